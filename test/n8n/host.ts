@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { installHost, type HostVersion, type Report } from './install';
+import { freePorts, N8nProcess } from './process';
+import { RestClient, type WorkflowJson } from './rest';
+
+export interface StartOptions {
+	/** The packed node, as `npm pack` made it. */
+	tarball: string;
+	/** 2 when left out. */
+	version?: HostVersion;
+	/** A free one when left out. */
+	port?: number;
+	/** Environment variables for n8n, over those the harness sets. */
+	env?: Record<string, string>;
+	/** An existing n8n user folder to start on; a fresh one when left out. */
+	userFolder?: string;
+	report?: Report;
+}
+
+/** What a webhook of a workflow answered. */
+export interface WebhookAnswer {
+	status: number;
+	headers: Headers;
+	body: Buffer;
+}
+
+/** A real n8n with the packed node installed as a user would have it. Every start gets an n8n of its own. */
+export class RunningN8n {
+	/** Each credential made so far by its type; the last one of a type is given to imported workflows. */
+	private readonly credentials = new Map<string, { id: string; name: string }>();
+
+	constructor(
+		readonly url: string,
+		readonly rest: RestClient,
+		readonly userFolder: string,
+		readonly n8nVersion: string,
+		private readonly process: N8nProcess,
+		/** How long the last start took. */
+		public startDurationMs: number,
+		private readonly ownsUserFolder: boolean,
+	) {}
+
+	async createCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+		name = `${type} account`,
+	): Promise<{ id: string; name: string }> {
+		const credential = await this.rest.createCredential(name, type, data);
+		this.credentials.set(type, credential);
+		return credential;
+	}
+
+	/**
+	 * Imports a workflow and fills in the credentials that its nodes ask for, as a user does after an import.
+	 *
+	 * @returns the workflow's id
+	 */
+	async importWorkflow(workflow: WorkflowJson, { active = false } = {}): Promise<string> {
+		const nodes = workflow.nodes.map((node) => ({
+			...node,
+			credentials: Object.fromEntries(
+				Object.entries(node.credentials ?? {}).map(([type, credential]) => [
+					type,
+					this.credentials.get(type) ?? credential,
+				]),
+			),
+		}));
+		const id = await this.rest.createWorkflow({ ...workflow, nodes });
+		if (active) await this.rest.activate(id);
+		return id;
+	}
+
+	/** Calls the production address of a workflow's webhook. */
+	async callWebhook(webhookPath: string, request: RequestInit = {}): Promise<WebhookAnswer> {
+		const response = await fetch(`${this.url}/webhook/${webhookPath}`, {
+			method: 'POST',
+			...request,
+		});
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: Buffer.from(await response.arrayBuffer()),
+		};
+	}
+
+	async restart(): Promise<void> {
+		await this.process.stop();
+		await this.start();
+	}
+
+	/** Starts again after `kill9`. */
+	async start(): Promise<void> {
+		this.startDurationMs = await this.process.start();
+	}
+
+	async kill9(): Promise<void> {
+		await this.process.kill();
+	}
+
+	/** Ends n8n and removes what it wrote. */
+	async stop(): Promise<void> {
+		await this.process.stop();
+		if (this.ownsUserFolder) rmSync(this.userFolder, { recursive: true, force: true });
+	}
+
+	/** Everything n8n has printed, all starts together. */
+	get log(): string {
+		return this.process.readLog();
+	}
+
+	get logFile(): string {
+		return this.process.logFile;
+	}
+
+	/** Those of the given secrets that n8n printed; a test expects none. */
+	secretsInLog(secrets: string[]): string[] {
+		const { log } = this;
+		return secrets.filter((secret) => log.includes(secret));
+	}
+}
+
+/**
+ * Installs n8n when needed, puts the packed node into a user folder, starts n8n and sets up its owner.
+ *
+ * @throws when n8n cannot be installed or does not start, with the end of npm's or n8n's output
+ */
+export async function startN8n(options: StartOptions): Promise<RunningN8n> {
+	const host = await installHost(options.version ?? 2, options.report ?? console.log);
+	const userFolder = options.userFolder ?? mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
+	installPackage(userFolder, options.tarball);
+
+	const [freePort, brokerPort] = await freePorts(2);
+	const port = options.port ?? freePort;
+	const n8nProcess = new N8nProcess(
+		host,
+		{
+			...process.env,
+			PATH: [path.dirname(host.nodePath), process.env.PATH].join(path.delimiter),
+			N8N_USER_FOLDER: userFolder,
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+			N8N_SECURE_COOKIE: 'false',
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_LOG_LEVEL: 'debug',
+			...options.env,
+		},
+		path.join(userFolder, 'n8n.log'),
+	);
+	const startDurationMs = await n8nProcess.start();
+
+	const url = `http://127.0.0.1:${port}`;
+	const rest = new RestClient(url);
+	if (options.userFolder === undefined) await rest.setUpOwner();
+	else await rest.logIn();
+	return new RunningN8n(
+		url,
+		rest,
+		userFolder,
+		host.n8nVersion,
+		n8nProcess,
+		startDurationMs,
+		options.userFolder === undefined,
+	);
+}
+
+/** Installs the tarball where n8n keeps its community nodes. */
+function installPackage(userFolder: string, tarball: string): void {
+	const folder = path.join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(
+		path.join(folder, 'package.json'),
+		'{ "name": "installed-nodes", "private": true }',
+	);
+	// Without peers, as n8n itself does it: it lends every node its own n8n-workflow.
+	const args = [
+		'install',
+		tarball,
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+	];
+	const npm = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+	if (npm.status !== 0) throw new Error(`npm could not install ${tarball}:\n${npm.stderr}`);
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Major version of the n8n that the packed node is tried in. */
+export type HostVersion = 1 | 2;
+
+/** An installed n8n, ready to be started. */
+export interface Host {
+	version: HostVersion;
+	/** Exact version of n8n, such as `2.39.10`. */
+	n8nVersion: string;
+	/** The Node.js that runs it: n8n 2 needs 24, whatever Node.js the project itself runs on. */
+	nodePath: string;
+	/** n8n's command-line script. */
+	scriptPath: string;
+}
+
+export type Report = (line: string) => void;
+
+const REQUIRED_NODE_MAJOR = 24;
+const PROGRESS_INTERVAL_MS = 15_000;
+
+/**
+ * Installs a pinned n8n from its lockfile unless that has been done already, and says where it is.
+ * The first time takes about five minutes, most of it downloading.
+ *
+ * @throws when npm fails (with the end of its output), or when no Node.js 24 can be had
+ */
+export async function installHost(version: HostVersion, report: Report): Promise<Host> {
+	const folder = path.join(__dirname, 'hosts', `n8n-${version}`);
+	const lockfile = readFileSync(path.join(folder, 'package-lock.json'));
+	const n8nVersion = pinnedVersion(path.join(folder, 'package.json'));
+	const stampPath = path.join(folder, 'node_modules', '.installed-from');
+	const stamp = createHash('sha256').update(lockfile).digest('hex');
+
+	if (!existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== stamp) {
+		await runNpm(['ci'], folder, `n8n ${n8nVersion}: installing`, report);
+		// The only dependency whose build step n8n cannot do without; all others stay off.
+		await runNpm(
+			['rebuild', 'sqlite3', '--ignore-scripts=false'],
+			folder,
+			`n8n ${n8nVersion}: building its database driver`,
+			report,
+			path.dirname(findNode(folder)),
+		);
+		writeFileSync(stampPath, stamp);
+	}
+	return {
+		version,
+		n8nVersion,
+		nodePath: findNode(folder),
+		scriptPath: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+function pinnedVersion(packageJsonPath: string): string {
+	const { dependencies } = JSON.parse(readFileSync(packageJsonPath, 'utf8')) as {
+		dependencies: { n8n: string };
+	};
+	return dependencies.n8n;
+}
+
+/** The pinned Node.js from npm where there is one for this machine, else the one that runs us. */
+function findNode(folder: string): string {
+	const packageName = `node-${process.platform}-${process.arch}`;
+	const pinned = path.join(folder, 'node_modules', packageName, 'bin', 'node');
+	if (existsSync(pinned)) return pinned;
+
+	if (Number(process.versions.node.split('.')[0]) >= REQUIRED_NODE_MAJOR) return process.execPath;
+	throw new Error(
+		`n8n needs Node.js ${REQUIRED_NODE_MAJOR}, and npm has no ${packageName} here. ` +
+			`Run this with Node.js ${REQUIRED_NODE_MAJOR} or later.`,
+	);
+}
+
+async function runNpm(
+	args: string[],
+	cwd: string,
+	task: string,
+	report: Report,
+	nodeFolder?: string,
+): Promise<void> {
+	const startedAt = Date.now();
+	const elapsed = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
+	const searchPath = [nodeFolder, process.env.PATH].filter(Boolean).join(path.delimiter);
+
+	report(`${task} …`);
+	const ticker = setInterval(() => report(`${task} … ${elapsed()}`), PROGRESS_INTERVAL_MS);
+	try {
+		await new Promise<void>((resolve, reject) => {
+			const npm = spawn('npm', args, {
+				cwd,
+				env: { ...process.env, PATH: searchPath },
+				stdio: ['ignore', 'pipe', 'pipe'],
+			});
+			let output = '';
+			const keep = (chunk: Buffer) => {
+				output = (output + chunk.toString()).slice(-8_000);
+			};
+			npm.stdout.on('data', keep);
+			npm.stderr.on('data', keep);
+			npm.on('error', reject);
+			npm.on('close', (code) => {
+				if (code === 0) resolve();
+				else reject(new Error(`npm ${args.join(' ')} failed with exit code ${code}:\n${output}`));
+			});
+		});
+	} finally {
+		clearInterval(ticker);
+	}
+	report(`${task}: done in ${elapsed()}`);
+}

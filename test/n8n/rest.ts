@@ -1,0 +1,206 @@
+import { parse } from 'flatted';
+import type {
+	ExecutionStatus,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
+import { waitUntil } from './process';
+
+/** A workflow as n8n exports it; ids are given by n8n. */
+export interface WorkflowJson {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** One run of a workflow. */
+export interface Execution {
+	id: string;
+	status: ExecutionStatus;
+	mode: string;
+	data: IRunExecutionData;
+}
+
+/** What a node's list or dropdown needs to be filled: what the editor knows when it is opened. */
+export interface PickerRequest {
+	nodeType: string;
+	methodName: string;
+	parameters: INodeParameters;
+	credentials: Record<string, { id: string; name: string }>;
+}
+
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Olive',
+	lastName: 'Owner',
+	password: 'Correct-Horse-7',
+};
+
+const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
+const EXECUTION_TIMEOUT_MS = 120_000;
+
+/** The calls that n8n's editor makes, made without an editor. */
+export class RestClient {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Makes the owner, as the first visit to a new n8n does. */
+	async setUpOwner(): Promise<void> {
+		await this.request('POST', '/owner/setup', OWNER);
+	}
+
+	async logIn(): Promise<void> {
+		await this.request('POST', '/login', {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
+	}
+
+	async createCredential(
+		name: string,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<{ id: string; name: string }> {
+		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.request('DELETE', `/credentials/${id}`);
+	}
+
+	/** What the "Test" of a saved credential shows. */
+	async testCredential(id: string): Promise<{ status: string; message: string }> {
+		const credentials = await this.request('GET', `/credentials/${id}?includeData=true`);
+		return await this.request('POST', '/credentials/test', { credentials });
+	}
+
+	async createWorkflow(workflow: WorkflowJson): Promise<string> {
+		const body = { active: false, settings: {}, ...workflow };
+		const { id } = await this.request<{ id: string }>('POST', '/workflows', body);
+		return id;
+	}
+
+	/** @throws with n8n's message when a trigger of the workflow cannot be registered */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>(
+			'GET',
+			`/workflows/${workflowId}`,
+		);
+		await this.request('POST', `/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	async deactivate(workflowId: string): Promise<void> {
+		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/**
+	 * Presses "Execute workflow".
+	 *
+	 * @returns the execution's id, or undefined when n8n now waits for a trigger's test event
+	 */
+	async runManually(workflowId: string, triggerName: string): Promise<string | undefined> {
+		const workflowData = await this.request('GET', `/workflows/${workflowId}`);
+		const { executionId } = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ workflowData, triggerToStartFrom: { name: triggerName } },
+		);
+		return executionId;
+	}
+
+	async stopExecution(executionId: string): Promise<void> {
+		await this.request('POST', `/executions/${executionId}/stop`, {});
+	}
+
+	/** The runs of a workflow, oldest first. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		const ids = results.map(({ id }) => id).reverse();
+		return await Promise.all(ids.map(async (id) => await this.execution(id)));
+	}
+
+	async execution(executionId: string): Promise<Execution> {
+		const stored = await this.request<Omit<Execution, 'data'> & { data: string }>(
+			'GET',
+			`/executions/${executionId}`,
+		);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** Waits until a run is over, whichever way. */
+	async finishedExecution(executionId: string): Promise<Execution> {
+		let execution = await this.execution(executionId);
+		await waitUntil(
+			async () => {
+				execution = await this.execution(executionId);
+				return !UNFINISHED.includes(execution.status);
+			},
+			EXECUTION_TIMEOUT_MS,
+			`execution ${executionId}`,
+		);
+		return execution;
+	}
+
+	/** A page of a resource locator's list, as the editor asks for it. */
+	async listSearch(
+		picker: PickerRequest,
+		filter?: string,
+		paginationToken?: unknown,
+	): Promise<INodeListSearchResult> {
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+			...pickerBody(picker),
+			filter,
+			paginationToken,
+		});
+	}
+
+	/** The choices of a dropdown that the node fills from the service. */
+	async loadOptions(picker: PickerRequest): Promise<INodePropertyOptions[]> {
+		return await this.request('POST', '/dynamic-node-parameters/options', pickerBody(picker));
+	}
+
+	/** @throws with n8n's own message on any status that is not a success */
+	async request<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return (JSON.parse(text) as { data: Result }).data;
+	}
+}
+
+/** The items that a node put out in its last run, on its first output. */
+export function outputOf(execution: Execution, nodeName: string): INodeExecutionData[] {
+	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[0] ?? [];
+}
+
+function pickerBody({ nodeType, methodName, parameters, credentials }: PickerRequest) {
+	return {
+		path: 'parameters',
+		nodeTypeAndVersion: { name: nodeType, version: 1 },
+		methodName,
+		currentNodeParameters: parameters,
+		credentials,
+	};
+}
