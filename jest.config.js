@@ -1,0 +1,35 @@
+// n8n-core loads `file-type`, an ES module, on demand: Node lets Jest do that only with this flag. Setting it here
+// makes a bare `npx jest` work too, because the workers inherit it.
+const vmModules = '--experimental-vm-modules';
+const nodeOptions = process.env.NODE_OPTIONS ?? '';
+if (!nodeOptions.includes(vmModules)) {
+	process.env.NODE_OPTIONS = `${nodeOptions} ${vmModules} --no-warnings`.trim();
+}
+
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: [
+		'<rootDir>/test/unit',
+		'<rootDir>/nodes',
+		'<rootDir>/credentials',
+		'<rootDir>/test/engine',
+	],
+	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022', keepClassNames: true },
+				module: { type: 'commonjs' },
+				sourceMaps: 'inline',
+			},
+		],
+	},
+	setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+	maxWorkers: 2,
+	// Every file runs in a worker, even a single one (see the flag above), and a worker that has grown is replaced:
+	// Jest keeps some of what each file loaded.
+	workerIdleMemoryLimit: '1GB',
+	testTimeout: 15_000,
+};

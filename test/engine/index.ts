@@ -1,0 +1,3 @@
+export { binaryBytes, storeBinary, type BinaryMode } from './binary';
+export type { CredentialRecords } from './credentials';
+export { runNode, type NodeRun, type RunNodeOptions, type ShownError } from './runNode';

@@ -1,0 +1,123 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionStatus,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IRun,
+	ITaskData,
+	IWorkflowBase,
+	NodeExecutionHint,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { additionalDataFor, credentialsHelperFor, type CredentialSetup } from './additionalData';
+import { binaryBytes, useBinaryMode, type BinaryMode } from './binary';
+import { credentialReferences } from './credentials';
+import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
+
+export interface RunNodeOptions extends NodeSetup, CredentialSetup {
+	/** Items that reach the node. Default: one empty item. None at all: the node does not run, as in n8n. */
+	input?: INodeExecutionData[];
+	/** The node's "On Error" setting. Default: stop the workflow. */
+	continueOnFail?: 'continueRegularOutput' | 'continueErrorOutput';
+	/** n8n reads a wait of 0 as one second. */
+	retryOnFail?: { maxTries: number; waitBetweenTriesMs: number };
+	/** Default: a new number each run. Give one to repeat a run within the same execution. */
+	executionId?: string;
+	/** Default: `manual`, as from the editor's button. */
+	mode?: WorkflowExecuteMode;
+	/** Gets what the editor's Stop button does, once the execution has started. */
+	cancelAfter?: (abort: () => void) => void;
+	/** Where the node's files go. Default: `filesystem`, as in n8n. */
+	binaryMode?: BinaryMode;
+}
+
+/** An error as n8n saves it with the execution and the editor shows it. */
+export interface ShownError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	/** A string, also for numbers. */
+	httpCode?: string | null;
+	/** Further lines under the message. */
+	messages?: string[];
+	context?: IDataObject;
+	stack?: string;
+}
+
+export interface NodeRun {
+	/** Items of the first output. */
+	items: INodeExecutionData[];
+	/** Items by output; with "continue (using error output)" the last one is for errors. */
+	outputs: INodeExecutionData[][];
+	/** What made the node fail, also where the workflow went on. */
+	error?: ShownError;
+	hints: NodeExecutionHint[];
+	status: ExecutionStatus;
+	executionId: string;
+	/** All that n8n would save of the execution. */
+	run: IRun;
+	/** The bytes of an item's file, wherever they are kept. */
+	binaryBytes: typeof binaryBytes;
+}
+
+let executions = 0;
+
+/**
+ * Runs one node over input items in n8n's own engine: an Input node with the items pinned, and the node behind it.
+ * A failure of the node is part of the result; what n8n refuses to start (a required parameter is missing) throws.
+ */
+export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
+	const { executionId = String(++executions), mode = 'manual' } = options;
+	await useBinaryMode(options.binaryMode ?? 'filesystem');
+
+	const node: INode = {
+		...savedNode(options, credentialReferences(options.credentials ?? {})),
+		...(options.continueOnFail && { onError: options.continueOnFail }),
+		...(options.retryOnFail && {
+			retryOnFail: true,
+			maxTries: options.retryOnFail.maxTries,
+			waitBetweenTries: options.retryOnFail.waitBetweenTriesMs,
+		}),
+	};
+	const workflow = buildWorkflow(options, node, { withInput: true });
+	const additionalData = additionalDataFor(await credentialsHelperFor(options), { executionId });
+	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, asSaved(workflow));
+
+	const startNode = workflow.getNode('Input') ?? undefined;
+	const pinData = { Input: options.input ?? [{ json: {} }] };
+	const execution = new WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData });
+	options.cancelAfter?.(() => execution.cancel());
+	const run = await execution;
+
+	const { runData, error } = run.data.resultData;
+	const task: ITaskData | undefined = runData[node.name]?.at(-1);
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	return {
+		items: outputs[0] ?? [],
+		outputs,
+		error: error ?? task?.error,
+		hints: task?.hints ?? [],
+		status: run.status,
+		executionId,
+		run,
+		binaryBytes,
+	};
+}
+
+function asSaved(workflow: Workflow): IWorkflowBase {
+	const at = new Date(0);
+	return {
+		id: workflow.id,
+		name: workflow.name ?? '',
+		active: workflow.active,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: at,
+		updatedAt: at,
+		nodes: Object.values(workflow.nodes),
+		connections: workflow.connectionsBySourceNode,
+		settings: workflow.settings,
+	};
+}

@@ -1,0 +1,71 @@
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeCredentials,
+	type INodeParameters,
+} from 'n8n-workflow';
+import {
+	EngineNodeTypes,
+	inputTypeName,
+	installedName,
+	newestVersion,
+	type AnyNodeType,
+} from './nodeTypes';
+
+export const defaultWorkflowId = 'testWorkflow0001';
+
+/** What every entry point needs to place one node in a workflow. */
+export interface NodeSetup {
+	nodeType: AnyNodeType;
+	/** As saved in a workflow: only what differs from the defaults is needed. */
+	parameters?: INodeParameters;
+	nodeName?: string;
+	/** Default: the newest version. */
+	typeVersion?: number;
+	workflowId?: string;
+	/** The workflow's time zone (IANA name). Default: n8n's own default. */
+	timezone?: string;
+}
+
+/** The node under test as it is saved in a workflow. */
+export function savedNode(setup: NodeSetup, credentials: INodeCredentials): INode {
+	const { nodeType } = setup;
+	return {
+		id: '5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10',
+		name: setup.nodeName ?? nodeType.description.displayName,
+		type: installedName(nodeType),
+		typeVersion: setup.typeVersion ?? newestVersion(nodeType),
+		position: [200, 0],
+		parameters: structuredClone(setup.parameters ?? {}),
+		credentials,
+	};
+}
+
+/** A workflow of the one node, or of an Input node that leads to it. */
+export function buildWorkflow(
+	setup: NodeSetup,
+	node: INode,
+	{ withInput = false, staticData }: { withInput?: boolean; staticData?: IDataObject } = {},
+): Workflow {
+	const input: INode = {
+		id: '0d5d2d52-7c2c-4f0e-8f5e-6b6a3f3f2a11',
+		name: 'Input',
+		type: inputTypeName,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const toNode = { node: node.name, type: NodeConnectionTypes.Main, index: 0 };
+	return new Workflow({
+		id: setup.workflowId ?? defaultWorkflowId,
+		name: 'Test workflow',
+		nodes: withInput ? [input, node] : [node],
+		connections: withInput ? { [input.name]: { main: [[toNode]] } } : {},
+		active: !withInput,
+		nodeTypes: new EngineNodeTypes(setup.nodeType),
+		staticData,
+		settings: { executionOrder: 'v1', ...(setup.timezone && { timezone: setup.timezone }) },
+	});
+}

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+// n8n-core reads these when it is first imported, so they are set before any test file runs. Each file gets a user
+// folder of its own: binary data and instance settings of one file never meet those of another.
+const userFolder = mkdtempSync(path.join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_ENCRYPTION_KEY = 'a key for tests only';
+process.env.N8N_LOG_LEVEL = 'silent';
+
+afterAll(() => {
+	rmSync(userFolder, { recursive: true, force: true });
+});
