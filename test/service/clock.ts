@@ -1,0 +1,138 @@
+/** A task that waits for its moment; `cancel` removes it if it has not started. */
+export interface ScheduledTask {
+	cancel(): void;
+}
+
+interface Entry {
+	atMs: number;
+	sequence: number;
+	task: () => void | Promise<void>;
+}
+
+/** The longest delay that `setTimeout` takes without wrapping round. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * The time the service lives by. It follows the real clock from an adjustable offset and at an
+ * adjustable speed. Work that falls due fires by itself, or in order of time through `advance`.
+ */
+export class ServiceClock {
+	private anchorRealMs = Date.now();
+	private anchorServiceMs: number;
+	private speedFactor: number;
+	private queue: Entry[] = [];
+	private sequence = 0;
+	private timer: NodeJS.Timeout | undefined;
+	private advancing: Promise<void> = Promise.resolve();
+	private advances = 0;
+	private stopped = false;
+	private readonly running = new Set<Promise<void>>();
+
+	constructor(options: { startMs?: number; speed?: number } = {}) {
+		this.anchorServiceMs = options.startMs ?? this.anchorRealMs;
+		this.speedFactor = options.speed ?? 1;
+	}
+
+	/** Milliseconds since 1970 by this clock. */
+	now(): number {
+		return this.anchorServiceMs + (Date.now() - this.anchorRealMs) * this.speedFactor;
+	}
+
+	/** The present instant, or `atMs`, as ISO 8601 in UTC. */
+	iso(atMs = this.now()): string {
+		return new Date(atMs).toISOString();
+	}
+
+	get speed(): number {
+		return this.speedFactor;
+	}
+
+	/** From now on `factor` seconds of this clock pass in one real second. */
+	setSpeed(factor: number): void {
+		this.moveTo(this.now());
+		this.speedFactor = factor;
+		this.arm();
+	}
+
+	/** Runs `task` once this clock reaches `atMs`. */
+	schedule(atMs: number, task: () => void | Promise<void>): ScheduledTask {
+		const entry: Entry = { atMs, sequence: this.sequence++, task };
+		const index = this.queue.findIndex((other) => other.atMs > atMs);
+		this.queue.splice(index === -1 ? this.queue.length : index, 0, entry);
+		this.arm();
+		return {
+			cancel: () => {
+				this.queue = this.queue.filter((other) => other !== entry);
+			},
+		};
+	}
+
+	/** Moves the clock forward and runs, one after the other, everything that falls due on the way. */
+	async advance(ms: number): Promise<void> {
+		this.advances += 1;
+		const turn = this.advancing.then(async () => await this.advanceNow(ms));
+		this.advancing = turn.finally(() => {
+			this.advances -= 1;
+			this.arm();
+		});
+		await this.advancing;
+	}
+
+	/** Resolves when no task that has started is still at work. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+	}
+
+	/** Forgets all waiting work. */
+	stop(): void {
+		this.stopped = true;
+		this.queue = [];
+		clearTimeout(this.timer);
+	}
+
+	private async advanceNow(ms: number): Promise<void> {
+		const targetMs = this.now() + ms;
+		for (let next = this.queue[0]; next && next.atMs <= targetMs; next = this.queue[0]) {
+			this.queue.shift();
+			if (this.now() < next.atMs) this.moveTo(next.atMs);
+			await this.run(next);
+		}
+		if (this.now() < targetMs) this.moveTo(targetMs);
+	}
+
+	private moveTo(serviceMs: number): void {
+		this.anchorServiceMs = serviceMs;
+		this.anchorRealMs = Date.now();
+	}
+
+	private arm(): void {
+		clearTimeout(this.timer);
+		const next = this.queue[0];
+		// While `advance` is at work it alone decides the order.
+		if (!next || this.stopped || this.advances > 0) return;
+		const waitMs = Math.max(0, (next.atMs - this.now()) / this.speedFactor);
+		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_TIMEOUT_MS));
+	}
+
+	private fire(): void {
+		const nowMs = this.now();
+		for (let next = this.queue[0]; next && next.atMs <= nowMs; next = this.queue[0]) {
+			this.queue.shift();
+			void this.run(next);
+		}
+		this.arm();
+	}
+
+	private async run(entry: Entry): Promise<void> {
+		const work = (async () => {
+			try {
+				await entry.task();
+			} catch (error) {
+				console.error('The service failed at scheduled work:', error);
+			}
+		})();
+		this.running.add(work);
+		await work;
+		this.running.delete(work);
+	}
+}

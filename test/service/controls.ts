@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+
+import type { EventType } from './core/events';
+import type { Account, AccountOutcome, Credential, ServiceEvent, User } from './core/records';
+import type { Service } from './core/service';
+import { disconnect } from './posts/delivery';
+
+/** What the owner of an account, a platform, or chance would do: the levers for tests and demos. */
+export interface Controls {
+	/** A new token of a user (by name; the first one if left out). */
+	createToken(options?: { name?: string; user?: string; expiresInMs?: number }): string;
+	revokeToken(token: string): void;
+	/** Plan and add-on of a user (by name; the first one if left out). */
+	setEntitlement(change: { planActive?: boolean; addOnActive?: boolean }, user?: string): void;
+	/** Gives a user access to a workspace (by name), or takes it away. */
+	setAccess(workspace: string, allowed: boolean, user?: string): void;
+	/** Decides the course of the account's deliveries from now on; several are used in turn. */
+	setOutcome(account: string, ...outcomes: AccountOutcome[]): void;
+	/** Breaks an account's connection (with its event), or mends it. */
+	setConnected(account: string, connected: boolean): void;
+	setSubscription(account: string, subscription: { type?: string; error?: string }): void;
+	emit(workspaceId: string, type: EventType, data: Record<string, unknown>): ServiceEvent;
+	/** Ids by name. Throw if there is no such name. */
+	workspaceId(name?: string): string;
+	accountId(name: string): string;
+	brandId(name: string): string;
+	/** The stored bytes of a media item. */
+	mediaBytes(mediaId: string): Buffer | undefined;
+	signingSecret(webhookId: string): string | undefined;
+}
+
+function named<R extends { name: string }>(records: Map<string, R>, name?: string): R {
+	const all = [...records.values()];
+	const found = name === undefined ? all[0] : all.find((record) => record.name === name);
+	if (!found) throw new Error(`The service holds nothing named ${name ?? 'at all'}`);
+	return found;
+}
+
+export function createControls(service: Service): Controls {
+	const { clock, state, webhooks } = service;
+	const user = (name?: string): User => named(state.users, name);
+	const account = (name: string): Account => named(state.accounts, name);
+	return {
+		createToken({ name = 'Test token', user: owner, expiresInMs } = {}) {
+			const credential: Credential = {
+				id: state.newId('credential'),
+				name,
+				userId: user(owner).id,
+				token: `sp_${randomBytes(24).toString('base64url')}`,
+				createdAtMs: clock.now(),
+				expiresAtMs: expiresInMs === undefined ? null : clock.now() + expiresInMs,
+				revoked: false,
+			};
+			state.credentials.set(credential.id, credential);
+			return credential.token;
+		},
+		revokeToken(token) {
+			const credential = state.credentialOf(token);
+			if (!credential) throw new Error('There is no such token');
+			credential.revoked = true;
+		},
+		setEntitlement: (change, name) => void Object.assign(user(name), change),
+		setAccess(workspace, allowed, name) {
+			const { userIds } = named(state.workspaces, workspace);
+			if (allowed) userIds.add(user(name).id);
+			else userIds.delete(user(name).id);
+		},
+		setOutcome: (name, ...outcomes) => void (account(name).outcomes = outcomes),
+		setConnected(name, connected) {
+			if (connected) account(name).connected = true;
+			else disconnect(service, account(name));
+		},
+		setSubscription(
+			name,
+			{ type = null, error = null }: { type?: string | null; error?: string | null },
+		) {
+			account(name).subscription = { type, error, checkedAtMs: clock.now() };
+		},
+		emit: (workspaceId, type, data) => webhooks.emit(workspaceId, type, data),
+		workspaceId: (name) => named(state.workspaces, name).id,
+		accountId: (name) => account(name).id,
+		brandId: (name) => named(state.brands, name).id,
+		mediaBytes: (mediaId) => state.media.get(mediaId)?.bytes ?? undefined,
+		signingSecret: (webhookId) => state.webhooks.get(webhookId)?.signingSecret,
+	};
+}

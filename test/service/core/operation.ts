@@ -1,0 +1,167 @@
+import { z } from 'zod/v4';
+
+import { requireWorkspace } from './access';
+import { invalid, ServiceError } from './errors';
+import type { Credential, Workspace } from './records';
+import type { Service } from './service';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A call of an operation, however it came in. */
+export interface Call {
+	credential: Credential;
+	/** Left out for the operations above the workspaces. */
+	workspaceId?: string | undefined;
+	/** Path, query and body fields in one object; not yet checked. */
+	arguments: Record<string, unknown>;
+	/** Quoted ETag, as in If-Match. */
+	revision?: string | undefined;
+	idempotencyKey?: string | undefined;
+	/** The body of a binary operation. */
+	binary?: Buffer | undefined;
+	/** Keeps the command open after its effect (a fault). */
+	hold?: (() => Promise<void>) | undefined;
+}
+
+/** What an operation gives back. */
+export interface Result {
+	/** Left out: an envelope without data; with status 204 no body at all. */
+	data?: unknown;
+	/** Default 200. */
+	status?: number;
+	/** Quoted, for the ETag header. */
+	etag?: string;
+	/** A file in place of an envelope. */
+	file?: { name: string; type: string; bytes: Buffer };
+}
+
+/** The answer of a delete. */
+export function deleted({ dialect }: Service, id: string): Result {
+	if (dialect.deleteAnswer === 'empty') return { status: 204 };
+	return dialect.deleteAnswer === 'data' ? { data: { id, deleted: true } } : {};
+}
+
+/** What a command gets, checked. */
+export interface Context<Input> {
+	service: Service;
+	credential: Credential;
+	workspaceId: string;
+	input: Input;
+	/** Throws 412 unless the caller has seen this ETag. Only for operations with `needsRevision`. */
+	matchRevision(etag: string): void;
+	binary: Buffer;
+}
+
+/** One function of the service: a REST route, and for most of them an MCP tool of the same name. */
+export interface Operation {
+	/** The MCP tool's name; `upload_media_part` has no tool. */
+	name: string;
+	description: string;
+	method: Method;
+	/** In express form, relative to the REST base. */
+	route: string;
+	needsRevision: boolean;
+	needsKey: boolean;
+	binary: boolean;
+	/** Whether a POST or PATCH may come without a body: where the description shows none. */
+	bodyOptional: boolean;
+	/** Path, query and body fields, without workspace_id. */
+	input: z.ZodObject;
+	/** Throws ServiceError. */
+	run(service: Service, call: Call): Promise<{ result: Result; replayed: boolean }>;
+}
+
+interface Definition<Shape extends z.ZodRawShape> {
+	name: string;
+	description: string;
+	method: Method;
+	route: string;
+	needsRevision?: boolean;
+	needsKey?: boolean;
+	binary?: boolean;
+	bodyOptional?: boolean;
+	input: Shape;
+	command(context: Context<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;
+}
+
+/** Puts the rules that all operations share around a command. */
+export function operation<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Operation {
+	const { name, description, method, route, command } = definition;
+	const { needsRevision = false, needsKey = false } = definition;
+	const { binary = false, bodyOptional = false } = definition;
+	const input = z.strictObject(definition.input);
+
+	async function execute(service: Service, workspace: Workspace | undefined, call: Call) {
+		const revision = needsRevision ? requireRevision(call.revision) : '';
+		const result = await command({
+			service,
+			credential: call.credential,
+			workspaceId: workspace?.id ?? '',
+			input: parse(input, call.arguments),
+			matchRevision: (etag) => matchRevision(revision, etag),
+			binary: call.binary ?? Buffer.alloc(0),
+		});
+		await call.hold?.();
+		return result;
+	}
+
+	async function run(service: Service, call: Call) {
+		const { credential, workspaceId } = call;
+		const workspace =
+			workspaceId === undefined ? undefined : requireWorkspace(service, credential, workspaceId);
+		if (!needsKey) return { result: await execute(service, workspace, call), replayed: false };
+		const key = requireKey(service, call.idempotencyKey);
+		const { idempotencyComparesRevision } = service.dialect;
+		const fingerprint = canonical([
+			name,
+			workspaceId,
+			call.arguments,
+			idempotencyComparesRevision ? call.revision : null,
+		]);
+		const command = async () => await execute(service, workspace, call);
+		return await service.idempotency.run(credential.id, key, fingerprint, command);
+	}
+
+	const rules = { needsRevision, needsKey, binary, bodyOptional };
+	return { name, description, method, route, ...rules, input, run };
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, values: unknown): z.output<Schema> {
+	const parsed = schema.safeParse(values);
+	if (parsed.success) return parsed.data;
+	throw invalid(
+		parsed.error.issues.flatMap((issue) =>
+			issue.code === 'unrecognized_keys'
+				? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: 'unknown' }))
+				: [{ field: issue.path.join('.') || 'body', message: issue.message }],
+		),
+	);
+}
+
+function requireRevision(revision: string | undefined): string {
+	if (revision !== undefined && /^"[^"]+"$/.test(revision)) return revision;
+	const message = 'Send the current ETag, with its quotes, as If-Match.';
+	throw new ServiceError(428, 'revision_required', message);
+}
+
+function matchRevision(revision: string, etag: string): void {
+	if (revision === etag) return;
+	throw new ServiceError(412, 'revision_conflict', 'The post has changed since it was read.');
+}
+
+function requireKey({ dialect }: Service, key: string | undefined): string {
+	const status = dialect.missingKeyStatus;
+	if (!key) throw new ServiceError(status, 'idempotency_key_required', 'Send an Idempotency-Key.');
+	if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+	const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters.';
+	throw new ServiceError(status, 'idempotency_key_invalid', message);
+}
+
+/** JSON with sorted keys: the same input gives the same text. */
+function canonical(value: unknown): string {
+	return JSON.stringify(value, (_key, inner: unknown) =>
+		inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v4';
+
+import type { Dialect } from '../dialect';
+import { invalidField } from './errors';
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 100;
+
+/** Input of every list. */
+export const pageInput = {
+	cursor: z.string().min(1).optional().describe('next_cursor of the page before'),
+	limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+};
+
+/** Input of the lists that can be narrowed down; both apply together. */
+export const filterInput = {
+	brand_id: z.string().min(1).optional().describe('Brand id, or none for ungrouped items'),
+	platform: z.string().min(1).optional(),
+};
+
+interface PageRequest {
+	cursor?: string | undefined;
+	limit: number;
+}
+
+/**
+ * One page of `records`. A cursor is bound to the list and filters (`scope`) it came from, and is
+ * awkward on purpose: it must survive any encoding.
+ */
+export function page<R extends { sequence: number }>(
+	records: Iterable<R>,
+	order: 'oldestFirst' | 'newestFirst',
+	{ cursor, limit }: PageRequest,
+	scope: unknown,
+	present: (record: R) => unknown,
+	dialect: Dialect,
+) {
+	const direction = order === 'oldestFirst' ? 1 : -1;
+	const mark = createHash('sha1').update(JSON.stringify(scope)).digest('base64').slice(0, 8);
+	const after = cursor === undefined ? undefined : positionOf(cursor, mark);
+	const rest = [...records]
+		.filter(({ sequence }) => after === undefined || (sequence - after) * direction > 0)
+		.sort((a, b) => (a.sequence - b.sequence) * direction);
+	const items = rest.slice(0, limit);
+	const last = items.at(-1);
+	const data = { items: items.map(present) };
+	if (last && rest.length > limit) {
+		return { ...data, next_cursor: `${mark} &?%2F+=${last.sequence}==` };
+	}
+	return dialect.lastCursor === 'null' ? { ...data, next_cursor: null } : data;
+}
+
+function positionOf(cursor: string, mark: string): number {
+	const parts = /^(\S+) &\?%2F\+=(\d+)==$/.exec(cursor);
+	if (parts?.[1] !== mark) {
+		throw invalidField('cursor', 'is not a cursor of this list', 'cursor_invalid');
+	}
+	return Number(parts[2]);
+}

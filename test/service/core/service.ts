@@ -1,0 +1,23 @@
+import type { ServiceClock } from '../clock';
+import type { Dialect } from '../dialect';
+import type { FaultQueue } from '../faults';
+import type { Journal } from '../journal';
+import type { Settings } from '../options';
+import type { WebhookSender } from '../webhooks/sender';
+import type { IdempotencyStore } from './idempotency';
+import type { Result } from './operation';
+import type { RateLimiter } from './rateLimit';
+import type { State } from './state';
+
+/** Everything that commands and routes work with. */
+export interface Service {
+	readonly settings: Settings;
+	readonly dialect: Dialect;
+	readonly clock: ServiceClock;
+	readonly state: State;
+	readonly faults: FaultQueue;
+	readonly journal: Journal;
+	readonly rateLimiter: RateLimiter;
+	readonly idempotency: IdempotencyStore<Result>;
+	readonly webhooks: WebhookSender;
+}

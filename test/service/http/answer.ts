@@ -1,0 +1,79 @@
+import type { FieldProblem, ServiceError } from '../core/errors';
+import type { Result } from '../core/operation';
+import type { Service } from '../core/service';
+
+/** An HTTP answer before it is sent. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	/** Empty for an answer without a body. */
+	body: Buffer;
+}
+
+export function jsonAnswer(
+	status: number,
+	value: unknown,
+	headers: Record<string, string> = {},
+): Answer {
+	const type = { 'Content-Type': 'application/json; charset=utf-8' };
+	return { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** The success envelope, a file, or 204. */
+export function successAnswer(result: Result, requestId: string): Answer {
+	const { data, status = 200, etag, file } = result;
+	const headers: Record<string, string> = etag === undefined ? {} : { ETag: etag };
+	if (file) return fileAnswer(file);
+	if (status === 204) return { status, headers, body: Buffer.alloc(0) };
+	return jsonAnswer(status, { data, request_id: requestId }, headers);
+}
+
+function fileAnswer({ name, type, bytes }: NonNullable<Result['file']>): Answer {
+	// The plain form is for old clients; the name itself is in the extended form (RFC 6266).
+	const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+	const extended = encodeURIComponent(name).replace(/['()*]/g, escapeOctet);
+	const headers = {
+		'Content-Type': type,
+		'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${extended}`,
+		'Cache-Control': 'private, no-store',
+	};
+	return { status: 200, headers, body: bytes };
+}
+
+function escapeOctet(character: string): string {
+	return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The error envelope, in the dialect's spelling. */
+export function errorAnswer({ dialect }: Service, error: ServiceError, requestId: string): Answer {
+	const { code, message, extra } = error;
+	const { errorCodes, validationStatus } = dialect;
+	const spelled = code === 'addon_required' ? code : (errorCodes[code] ?? code);
+	const status =
+		error.status === 422 && code !== 'idempotency_key_required' ? validationStatus : error.status;
+	const headers: Record<string, string> = {};
+	if (extra.retryAfterMs !== undefined) {
+		headers['Retry-After'] = retryAfter(dialect.retryAfter, extra.retryAfterMs);
+	}
+	if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+	const details = extra.details && spellDetails(dialect.errorDetails, extra.details);
+	const body = { error: { code: spelled, message, details }, request_id: requestId };
+	return jsonAnswer(status, body, headers);
+}
+
+/** A date follows the real clock, as the Date header does. */
+function retryAfter(form: 'seconds' | 'date', waitMs: number): string {
+	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+	if (form === 'seconds') return String(seconds);
+	return new Date(Math.ceil(Date.now() / 1000) * 1000 + seconds * 1000).toUTCString();
+}
+
+function spellDetails(form: 'list' | 'map', details: FieldProblem[]) {
+	if (form === 'list') return details;
+	const fields = new Map<string, string>();
+	for (const { field, message } of details) {
+		const earlier = fields.get(field);
+		fields.set(field, earlier === undefined ? message : `${earlier}; ${message}`);
+	}
+	return Object.fromEntries(fields);
+}

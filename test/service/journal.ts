@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+
+import { matches, type FaultMatcher } from './faults';
+
+/** A request as it came in, and how it was answered. Holds no token value. */
+export interface JournalEntry {
+	sequence: number;
+	/** ISO 8601, by the service's clock. */
+	time: string;
+	method: string;
+	/** Path below the host, as sent (encoded). */
+	path: string;
+	query: Record<string, unknown>;
+	route?: string;
+	operation?: string;
+	/** Id of the credential that was presented, if it is a known one. */
+	credentialId?: string;
+	/** As sent; the value of `authorization` is the credential's name. */
+	headers: Record<string, string | string[] | undefined>;
+	/** Parsed JSON, or the size and SHA-256 of anything else; undefined without a body. */
+	body?: unknown;
+	/** Status of the answer; undefined as long as, or if, none was sent. */
+	status?: number;
+	requestId: string;
+	/** The result came from the store of an earlier request with the same key. */
+	replayed?: boolean;
+	/** Kind of the fault that met the request. */
+	fault?: string;
+}
+
+export interface JournalFilter extends FaultMatcher {
+	status?: number;
+	credentialId?: string;
+	/** Only entries after this sequence number. */
+	after?: number;
+}
+
+/** Every request in the order of arrival. */
+export class Journal {
+	private list: JournalEntry[] = [];
+	private sequence = 0;
+
+	get entries(): readonly JournalEntry[] {
+		return this.list;
+	}
+
+	add(entry: Omit<JournalEntry, 'sequence'>): JournalEntry {
+		const added = { sequence: ++this.sequence, ...entry };
+		this.list.push(added);
+		return added;
+	}
+
+	find(filter: JournalFilter = {}): JournalEntry[] {
+		return this.list.filter(
+			(entry) =>
+				matches(filter, entry) &&
+				(filter.status === undefined || filter.status === entry.status) &&
+				(filter.credentialId === undefined || filter.credentialId === entry.credentialId) &&
+				(filter.after === undefined || filter.after < entry.sequence),
+		);
+	}
+
+	count(filter: JournalFilter = {}): number {
+		return this.find(filter).length;
+	}
+
+	clear(): void {
+		this.list = [];
+	}
+}
+
+/** What the journal keeps of bytes that are not JSON. */
+export function fingerprint(bytes: Buffer) {
+	return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

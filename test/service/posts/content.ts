@@ -1,0 +1,71 @@
+import { z } from 'zod/v4';
+
+import { invalid, type FieldProblem } from '../core/errors';
+import { MAX_THREAD_REPLIES } from '../core/platforms';
+import type { Destination, DestinationContent } from '../core/records';
+import type { Service } from '../core/service';
+
+/** Options are open: the description names `thread` alone, platforms have others. */
+const options = z.looseObject({
+	thread: z.array(z.string().min(1)).max(MAX_THREAD_REPLIES).optional(),
+});
+
+const destination = z.strictObject({
+	account_id: z.string().min(1),
+	text: z.string().optional(),
+	media_ids: z.array(z.string().min(1)).optional(),
+	options: options.optional(),
+});
+
+/** Body of create and validate. */
+export const contentInput = {
+	text: z.string().optional().describe('Text for every destination that has none of its own'),
+	destinations: z.array(destination).min(1),
+};
+
+/** Body of edit: any subset. */
+export const changesInput = {
+	text: contentInput.text,
+	destinations: contentInput.destinations.optional(),
+};
+
+/** Refuses destinations whose accounts or media are not in the workspace, or come twice. */
+export function requireKnown(
+	{ state }: Service,
+	workspaceId: string,
+	destinations: DestinationContent[],
+): void {
+	const problems: FieldProblem[] = [];
+	const seen = new Set<string>();
+	destinations.forEach(({ account_id, media_ids = [] }, index) => {
+		const field = `destinations.${index}`;
+		if (state.accounts.get(account_id)?.workspaceId !== workspaceId) {
+			problems.push({ field: `${field}.account_id`, message: 'is not an account here' });
+		} else if (seen.has(account_id)) {
+			problems.push({ field: `${field}.account_id`, message: 'is given twice' });
+		}
+		seen.add(account_id);
+		media_ids.forEach((id, position) => {
+			const item = state.media.get(id);
+			const message =
+				item?.workspaceId !== workspaceId
+					? 'is not a media item here'
+					: item.status === 'ready'
+						? undefined
+						: 'is not ready';
+			if (message) problems.push({ field: `${field}.media_ids.${position}`, message });
+		});
+	});
+	if (problems.length > 0) throw invalid(problems);
+}
+
+/** Destinations that have not been delivered yet. */
+export function newDestinations({ state }: Service, contents: DestinationContent[]): Destination[] {
+	return contents.map((content) => ({
+		id: state.newId('destination'),
+		content: structuredClone(content),
+		status: 'pending',
+		error: null,
+		publications: [],
+	}));
+}

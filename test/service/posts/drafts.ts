@@ -1,0 +1,120 @@
+import { conflict } from '../core/errors';
+import { deleted, type Context, type Result } from '../core/operation';
+import { page } from '../core/pages';
+import type { DestinationContent, Post } from '../core/records';
+import { selectPosts, type Filters } from '../core/selection';
+import type { Service } from '../core/service';
+import { newDestinations, requireKnown } from './content';
+import { presentFullPost, presentPost } from './present';
+import { readinessOf } from './readiness';
+import { newEtag, touch } from './revision';
+
+export interface Content {
+	text?: string | undefined;
+	destinations: DestinationContent[];
+}
+
+/** The answer of a command on a post. */
+export function answer(service: Service, post: Post, status = 200): Result {
+	const data = presentFullPost(service, post);
+	return service.dialect.commandEtag ? { data, status, etag: post.etag } : { data, status };
+}
+
+/** Refuses posts whose history must stay as it is. */
+export function requireUnlocked(post: Post): void {
+	const locked = post.destinations.some(({ status }) =>
+		['published', 'publishing', 'needs_review'].includes(status),
+	);
+	if (locked) {
+		const message = 'Published, publishing and uncertain posts cannot be changed or deleted.';
+		throw conflict('post_locked', message);
+	}
+}
+
+export function listPosts(
+	context: Context<Filters & { cursor?: string | undefined; limit: number }>,
+): Result {
+	const { service, workspaceId, input } = context;
+	const posts = selectPosts(service, workspaceId, input);
+	const scope = ['posts', workspaceId, input.brand_id, input.platform];
+	const present = (post: Post) => ({
+		...presentPost(service, post),
+		...(service.dialect.listEtag ? { etag: post.etag } : {}),
+	});
+	return { data: page(posts, 'newestFirst', input, scope, present, service.dialect) };
+}
+
+export function getPost({ service, workspaceId, input }: Context<{ id: string }>): Result {
+	const post = service.state.post(workspaceId, input.id);
+	return { data: presentFullPost(service, post), etag: post.etag };
+}
+
+export function createPost({ service, workspaceId, input }: Context<Content>): Result {
+	requireKnown(service, workspaceId, input.destinations);
+	return addDraft(service, workspaceId, input);
+}
+
+export function duplicatePost({ service, workspaceId, input }: Context<{ id: string }>): Result {
+	const { text, destinations } = service.state.post(workspaceId, input.id);
+	const contents = destinations.map(({ content }) => content);
+	return addDraft(service, workspaceId, { text, destinations: contents });
+}
+
+function addDraft(service: Service, workspaceId: string, content: Content): Result {
+	const { clock, dialect, state, webhooks } = service;
+	const post: Post = {
+		id: state.newId('post'),
+		sequence: state.nextSequence(),
+		workspaceId,
+		text: content.text ?? '',
+		destinations: newDestinations(service, content.destinations),
+		status: 'draft',
+		schedule: null,
+		etag: newEtag(),
+		createdAtMs: clock.now(),
+		updatedAtMs: clock.now(),
+		history: [],
+	};
+	state.posts.set(post.id, post);
+	webhooks.emit(workspaceId, 'post.created', { post_id: post.id, status: post.status });
+	return answer(service, post, dialect.createdStatus);
+}
+
+export function editPost(context: Context<{ id: string } & Partial<Content>>): Result {
+	const { service, workspaceId, input } = context;
+	const post = service.state.post(workspaceId, input.id);
+	context.matchRevision(post.etag);
+	requireUnlocked(post);
+	if (input.destinations) requireKnown(service, workspaceId, input.destinations);
+	if (input.text !== undefined) post.text = input.text;
+	if (input.destinations) post.destinations = newDestinations(service, input.destinations);
+	touch(service, post);
+	service.webhooks.emit(workspaceId, 'post.updated', { post_id: post.id, status: post.status });
+	return answer(service, post);
+}
+
+export function deletePost({ service, workspaceId, input }: Context<{ id: string }>): Result {
+	const post = service.state.post(workspaceId, input.id);
+	requireUnlocked(post);
+	post.schedule?.task.cancel();
+	service.state.posts.delete(post.id);
+	return deleted(service, post.id);
+}
+
+/** Reports on every destination; saves, publishes and reserves nothing. */
+export function validatePost({ service, workspaceId, input }: Context<Content>): Result {
+	requireKnown(service, workspaceId, input.destinations);
+	const { text = '', destinations } = input;
+	const results = readinessOf(service, workspaceId, text, destinations);
+	return {
+		data: {
+			ready: results.every(({ problems }) => problems.length === 0),
+			destinations: results.map(({ account, problems }) => ({
+				account_id: account.id,
+				platform: account.platform,
+				ready: problems.length === 0,
+				problems,
+			})),
+		},
+	};
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '../core/operation';
+import type { Dialect } from '../dialect';
+import { directoryOperations } from './directory';
+import { mediaOperations } from './media';
+import { postOperations } from './posts';
+import { statisticsOperations } from './statistics';
+import { webhookOperations } from './webhooks';
+
+/** Every operation of the service: 35 routes. */
+export function allOperations(dialect: Dialect): Operation[] {
+	return [
+		...directoryOperations,
+		...postOperations,
+		...mediaOperations,
+		...statisticsOperations,
+		...webhookOperations(dialect),
+	];
+}

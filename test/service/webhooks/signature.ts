@@ -1,0 +1,7 @@
+import { createHmac } from 'node:crypto';
+
+/** The value of Service-Signature for a body that is sent at `timestampSeconds`. */
+export function signatureHeader(secret: string, timestampSeconds: number, body: string): string {
+	const digest = createHmac('sha256', secret).update(`${timestampSeconds}.${body}`);
+	return `t=${timestampSeconds},v1=${digest.digest('base64url')}`;
+}
