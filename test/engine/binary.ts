@@ -1,39 +1,19 @@
 import type { Readable } from 'node:stream';
-import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, ErrorReporter, prepareBinaryData } from 'n8n-core';
+import { BinaryDataConfig, BinaryDataService, prepareBinaryData } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { defaultWorkflowId } from './workflow';
 
 /** Where n8n keeps file contents: inside the item (`memory`), or on disk with an id in the item (`filesystem`). */
 export type BinaryMode = 'memory' | 'filesystem';
 
-const services = new Map<BinaryMode, BinaryDataService>();
-
-async function serviceFor(mode: BinaryMode): Promise<BinaryDataService> {
-	const known = services.get(mode);
-	if (known) return known;
-	const config: BinaryDataConfig = {
-		...Container.get(BinaryDataConfig),
-		mode: mode === 'memory' ? 'default' : 'filesystem',
-		initialize: async () => undefined,
-	};
-	const service = new BinaryDataService(
-		config,
-		Container.get(ErrorReporter),
-		Container.get(Logger),
-	);
-	await service.init();
-	services.set(mode, service);
-	return service;
-}
-
 /**
  * Makes n8n store new files in this way from now on; files stored before stay readable. The setting belongs to the
  * whole process, as in n8n, so runs at the same time must agree on it.
  */
 export async function useBinaryMode(mode: BinaryMode): Promise<void> {
-	Container.set(BinaryDataService, await serviceFor(mode));
+	Container.get(BinaryDataConfig).mode = mode === 'memory' ? 'default' : 'filesystem';
+	await Container.get(BinaryDataService).init();
 }
 
 /** Puts a file where an earlier node of the workflow would have left it (default: on disk), for an item's `binary`. */
@@ -51,5 +31,5 @@ export async function storeBinary(
 export async function binaryBytes(item: INodeExecutionData, property: string): Promise<Buffer> {
 	const file = item.binary?.[property];
 	if (file === undefined) throw new Error(`The item has no file in "${property}"`);
-	return await (await serviceFor('filesystem')).getAsBuffer(file);
+	return await Container.get(BinaryDataService).getAsBuffer(file);
 }

@@ -1,3 +1,12 @@
 export { binaryBytes, storeBinary, type BinaryMode } from './binary';
 export type { CredentialRecords } from './credentials';
+export { listSearch, loadOptions, resourceMapping, type PickerOptions } from './loadOptions';
 export { runNode, type NodeRun, type RunNodeOptions, type ShownError } from './runNode';
+export { testCredential, type TestCredentialOptions } from './testCredential';
+export {
+	TriggerHost,
+	type StartedExecution,
+	type TriggerHostOptions,
+	type WebhookCall,
+} from './triggerHost';
+export { WorkflowRecord } from './workflowRecord';
