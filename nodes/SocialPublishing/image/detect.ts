@@ -1,0 +1,78 @@
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'tiff' | 'avif' | 'heic';
+export type FileKind = PictureKind | 'mp4' | 'otherVideo' | 'unknown';
+
+/** How many leading bytes `detectFile` looks at, at most. */
+export const DETECT_HEAD_BYTES = 512;
+
+const signatures: ReadonlyArray<readonly [kind: FileKind, offset: number, bytes: string]> = [
+	['jpeg', 0, '\xff\xd8\xff'],
+	['png', 0, '\x89PNG\r\n\x1a\n'],
+	['gif', 0, 'GIF87a'],
+	['gif', 0, 'GIF89a'],
+	['tiff', 0, 'II*\0'],
+	['tiff', 0, 'MM\0*'],
+	['otherVideo', 0, '\x1a\x45\xdf\xa3'], // Matroska, WebM
+	['otherVideo', 0, 'FLV\x01'],
+	['otherVideo', 0, 'OggS'],
+	['otherVideo', 0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11'], // Windows Media
+	['otherVideo', 0, '\0\0\x01\xba'], // MPEG program stream
+	['otherVideo', 0, '\0\0\x01\xb3'], // MPEG video
+	// QuickTime from before `ftyp` existed starts with one of its other boxes.
+	['otherVideo', 4, 'moov'],
+	['otherVideo', 4, 'mdat'],
+	['otherVideo', 4, 'wide'],
+];
+
+const avifBrands = new Set(['avif', 'avis']);
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
+const stillImageBrands = new Set(['mif1', 'msf1', 'mif2']);
+const mp4BrandPattern = /^(iso\w|mp4[12]|avc1|M4V[ HP]|MSNV|dash|f4v |cmf\w|XAVC|ndsm|mmp4)$/;
+const otherMediaBrandPattern = /^(qt {2}|3g[2egprs]\w|M4[AB] )$/;
+
+/**
+ * Says what a file is by its first bytes (`DETECT_HEAD_BYTES` of them are enough), whatever its
+ * name or declared type says.
+ */
+export function detectFile(head: Buffer): FileKind {
+	const text = head.toString('latin1', 0, DETECT_HEAD_BYTES);
+	const signature = signatures.find(([, offset, bytes]) => text.startsWith(bytes, offset));
+	if (signature) return signature[0];
+	if (text.startsWith('RIFF')) return detectRiff(text.slice(8, 12));
+	if (text.startsWith('ftyp', 4)) return detectIsoMedia(text, head.readUInt32BE(0));
+	if (text.startsWith('BM') && isBitmapHeader(head)) return 'bmp';
+	if (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47) return 'otherVideo'; // MPEG transport stream
+	return 'unknown';
+}
+
+function detectRiff(form: string): FileKind {
+	if (form === 'WEBP') return 'webp';
+	return form === 'AVI ' ? 'otherVideo' : 'unknown';
+}
+
+/** ISO base media files (HEIC, AVIF, MP4, …) carry a major brand and a list of compatible ones. */
+function detectIsoMedia(text: string, boxSize: number): FileKind {
+	const majorBrand = text.slice(8, 12);
+	const brands = [majorBrand];
+	for (let offset = 16; offset + 4 <= Math.min(boxSize, text.length); offset += 4) {
+		brands.push(text.slice(offset, offset + 4));
+	}
+	// A still picture may name the neutral brand first and what it really is only among the others.
+	if (
+		stillImageBrands.has(majorBrand) ||
+		avifBrands.has(majorBrand) ||
+		heicBrands.has(majorBrand)
+	) {
+		const named = brands.find((brand) => avifBrands.has(brand) || heicBrands.has(brand));
+		if (named !== undefined) return avifBrands.has(named) ? 'avif' : 'heic';
+		return 'unknown';
+	}
+	if (otherMediaBrandPattern.test(majorBrand)) return 'otherVideo';
+	if (brands.some((brand) => mp4BrandPattern.test(brand))) return 'mp4';
+	return 'unknown';
+}
+
+/** "BM" alone starts many texts; a real bitmap also states one of the known header sizes. */
+function isBitmapHeader(head: Buffer): boolean {
+	if (head.length < 18) return false;
+	return [12, 16, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14));
+}

@@ -1,0 +1,5 @@
+/** Stored dimensions in pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}

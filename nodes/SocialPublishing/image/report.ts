@@ -1,0 +1,55 @@
+import type { PictureKind } from './detect';
+
+/** What was done to a picture. */
+export interface PreparationReport {
+	/** Dimensions in pixels, as the picture is seen (upright). */
+	from: { format: string; width: number; height: number; sizeBytes: number };
+	to: {
+		format: 'JPEG';
+		width: number;
+		height: number;
+		sizeBytes: number;
+		/** Left out where the picture went through unchanged. */
+		quality?: number;
+	};
+	/** False: the bytes are the ones that came in. */
+	changed: boolean;
+	/** For people, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
+	text: string;
+}
+
+export const formatNames: Readonly<Record<PictureKind, string>> = {
+	jpeg: 'JPEG',
+	png: 'PNG',
+	webp: 'WebP',
+	gif: 'GIF',
+	bmp: 'BMP',
+	tiff: 'TIFF',
+	avif: 'AVIF',
+	heic: 'HEIC',
+};
+
+export function makeReport(
+	from: PreparationReport['from'],
+	to: PreparationReport['to'],
+	notes: string[],
+): PreparationReport {
+	const text = `${describe(from)} → ${describe(to)}`;
+	return { from, to, changed: true, text: [text, ...notes].join('; ') };
+}
+
+export function makeUnchangedReport(from: PreparationReport['from']): PreparationReport {
+	const to = { ...from, format: 'JPEG' } as const;
+	return { from, to, changed: false, text: `${describe(from)}, already fits: unchanged` };
+}
+
+function describe({ width, height, format, sizeBytes }: PreparationReport['from']): string {
+	return `${width}×${height} ${format}, ${formatSize(sizeBytes)}`;
+}
+
+/** In decimal units, as the service counts. */
+export function formatSize(sizeBytes: number): string {
+	if (sizeBytes < 1000) return `${sizeBytes} bytes`;
+	if (sizeBytes < 999_500) return `${Math.round(sizeBytes / 1000)} KB`;
+	return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}
