@@ -1,0 +1,63 @@
+'use strict';
+
+const { readFile } = require('node:fs/promises');
+const { join } = require('node:path');
+const { gzipSync } = require('node:zlib');
+const { build } = require('esbuild');
+
+const root = join(__dirname, '..');
+const entry = join(root, 'nodes/SocialPublishing/vendor/magick.ts');
+const wasmFile = 'node_modules/@imagemagick/magick-wasm/dist/x86/magick.wasm';
+
+/** Turns the codec's `.wasm` file into a module: gzipped, because that is a third of its 15 MB. */
+const wasmAsModule = {
+	name: 'wasm-as-module',
+	setup({ onResolve, onLoad }) {
+		onResolve({ filter: /\/magick\.wasm$/ }, () => ({ path: wasmFile, namespace: 'wasm' }));
+		onLoad({ filter: /.*/, namespace: 'wasm' }, async ({ path }) => {
+			const compressed = gzipSync(await readFile(join(root, path)), { level: 9 });
+			return {
+				contents: `export const wasm = Buffer.from('${compressed.toString('base64')}', 'base64');`,
+			};
+		});
+	},
+};
+
+/**
+ * Bundles ImageMagick into one file that needs nothing else.
+ *
+ * n8n allows a node no `process`, `globalThis`, `console` and the like. The library uses them only to
+ * find out where it runs and to print, so they become what magickGlobals.js exports, or nothing.
+ *
+ * @param {string} outFile e.g. dist/nodes/SocialPublishing/vendor/magick.js; overwritten
+ * @returns {Promise<import('esbuild').Metafile>} what went into it, for the licences
+ */
+async function bundleMagick(outFile) {
+	const { metafile } = await build({
+		entryPoints: [entry],
+		outfile: outFile,
+		allowOverwrite: true,
+		absWorkingDir: root,
+		bundle: true,
+		minify: true,
+		format: 'cjs',
+		platform: 'neutral',
+		target: 'es2022',
+		charset: 'ascii',
+		legalComments: 'none',
+		inject: [join(__dirname, 'magickGlobals.js')],
+		define: {
+			process: 'undefined',
+			global: 'undefined',
+			window: 'undefined',
+			globalThis: 'magickGlobals',
+			console: 'magickConsole',
+		},
+		plugins: [wasmAsModule],
+		metafile: true,
+		logLevel: 'warning',
+	});
+	return metafile;
+}
+
+module.exports = { bundleMagick };

@@ -1,0 +1,37 @@
+'use strict';
+
+const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+const legalFile = /^(licen[cs]e|notice|copying)([.-].*)?$/i;
+
+/**
+ * Writes the licences and notices of every package that went into the bundles.
+ *
+ * @param {import('esbuild').Metafile[]} metafiles what esbuild says it read
+ * @param {string} outFile e.g. dist/THIRD_PARTY_LICENSES.txt
+ * @throws Error when a bundled package comes without a licence file
+ */
+function writeLicences(metafiles, outFile) {
+	const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+	const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
+	const texts = [...folders].sort().map(describePackage);
+	writeFileSync(outFile, texts.join(`\n${'='.repeat(80)}\n\n`));
+}
+
+/** The innermost package that a file belongs to, relative to the project. */
+function packageFolder(file) {
+	return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replace(/^[\w-]+:/, ''))?.[0];
+}
+
+function describePackage(folder) {
+	const read = (file) => readFileSync(join(root, folder, file), 'utf8').trim();
+	const { name, version, license } = JSON.parse(read('package.json'));
+	const legal = readdirSync(join(root, folder)).filter((file) => legalFile.test(file));
+	if (legal.length === 0) throw new Error(`${name} is bundled and has no licence file`);
+	const texts = legal.map(read);
+	return [`${name} ${version} (${license})`, ...texts].join('\n\n') + '\n';
+}
+
+module.exports = { writeLicences };
