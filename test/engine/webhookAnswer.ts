@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { INode, IWebhookDescription, IWebhookResponseData, Workflow } from 'n8n-workflow';
 
@@ -20,13 +19,18 @@ export function sendAnswer(
 		throw new Error(`The engine for tests does not answer in mode "${responseMode}"`);
 	}
 	response.status(Number(evaluated('responseCode') ?? 200));
-	const started = result.workflowData !== undefined;
-	const fixed = started ? evaluated('responseData') : undefined;
-	const standard = { message: started ? 'Workflow was started' : 'Webhook call received' };
-	const body: unknown =
-		fixed === 'noData' ? undefined : (fixed ?? result.webhookResponse ?? standard);
-
-	if (body instanceof Readable) body.pipe(response);
-	else if (typeof body === 'string') response.send(body);
+	const body = toBody();
+	if (typeof body === 'string') response.send(body);
 	else response.json(body);
+
+	function toBody(): unknown {
+		const { webhookResponse, workflowData } = result;
+		if (workflowData === undefined) {
+			return webhookResponse ?? { message: 'Webhook call received' };
+		}
+		// Where a description leaves this out, n8n sends the name of its own default as the text of the answer.
+		const responseData = evaluated('responseData') ?? 'firstEntryJson';
+		if (responseData === 'noData') return undefined;
+		return responseData || (webhookResponse ?? { message: 'Workflow was started' });
+	}
 }

@@ -52,16 +52,30 @@ describe('life cycle', () => {
 });
 
 describe('requests', () => {
-	it('passes the body as received and parsed, and answers that the workflow was started', async () => {
+	it('passes the body as received and parsed, and starts the workflow', async () => {
 		const host = await start();
 		await host.activate();
 		const raw = '{ "id":  "e1" }';
 		const { status, body, workflowData } = await host.send({ body: raw });
-		expect([status, JSON.parse(body)]).toEqual([200, { message: 'Workflow was started' }]);
+		// What n8n 1.123 and 2.39 really send where the description has no responseData.
+		expect([status, body]).toEqual([200, 'firstEntryJson']);
 		const json = { raw, body: { id: 'e1' }, count: 1, mode: 'webhook' };
 		expect(workflowData).toEqual([[{ json }]]);
 		expect(host.started).toMatchObject([{ slot: 'production', workflowData }]);
 		expect(Object.values(host.record.staticData)).toMatchObject([{ count: 1 }]);
+	});
+
+	it.each([
+		['', '{"message":"Workflow was started"}'],
+		['noData', ''],
+		['={{ "as told" }}', 'as told'],
+	])('answers what the description says: %s', async (responseData, body) => {
+		const [webhook] = trigger.description.webhooks ?? [];
+		const webhooks = webhook && [Object.assign({}, webhook, { responseData })];
+		const nodeType = { ...trigger, description: { ...trigger.description, webhooks } };
+		const host = await start('', { nodeType });
+		await host.activate();
+		expect(await host.send({ body: '{}' })).toMatchObject({ status: 200, body });
 	});
 
 	it.each([
