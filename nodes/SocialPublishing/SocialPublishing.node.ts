@@ -1,0 +1,55 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { resources } from './actions';
+import { describeResources, findOperation } from './actions/resource';
+import { runItems } from './actions/runItems';
+import { socialPublishingApiTest } from './methods/credentialTest';
+import {
+	searchAccounts,
+	searchMedia,
+	searchPosts,
+	searchWebhooks,
+	searchWorkspaces,
+} from './methods/listSearch';
+import { getAccounts, getBrands } from './methods/loadOptions';
+
+export class SocialPublishing implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Publishing',
+		name: 'socialPublishing',
+		icon: {
+			light: 'file:../../icons/socialPublishing.svg',
+			dark: 'file:../../icons/socialPublishing.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Publish posts with pictures and videos, and read their outcome and statistics',
+		defaults: { name: 'Social Publishing' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [
+			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
+		],
+		properties: describeResources(resources),
+	};
+
+	methods = {
+		credentialTest: { socialPublishingApiTest },
+		listSearch: { searchAccounts, searchMedia, searchPosts, searchWebhooks, searchWorkspaces },
+		loadOptions: { getAccounts, getBrands },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const operation = this.getNodeParameter('operation', 0);
+		return [await runItems(this, findOperation(resources, resource, operation))];
+	}
+}

@@ -1,0 +1,66 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../transport/envelope';
+import { InputFailure } from '../transport/failure';
+import type { Item } from './operation';
+
+/** A field's value as it came out of the editor or an expression. */
+export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
+	return item.functions.getNodeParameter(name, item.index, fallback, { extractValue: true });
+}
+
+/** A text field, an empty one included. Numbers, as expressions often give them, are taken as text. */
+export function readText(item: Item, name: string, label: string): string {
+	return asText(readParameter(item, name, ''), label);
+}
+
+export function asText(value: unknown, label: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number') return String(value);
+	throw new InputFailure(`${label} must be text, not ${kindOf(value)}`);
+}
+
+/** The id of a record, from a picker or typed in. */
+export function readId(item: Item, name: string, label: string): string {
+	const id = readText(item, name, label).trim();
+	if (id === '') throw new InputFailure(`${label} is empty`, `Choose it from the list or enter its ID. Nothing was sent.`);
+	return id;
+}
+
+/** A collection of optional fields; only those that the user has added are in it. */
+export function readCollection(item: Item, name: string): IDataObject {
+	const value = readParameter(item, name, {});
+	return isRecord(value) ? value : {};
+}
+
+/** Ids as an array, as one text with commas, or a single one. */
+export function readIds(value: unknown, label: string): string[] {
+	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
+	return entries
+		.map((entry) => asText(entry, label).trim())
+		.filter((entry) => entry !== '');
+}
+
+/** A JSON field, which an expression may have filled with the value itself. */
+export function readJson(value: unknown, label: string): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	try {
+		return jsonParse<unknown>(value);
+	} catch {
+		throw new InputFailure(`${label} is not valid JSON`);
+	}
+}
+
+export function readJsonObject(value: unknown, label: string): IDataObject {
+	const parsed = readJson(value, label) ?? {};
+	if (!isRecord(parsed)) throw new InputFailure(`${label} must be a JSON object, not ${kindOf(parsed)}`);
+	return parsed;
+}
+
+export function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDestinations, readDestinationStatus, readRecord } from '../../transport/readings';
+import type { Schedule } from '../../properties/schedule';
+import { outputOutcome, withEtag, type WaitChoice } from '../../properties/wait';
+import type { Answer } from '../../transport/call';
+import { textOf } from '../../transport/envelope';
+import { idempotencyKey, type IdempotencyMode } from '../../transport/idempotency';
+import { changePost, type Revision } from '../../transport/revision';
+import type { Item, Output } from '../operation';
+
+/** A post that a command is for. */
+export interface PostTarget {
+	postPath: string;
+	revision: Revision;
+	idempotency: IdempotencyMode;
+	/** Which command of the operation this is, for the idempotency key. */
+	step: string;
+}
+
+/** Publishes a post now. With a wait, the output is the post as it then is; else the service's answer. */
+export async function publishPost(item: Item, target: PostTarget, wait: WaitChoice): Promise<Output> {
+	const { postPath } = target;
+	const answer = await changePost(item.connection, {
+		purpose: 'publish the post',
+		method: 'POST',
+		path: `${postPath}/publish`,
+		postPath,
+		revision: target.revision,
+		json: {},
+		idempotencyKey: keyOf(target, `${postPath}/publish`, {}),
+		showsEffect: isHandedOver,
+	});
+	if (!wait.isWanted) return toOutput(answer);
+	const record = readRecord(answer.data);
+	const post = readDestinations(record).length > 0 ? record : {};
+	const known = { post, etag: answer.etag };
+	return await outputOutcome(item, { postPath, wasJustPublished: true, known }, wait);
+}
+
+/** Gives a post a time to go out, its first or another one. */
+export async function schedulePost(
+	item: Item,
+	target: PostTarget,
+	schedule: Schedule,
+	command: 'schedule' | 'reschedule',
+): Promise<Output> {
+	const { postPath } = target;
+	const json: IDataObject = { ...schedule };
+	const answer = await changePost(item.connection, {
+		purpose: `${command} the post`,
+		method: command === 'schedule' ? 'POST' : 'PATCH',
+		path: `${postPath}/${command}`,
+		postPath,
+		revision: target.revision,
+		json,
+		idempotencyKey: keyOf(target, `${postPath}/${command}`, json),
+		showsEffect: (post) => isSameInstant(post.scheduled_at, schedule.scheduled_at),
+	});
+	return toOutput(answer);
+}
+
+export function toOutput({ data, etag }: Answer): Output {
+	return { json: withEtag(readRecord(data), etag) };
+}
+
+function keyOf({ idempotency, step }: PostTarget, path: string, content: IDataObject): string {
+	return idempotencyKey(idempotency, { path, content, step });
+}
+
+const HANDED_OVER = new Set(['publishing', 'published', 'partial', 'failed', 'blocked', 'needs_review']);
+
+function isHandedOver(post: IDataObject): boolean {
+	const states = [textOf(post.status), ...readDestinations(post).map(readDestinationStatus)];
+	return states.some((state) => state !== undefined && HANDED_OVER.has(state));
+}
+
+function isSameInstant(actual: unknown, wanted: string): boolean {
+	return typeof actual === 'string' && Date.parse(actual) === Date.parse(wanted);
+}

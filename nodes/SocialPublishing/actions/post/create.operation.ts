@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readContent, toBody } from '../../content/content';
+import { contentProperties } from '../../content/properties';
+import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { optionsCollection } from '../../properties/options';
+import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
+import { readWait, waitOptions } from '../../properties/wait';
+import { path } from '../../transport/address';
+import { call, type Answer } from '../../transport/call';
+import { ServiceFailure } from '../../transport/failure';
+import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
+import { readRecord } from '../../transport/readings';
+import type { Item, Operation, Output } from '../operation';
+import { readParameter } from '../parameters';
+import { publishPost, schedulePost, toOutput, type PostTarget } from './commands';
+
+/** Saves a draft; if wanted, publishes or schedules it right after. */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a post',
+		description: 'Save a draft, and publish or schedule it if you wish',
+	},
+	overlaps: false,
+	properties: [
+		workspaceLocator,
+		...contentProperties,
+		{
+			displayName: 'After Creation',
+			name: 'afterCreate',
+			type: 'options',
+			options: [
+				{ name: 'Keep as Draft', value: 'draft', description: 'Nothing goes out yet' },
+				{ name: 'Publish Now', value: 'publish', description: 'The post goes out at once' },
+				{ name: 'Schedule', value: 'schedule', description: 'The post goes out at a set time' },
+			],
+			default: 'draft',
+			description: 'What to do with the draft',
+		},
+		{ ...scheduledAtProperty, displayOptions: { show: { afterCreate: ['schedule'] } } },
+		optionsCollection([...idempotencyOptions, ...waitOptions, timezoneOption]),
+	],
+
+	async execute(item) {
+		const content = readContent(item);
+		const idempotency = readIdempotency(item);
+		const followUp = readFollowUp(item);
+		const workspace = workspacePath(item);
+		const files = await findAttachments(item, workspace, content.propertyNames, idempotency);
+		const postsPath = `${workspace}/posts`;
+		const key = idempotencyKey(idempotency, {
+			path: postsPath,
+			content: toBody(content, files.map(({ file }) => file)),
+			step: MAIN_STEP,
+		});
+		const created = await call(item.connection, {
+			purpose: 'create the post',
+			method: 'POST',
+			path: postsPath,
+			json: toBody(content, await attachFiles(item, files)),
+			idempotencyKey: key,
+			safety: 'keyed',
+		});
+		if (followUp === undefined) return toOutput(created);
+		const post = readRecord(created.data);
+		const target: Omit<PostTarget, 'step'> = {
+			postPath: `${postsPath}${path(String(post.id))}`,
+			revision: created.etag === undefined ? { mode: 'current' } : { mode: 'known', etag: created.etag },
+			idempotency,
+		};
+		const { json } = await withDraft(created, () => followUp(target));
+		return { json: { ...post, ...json } };
+	},
+};
+
+type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+
+/** Reads what is to follow before the draft is made, so that bad input leaves no draft behind. */
+function readFollowUp(item: Item): FollowUp | undefined {
+	switch (readParameter(item, 'afterCreate', 'draft')) {
+		case 'publish': {
+			const wait = readWait(item);
+			return async (target) => await publishPost(item, { ...target, step: 'publish' }, wait);
+		}
+		case 'schedule': {
+			const schedule = readSchedule(item);
+			return async (target) =>
+				await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule');
+		}
+		default:
+			return undefined;
+	}
+}
+
+/** When the second command fails, the user must hear that the draft is there. */
+async function withDraft(created: Answer, followUp: () => Promise<Output>): Promise<Output> {
+	try {
+		return await followUp();
+	} catch (error) {
+		if (!(error instanceof ServiceFailure) || error.facts.post !== undefined) throw error;
+		const post: IDataObject = readRecord(created.data);
+		error.facts.post = post;
+		error.facts.etag = created.etag;
+		throw error;
+	}
+}

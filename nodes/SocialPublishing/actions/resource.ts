@@ -1,0 +1,53 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import type { Operation, Resource } from './operation';
+
+/** The Resource dropdown, one Operation dropdown a resource, and all fields of the operations. */
+export function describeResources(resources: Resource[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: sortedByName(resources.map(({ option }) => option)),
+			default: 'post',
+		},
+		...resources.flatMap(describeOperations),
+	];
+}
+
+function describeOperations({ option, operations }: Resource): INodeProperties[] {
+	const options = sortedByName(operations.map((operation) => operation.option));
+	const first = operations[0]?.option.value ?? '';
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [option.value] } },
+			options,
+			default: first,
+		},
+		...operations.flatMap((operation) =>
+			updateDisplayOptions(
+				{ show: { resource: [option.value], operation: [operation.option.value] } },
+				operation.properties,
+			),
+		),
+	];
+}
+
+/** @throws Error for a saved workflow whose resource or operation this version does not have */
+export function findOperation(resources: Resource[], resource: string, name: string): Operation {
+	const found = resources
+		.find(({ option }) => option.value === resource)
+		?.operations.find(({ option }) => option.value === name);
+	if (found === undefined) throw new Error(`Unknown operation: ${resource} → ${name}`);
+	return found;
+}
+
+function sortedByName<T extends { name: string }>(options: T[]): T[] {
+	return [...options].sort((a, b) => a.name.localeCompare(b.name));
+}

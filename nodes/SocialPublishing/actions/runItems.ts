@@ -1,0 +1,118 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import { connect, type Connection } from '../transport/connection';
+import { CancelledFailure, InputFailure, ServiceFailure } from '../transport/failure';
+import type { Operation, Output } from './operation';
+
+/** How many reads or uploads of one node may be under way at once. */
+const OVERLAP = 5;
+
+/**
+ * Runs an operation for every input item: the only loop over items. Results keep the order of the items,
+ * each is linked to its item, and with On Error → Continue a failed item costs no other its result.
+ */
+export async function runItems(
+	functions: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
+	const items = functions.getInputData();
+	const results: INodeExecutionData[][] = [];
+	let connection: Promise<Connection> | undefined;
+	const failures: Array<{ index: number; error: Error }> = [];
+	let next = 0;
+
+	async function runOne(index: number): Promise<void> {
+		try {
+			connection ??= (operation.connect ?? connect)(functions);
+			const item = { functions, index, connection: await connection };
+			item.connection.signal?.throwIfAborted();
+			const output = await operation.execute(item);
+			results[index] = [output].flat().map((entry) => linked(entry, index));
+		} catch (error) {
+			const isCancelled = error instanceof CancelledFailure || isAbort(error);
+			if (!functions.continueOnFail() || isCancelled) throw error;
+			results[index] = [failedItem(functions, error, index)];
+		}
+	}
+
+	async function work(): Promise<void> {
+		while (failures.length === 0 && next < items.length) {
+			const index = next++;
+			try {
+				await runOne(index);
+			} catch (error) {
+				failures.push({ index, error: toNodeError(functions, error, index) });
+			}
+		}
+	}
+
+	await Promise.all(Array.from({ length: operation.overlaps ? OVERLAP : 1 }, work));
+	const [first] = failures.sort((a, b) => a.index - b.index);
+	if (first !== undefined) throw first.error;
+	return results.flat();
+}
+
+function linked({ json, binary }: Output, index: number): INodeExecutionData {
+	return { json, ...(binary && { binary }), pairedItem: { item: index } };
+}
+
+function isAbort(error: unknown): boolean {
+	return error instanceof Error && error.name === 'AbortError';
+}
+
+/** `error` beside `json` is what makes n8n send the item to the error output, if the node has one. */
+function failedItem(
+	functions: IExecuteFunctions,
+	error: unknown,
+	index: number,
+): INodeExecutionData {
+	const nodeError = toNodeError(functions, error, index);
+	const facts = error instanceof ServiceFailure ? error.facts : {};
+	const { status, code, requestId, details, post, etag } = facts;
+	const advice = nodeError.description ?? '';
+	return {
+		json: JSON.parse(
+			JSON.stringify({
+				error: advice === '' ? nodeError.message : `${nodeError.message}. ${advice}`,
+				status: status ?? null,
+				code: code ?? null,
+				requestId: requestId ?? null,
+				details: details ?? null,
+				...(post && { post }),
+				...(etag !== undefined && { etag }),
+			}),
+		),
+		error: nodeError,
+		pairedItem: { item: index },
+	};
+}
+
+/** An error as the editor shows it: a title, and below it what to do next. */
+export function toNodeError(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const node = functions.getNode();
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof InputFailure || !(error instanceof ServiceFailure)) {
+		const cause = error instanceof Error ? error : new Error(String(error));
+		const description = error instanceof InputFailure ? error.description : undefined;
+		return new NodeOperationError(node, cause.message, { description, itemIndex });
+	}
+	const facts: JsonObject = JSON.parse(JSON.stringify(error.facts));
+	const nodeError = new NodeApiError(node, facts, {
+		message: error.message,
+		description: error.description,
+		httpCode: error.facts.status === undefined ? undefined : String(error.facts.status),
+		itemIndex,
+	});
+	nodeError.context.data = facts;
+	return nodeError;
+}

@@ -1,0 +1,156 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const text: INodeProperties = {
+	displayName: 'Text',
+	name: 'text',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	placeholder: 'e.g. New on our blog: …',
+	description: 'What the post says, on every account that has no text of its own',
+};
+
+const destinationInput: INodeProperties = {
+	displayName: 'Destinations',
+	name: 'destinationInput',
+	type: 'options',
+	options: [
+		{
+			name: 'Accounts',
+			value: 'accounts',
+			description: 'The same content on all chosen accounts',
+		},
+		{
+			name: 'Per Account',
+			value: 'perAccount',
+			description: 'Text, media, thread and options for each account',
+		},
+		{ name: 'JSON', value: 'json', description: 'A list of destinations as the service takes it' },
+	],
+	default: 'accounts',
+	description: 'How to say where the post goes',
+};
+
+const accountIds: INodeProperties = {
+	displayName: 'Account Names or IDs',
+	name: 'accountIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['workspaceId.value'] },
+	default: [],
+	description:
+		'The accounts to publish on. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const mediaIdsField: INodeProperties = {
+	displayName: 'Media IDs',
+	name: 'mediaIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.id }}',
+	description: 'Uploaded pictures or videos to attach: a list, or IDs separated by commas',
+};
+
+const destinations: INodeProperties = {
+	displayName: 'Destinations per Account',
+	name: 'destinations',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Destination',
+	default: {},
+	options: [
+		{
+			displayName: 'Destination',
+			name: 'destination',
+			values: [
+				{
+					displayName: 'Account Name or ID',
+					name: 'accountId',
+					type: 'options',
+					typeOptions: {
+						loadOptionsMethod: 'getAccounts',
+						loadOptionsDependsOn: ['workspaceId.value'],
+					},
+					default: '',
+					description:
+						'The account to publish on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					description: 'Replaces the shared text on this account',
+				},
+				{
+					...mediaIdsField,
+					description: 'Replaces the shared media on this account: a list, or IDs separated by commas',
+				},
+				{
+					displayName: 'Thread',
+					name: 'thread',
+					type: 'string',
+					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Reply' },
+					default: [],
+					description: 'Up to five replies that follow the text, on platforms that have threads',
+				},
+				{
+					displayName: 'Options (JSON)',
+					name: 'options',
+					type: 'json',
+					default: '{}',
+					description: 'Further options of the platform, as a JSON object',
+				},
+			],
+		},
+	],
+};
+
+const destinationsJson: INodeProperties = {
+	displayName: 'Destinations (JSON)',
+	name: 'destinationsJson',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. [{ "account_id": "acc_17e0" }]',
+	description: 'A list of objects, each with account_id and optionally text, media_ids and options',
+};
+
+const binaryPropertyNames: INodeProperties = {
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. data',
+	hint: 'The names of the input fields that hold the files, separated by commas',
+	description: 'Pictures or videos of the input item to upload and attach',
+};
+
+/** The fields that say what a post is and where it goes. */
+export const contentProperties: INodeProperties[] = [
+	text,
+	destinationInput,
+	{ ...accountIds, displayOptions: { show: { destinationInput: ['accounts'] } } },
+	{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
+	{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
+	mediaIdsField,
+	binaryPropertyNames,
+];
+
+/** The same fields for a change: what is not added stays as it is. */
+export const contentUpdateFields: INodeProperties = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description: 'What to change. Giving destinations replaces all destinations of the post.',
+	options: [
+		accountIds,
+		destinationInput,
+		destinationsJson,
+		destinations,
+		binaryPropertyNames,
+		mediaIdsField,
+		text,
+	],
+};

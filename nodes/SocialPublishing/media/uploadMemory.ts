@@ -1,0 +1,57 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
+import { clock } from '../transport/clock';
+import { isRecord } from '../transport/envelope';
+import { Memory } from '../transport/memory';
+
+/** As long as the service keeps the results of idempotent commands. */
+const LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const STORED_CAPACITY = 200;
+
+/** A file that was uploaded for a command. */
+export interface UploadIdentity {
+	/** Tells the file from every other one. */
+	file: string;
+	workspacePath: string;
+	/** Whether another execution may repeat the command: then n8n must keep the media id with the workflow. */
+	outlivesExecution: boolean;
+}
+
+/**
+ * A repeat of a command must be the same to the byte, so it must name the same media: the same file is not
+ * uploaded a second time for it.
+ */
+const inThisProcess = new Memory<string>(1_000);
+
+export function recallUpload(item: Item, identity: UploadIdentity): string | undefined {
+	const key = keyOf(item, identity);
+	const known = inThisProcess.get(key);
+	if (known !== undefined || !identity.outlivesExecution) return known;
+	const entry = stored(item)[key];
+	return isRecord(entry) && Number(entry.untilMs) > clock.now() ? String(entry.id) : undefined;
+}
+
+export function rememberUpload(item: Item, identity: UploadIdentity, mediaId: string): void {
+	const key = keyOf(item, identity);
+	inThisProcess.set(key, mediaId);
+	if (!identity.outlivesExecution) return;
+	const valid = Object.entries(stored(item)).filter(
+		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
+	);
+	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
+	const entry = { id: mediaId, untilMs: clock.now() + LIFETIME_MS };
+	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
+}
+
+function stored(item: Item): IDataObject {
+	const { uploads } = item.functions.getWorkflowStaticData('node');
+	return isRecord(uploads) ? uploads : {};
+}
+
+function keyOf({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
+	return createHash('sha256')
+		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
+		.digest('hex');
+}

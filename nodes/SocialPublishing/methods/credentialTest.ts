@@ -1,0 +1,64 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { checkedAddress } from '../transport/address';
+import { readEnvelope } from '../transport/envelope';
+import { NETWORK_WORDS, wordsForStatus, type Words } from '../transport/errors';
+import { InputFailure } from '../transport/failure';
+import { readNetworkFailure } from '../transport/networkFailure';
+
+const TIMEOUT_MS = 20_000;
+
+interface LegacyResponse {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+/** Tells in words whether the credential works: asks the service who it belongs to. */
+export async function socialPublishingApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const words = await findFault(this.helpers, credential.data ?? {});
+		if (words === undefined) return { status: 'OK', message: 'The token works' };
+		return failed(`${words.happened}. ${words.advice}`);
+	} catch (error) {
+		const failure = readNetworkFailure(error);
+		if (failure instanceof InputFailure) return failed(`${failure.message}. ${failure.description}`);
+		const { happened, advice } = NETWORK_WORDS[failure.kind];
+		return failed(`${happened}. ${advice}`);
+	}
+}
+
+function failed(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message: message.charAt(0).toUpperCase() + message.slice(1) };
+}
+
+/** A credential test has no other way to send a request than n8n's older helper. */
+async function findFault(
+	helpers: ICredentialTestFunctions['helpers'],
+	{ baseUrl, apiToken }: ICredentialDataDecryptedObject,
+): Promise<Words | undefined> {
+	const address = checkedAddress(baseUrl, 'Base URL');
+	const { statusCode, headers, body }: LegacyResponse = await helpers.request({
+		method: 'GET',
+		uri: `${address}/me`,
+		headers: { Authorization: `Bearer ${String(apiToken)}`, Accept: 'application/json' },
+		encoding: null,
+		resolveWithFullResponse: true,
+		simple: false,
+		followRedirect: false,
+		timeout: TIMEOUT_MS,
+	});
+	const { data, error } = readEnvelope(statusCode, Buffer.from(body));
+	const isSuccess = statusCode >= 200 && statusCode < 300;
+	if (isSuccess && data !== undefined) return undefined;
+	if (isSuccess || statusCode === 404 || statusCode === 405) return NETWORK_WORDS.garbled;
+	return wordsForStatus(statusCode, error.code, headers);
+}

@@ -1,0 +1,78 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { path } from '../transport/address';
+import { connect } from '../transport/connection';
+import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
+import { readName } from '../transport/readings';
+
+/** Pages that one search may read before it shows what it has found so far. */
+const PAGES_A_SEARCH = 5;
+const LONGEST_NAME = 60;
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** Fills the picker of one kind of record; errors reach the user instead of an empty list. */
+function listSearch(purpose: string, segment: string, describe = readName): ListSearch {
+	return async function search(filter, paginationToken) {
+		const connection = await connect(this);
+		const listPath = segment === 'workspaces' ? path(segment) : `${chosenWorkspace(this)}${path(segment)}`;
+		const results: INodeListSearchItems[] = [];
+		let cursor = paginationToken;
+		for (let page = 0; page < PAGES_A_SEARCH; page++) {
+			const request = { purpose, path: listPath };
+			const { records, nextCursor } = await fetchPage(connection, request, LARGEST_PAGE, cursor);
+			results.push(...toResults(records, describe, filter));
+			cursor = nextCursor;
+			if (cursor === undefined || results.length > 0) break;
+		}
+		return { results, paginationToken: cursor };
+	};
+}
+
+function toResults(
+	records: IDataObject[],
+	describe: (record: IDataObject) => string,
+	filter = '',
+): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return records
+		.map((record) => ({ name: shorten(describe(record)), value: String(record.id) }))
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+}
+
+export function shorten(name: string): string {
+	const line = name.replace(/\s+/g, ' ').trim();
+	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+}
+
+/** The path of the workspace chosen in the node. */
+export function chosenWorkspace(functions: ILoadOptionsFunctions): string {
+	const id = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
+	if (typeof id !== 'string' || id === '') throw new Error('Choose a workspace first');
+	return path('workspaces', id);
+}
+
+export function describeAccount(account: IDataObject): string {
+	const platform = typeof account.platform === 'string' ? ` (${account.platform})` : '';
+	return `${readName(account)}${platform}`;
+}
+
+function describePost(post: IDataObject): string {
+	const status = typeof post.status === 'string' ? `${post.status}: ` : '';
+	return `${status}${readName(post)}`;
+}
+
+export const searchWorkspaces = listSearch('list the workspaces', 'workspaces');
+export const searchPosts = listSearch('list the posts', 'posts', describePost);
+export const searchMedia = listSearch('list the media', 'media');
+export const searchWebhooks = listSearch('list the webhooks', 'webhooks');
+export const searchAccounts = listSearch('list the accounts', 'accounts', describeAccount);

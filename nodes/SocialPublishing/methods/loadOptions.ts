@@ -1,0 +1,32 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { connect } from '../transport/connection';
+import { fetchList } from '../transport/paginate';
+import { readName } from '../transport/readings';
+import { chosenWorkspace, describeAccount, shorten } from './listSearch';
+
+/** The connected accounts of the chosen workspace. */
+export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const accounts = await fetchList(await connect(this), {
+		purpose: 'list the accounts',
+		path: `${chosenWorkspace(this)}/accounts`,
+		limit: undefined,
+	});
+	return accounts.map((account) => ({
+		name: shorten(describeAccount(account)),
+		value: String(account.id),
+	}));
+}
+
+/** The brands of the chosen workspace, and the filter for what belongs to none. */
+export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const brands = await fetchList(await connect(this), {
+		purpose: 'list the brands',
+		path: `${chosenWorkspace(this)}/brands`,
+		limit: undefined,
+	});
+	return [
+		{ name: 'Without a Brand', value: 'none' },
+		...brands.map((brand) => ({ name: shorten(readName(brand)), value: String(brand.id) })),
+	];
+}

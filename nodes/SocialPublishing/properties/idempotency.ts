@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
+import { asText, readCollection } from '../actions/parameters';
+import { InputFailure } from '../transport/failure';
+import type { ExecutionScope, IdempotencyMode } from '../transport/idempotency';
+
+export const idempotencyOptions: INodeProperties[] = [
+	{
+		displayName: 'Idempotency',
+		name: 'idempotency',
+		type: 'options',
+		options: [
+			{
+				name: 'Once per Execution',
+				value: 'execution',
+				description: 'A repeated try in the same execution never does the same thing twice',
+			},
+			{
+				name: 'Once per Content',
+				value: 'content',
+				description: 'The same content is never sent twice within 24 hours, even by another execution',
+			},
+			{
+				name: 'Own Key',
+				value: 'custom',
+				description: 'The service carries out one command for each key you give',
+			},
+		],
+		default: 'execution',
+		description: 'What counts as the same command, so that a repeat does not do it twice',
+	},
+	{
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. article-1234',
+		description: 'The key to use when Idempotency is Own Key. Use another key for every item.',
+	},
+];
+
+export function readIdempotency(item: Item): IdempotencyMode {
+	const { idempotency, idempotencyKey } = readCollection(item, 'options');
+	switch (idempotency ?? 'execution') {
+		case 'execution':
+			return { mode: 'execution', scope: executionScope(item) };
+		case 'content':
+			return { mode: 'content' };
+		case 'custom': {
+			const key = asText(idempotencyKey, 'Idempotency Key').trim();
+			if (key === '') throw new InputFailure('Idempotency Key is empty although Idempotency is Own Key');
+			if (!/^[\x20-\x7e]+$/.test(key)) {
+				throw new InputFailure('Idempotency Key may only hold letters, digits and signs of plain ASCII');
+			}
+			return { mode: 'custom', key };
+		}
+		default:
+			throw new InputFailure(`Idempotency cannot be "${asText(idempotency, 'Idempotency')}"`);
+	}
+}
+
+/** What stays the same for every try of this item in this execution, and differs for everything else. */
+export function executionScope({ functions, index }: Item): ExecutionScope {
+	return {
+		executionId: `${functions.getWorkflow().id ?? ''}/${functions.getExecutionId()}`,
+		nodeId: functions.getNode().id,
+		runIndex: functions.getWorkflowDataProxy(index).$runIndex,
+		itemIndex: index,
+	};
+}

@@ -1,0 +1,80 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item, Output } from '../actions/operation';
+import { readCollection, readParameter, asText } from '../actions/parameters';
+import { fetchList } from '../transport/paginate';
+import { InputFailure } from '../transport/failure';
+
+export const listProperties: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
+
+export const filtersProperty: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Brand Name or ID',
+			name: 'brandId',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getBrands', loadOptionsDependsOn: ['workspaceId.value'] },
+			default: '',
+			description:
+				'Only what belongs to this brand. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'Platform',
+			name: 'platform',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. shortpost',
+			description: 'Only what belongs to this platform, named as in the list of accounts',
+		},
+	],
+};
+
+/** The query parameters of the filters that the user has set. */
+export function readFilters(item: Item): Record<string, string | undefined> {
+	const { brandId, platform } = readCollection(item, 'filters');
+	return {
+		brand_id: asText(brandId, 'Brand').trim() || undefined,
+		platform: asText(platform, 'Platform').trim() || undefined,
+	};
+}
+
+/** All records of a list, or up to the limit: one output item each. */
+export async function listRecords(
+	item: Item,
+	purpose: string,
+	path: string,
+	query: Record<string, string | undefined> = {},
+): Promise<Output[]> {
+	const limit = readLimit(item);
+	const records = await fetchList(item.connection, { purpose, path, query, limit });
+	return records.map((json) => ({ json }));
+}
+
+function readLimit(item: Item): number | undefined {
+	if (readParameter(item, 'returnAll', false) === true) return undefined;
+	const limit = Number(readParameter(item, 'limit', 50));
+	if (!Number.isInteger(limit) || limit < 1) throw new InputFailure('Limit must be a whole number of at least 1');
+	return limit;
+}

@@ -1,0 +1,86 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readId } from '../actions/parameters';
+import type { Item } from '../actions/operation';
+import { path } from '../transport/address';
+
+interface LocatorWords {
+	displayName: string;
+	description: string;
+	placeholder: string;
+}
+
+function locator(
+	name: string,
+	listSearchMethod: string,
+	{ displayName, description, placeholder }: LocatorWords,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: listSearchMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
+export const workspaceLocator = locator('workspaceId', 'searchWorkspaces', {
+	displayName: 'Workspace',
+	description: 'The workspace to work in',
+	placeholder: 'e.g. ws_4f9a',
+});
+
+export const postLocator = locator('postId', 'searchPosts', {
+	displayName: 'Post',
+	description: 'The post to work on',
+	placeholder: 'e.g. post_81c2',
+});
+
+export const mediaLocator = locator('mediaId', 'searchMedia', {
+	displayName: 'Media',
+	description: 'The picture or video to work on',
+	placeholder: 'e.g. media_30b7',
+});
+
+export const webhookLocator = locator('webhookId', 'searchWebhooks', {
+	displayName: 'Webhook',
+	description: 'The webhook to work on',
+	placeholder: 'e.g. wh_62d5',
+});
+
+export const accountLocator = locator('accountId', 'searchAccounts', {
+	displayName: 'Account',
+	description: 'The connected social account',
+	placeholder: 'e.g. acc_17e0',
+});
+
+/** The path of the chosen workspace, to which the segments of a route are added. */
+export function workspacePath(item: Item, ...segments: string[]): string {
+	return path('workspaces', readId(item, 'workspaceId', 'Workspace'), ...segments);
+}
+
+export function readPostPath(item: Item): string {
+	return workspacePath(item, 'posts', readId(item, 'postId', 'Post'));
+}
+
+export function readMediaPath(item: Item): string {
+	return workspacePath(item, 'media', readId(item, 'mediaId', 'Media'));
+}
+
+export function readWebhookPath(item: Item): string {
+	return workspacePath(item, 'webhooks', readId(item, 'webhookId', 'Webhook'));
+}
+
+export function readAccountPath(item: Item): string {
+	return workspacePath(item, 'accounts', readId(item, 'accountId', 'Account'));
+}

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
+import { readParameter, readText } from '../actions/parameters';
+import { InputFailure } from '../transport/failure';
+import type { Revision } from '../transport/revision';
+
+export const revisionProperties: INodeProperties[] = [
+	{
+		displayName: 'Revision',
+		name: 'revision',
+		type: 'options',
+		options: [
+			{
+				name: 'Current',
+				value: 'current',
+				description: 'Work on the post as it is now',
+			},
+			{
+				name: 'Expected',
+				value: 'expected',
+				description: 'Fail, and change nothing, if the post has been changed since an earlier step read it',
+			},
+		],
+		default: 'current',
+		description: 'Which state of the post this applies to',
+	},
+	{
+		displayName: 'ETag',
+		name: 'etag',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.etag }}',
+		displayOptions: { show: { revision: ['expected'] } },
+		description: 'The <code>etag</code> that an earlier step returned, quotes included',
+	},
+];
+
+export function readRevision(item: Item): Revision {
+	if (readParameter(item, 'revision', 'current') !== 'expected') return { mode: 'current' };
+	const etag = readText(item, 'etag', 'ETag');
+	if (etag.trim() === '') {
+		throw new InputFailure(
+			'ETag is empty although Revision is Expected',
+			'Pass on the etag that an earlier step returned, or set Revision to Current. Nothing was sent.',
+		);
+	}
+	return { mode: 'expected', etag };
+}

@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
+import { asText, readCollection, readParameter } from '../actions/parameters';
+import { clock } from '../transport/clock';
+import { InputFailure } from '../transport/failure';
+import { DateTime, IANAZone } from '../vendor/luxon';
+
+/** The service takes schedules from this far ahead. */
+const SHORTEST_LEAD_MS = 30_000;
+
+export const scheduledAtProperty: INodeProperties = {
+	displayName: 'Scheduled At',
+	name: 'scheduledAt',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	description:
+		'When the post goes out, at least 30 seconds ahead. Without an offset, the time is in the time zone of the workflow.',
+};
+
+export const timezoneOption: INodeProperties = {
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description: 'The time zone in which the service shows the scheduled time',
+};
+
+export interface Schedule {
+	/** ISO 8601 instant in UTC. */
+	scheduled_at: string;
+	/** IANA name. */
+	timezone?: string;
+}
+
+/** Reads and checks the fields of a schedule before anything is sent. */
+export function readSchedule(item: Item): Schedule {
+	const workflowZone = item.functions.getTimezone();
+	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone, clock.now());
+	const timezone = asText(readCollection(item, 'options').timezone, 'Timezone').trim();
+	if (timezone === '') return { scheduled_at };
+	if (!IANAZone.isValidZone(timezone)) {
+		throw new InputFailure(
+			`There is no time zone "${timezone}"`,
+			'Use a name such as Europe/Berlin or America/New_York. Nothing was sent.',
+		);
+	}
+	return { scheduled_at, timezone };
+}
+
+/**
+ * A date-time from the editor or an expression as an instant in UTC.
+ *
+ * @param zone IANA zone that a value without an offset is read in
+ * @throws InputFailure for what is no date-time, does not exist in the zone, or is less than 30 seconds ahead
+ */
+export function toInstant(value: unknown, zone: string, nowMs: number): string {
+	const time = value instanceof Date ? DateTime.fromJSDate(value) : parse(textOfDate(value), zone);
+	if (time.toMillis() < nowMs + SHORTEST_LEAD_MS) {
+		throw new InputFailure(
+			`Scheduled At is ${time.toISO()}: that is not at least 30 seconds ahead`,
+			'Choose a later time, or publish the post now. Nothing was sent.',
+		);
+	}
+	const instant = time.toUTC().toISO();
+	if (instant === null) throw new InputFailure('Scheduled At is not a date and time');
+	return instant;
+}
+
+/** Expressions may give a Luxon object, whose text form is ISO 8601 with its offset. */
+function textOfDate(value: unknown): string {
+	if (typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function') {
+		return String(value.toISO());
+	}
+	return asText(value, 'Scheduled At').trim();
+}
+
+function parse(text: string, zone: string): DateTime {
+	const advice = 'Use a form such as 2027-03-14T09:30:00. Nothing was sent.';
+	if (text === '') throw new InputFailure('Scheduled At is empty', advice);
+	for (const read of [DateTime.fromISO, DateTime.fromSQL]) {
+		const time = read(text, { zone, setZone: true });
+		if (!time.isValid) continue;
+		if (!isOnTheClock(text, time)) {
+			throw new InputFailure(
+				`${text} does not exist in ${zone}: the clocks skip that hour`,
+				'Choose another time. Nothing was sent.',
+			);
+		}
+		return time;
+	}
+	throw new InputFailure(`"${text}" is not a date and time that exists`, advice);
+}
+
+/** Luxon moves a local time that the clocks skip to one that exists; then the hour differs from the text's. */
+function isOnTheClock(text: string, time: DateTime): boolean {
+	const hour = /[T ](\d{2})/.exec(text)?.[1];
+	return hour === undefined || Number(hour) % 24 === time.hour;
+}

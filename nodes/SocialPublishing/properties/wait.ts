@@ -1,0 +1,91 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Item, Output } from '../actions/operation';
+import { readCollection } from '../actions/parameters';
+import { InputFailure } from '../transport/failure';
+import { waitForOutcome, type FailOn, type WaitRequest } from '../transport/outcome';
+
+const timeoutOption: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 120,
+	description: 'How many seconds to wait for the outcome at most',
+};
+
+const failOnOption: INodeProperties = {
+	displayName: 'Fail On',
+	name: 'failOn',
+	type: 'options',
+	options: [
+		{
+			name: 'Any Failure',
+			value: 'any',
+			description: 'Fail when the post did not reach one of its accounts',
+		},
+		{
+			name: 'Total Failure',
+			value: 'all',
+			description: 'Fail only when the post reached none of its accounts',
+		},
+		{ name: 'Never', value: 'never', description: 'Return the outcome, whatever it is' },
+	],
+	default: 'any',
+	description: 'When a failed, blocked or unclear delivery makes this node fail',
+};
+
+const waitOption: INodeProperties = {
+	displayName: 'Wait for Outcome',
+	name: 'waitForOutcome',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to wait until every account shows whether the post went out',
+};
+
+/** For operations that may wait. */
+export const waitOptions: INodeProperties[] = [waitOption, timeoutOption, failOnOption];
+
+/** For the operation that does nothing but wait. */
+export const waitLimitOptions: INodeProperties[] = [timeoutOption, failOnOption];
+
+export interface WaitChoice {
+	isWanted: boolean;
+	timeoutMs: number;
+	failOn: FailOn;
+}
+
+export function readWait(item: Item): WaitChoice {
+	const options = readCollection(item, 'options');
+	const timeoutSeconds = Number(options.timeout ?? 120);
+	if (!(timeoutSeconds > 0)) throw new InputFailure('Timeout must be a number of seconds above 0');
+	const failOn = options.failOn ?? 'any';
+	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
+		throw new InputFailure('Fail On must be any, all or never');
+	}
+	return { isWanted: options.waitForOutcome === true, timeoutMs: timeoutSeconds * 1_000, failOn };
+}
+
+/** Waits and gives the post back with its ETag, and with `publication`: how it stands, in words too. */
+export async function outputOutcome(
+	item: Item,
+	request: Omit<WaitRequest, 'timeoutMs' | 'failOn'>,
+	{ timeoutMs, failOn }: WaitChoice,
+): Promise<Output> {
+	const { connection, functions } = item;
+	const { post, etag, publication } = await waitForOutcome(connection, {
+		...request,
+		timeoutMs,
+		failOn,
+	});
+	if (publication.open.length > 0 || !publication.settled) {
+		functions.addExecutionHints({ message: publication.message, location: 'outputPane' });
+	}
+	const details: IDataObject = { ...publication };
+	return { json: { ...withEtag(post, etag), publication: details } };
+}
+
+/** A record as the service sent it, with the ETag of the answer where there was one. */
+export function withEtag(record: IDataObject, etag: string | undefined): IDataObject {
+	return etag === undefined ? record : { ...record, etag };
+}

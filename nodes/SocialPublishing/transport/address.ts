@@ -1,0 +1,38 @@
+import { InputFailure } from './failure';
+
+const LOOPBACK_HOSTS = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+export function isLoopback(url: URL): boolean {
+	return LOOPBACK_HOSTS.test(url.hostname);
+}
+
+/**
+ * An address of the service as the credential holds it, checked and without a trailing slash.
+ * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
+ *
+ * @throws InputFailure naming the credential's field
+ */
+export function checkedAddress(raw: unknown, fieldName: 'Base URL' | 'MCP URL'): string {
+	const text = typeof raw === 'string' ? raw.trim() : '';
+	const description = `Open the credential and correct the ${fieldName}. Nothing was sent.`;
+	if (text === '') throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
+	if (!URL.canParse(text)) {
+		throw new InputFailure(`The ${fieldName} of the credential is not a web address`, description);
+	}
+	const url = new URL(text);
+	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+		throw new InputFailure(
+			`The ${fieldName} of the credential must not hold a user name, a query or a fragment`,
+			description,
+		);
+	}
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
+		throw new InputFailure(`The ${fieldName} of the credential must start with https://`, description);
+	}
+	return text.replace(/\/+$/, '');
+}
+
+/** Joins opaque ids into a path: every segment is encoded, so an id may hold any character. */
+export function path(...segments: Array<string | number>): string {
+	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}

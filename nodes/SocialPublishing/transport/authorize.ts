@@ -1,0 +1,33 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { checkedAddress } from './address';
+import { InputFailure } from './failure';
+
+/**
+ * Adds the token to a request, and only to one that goes to the credential's own addresses: n8n's HTTP Request
+ * node can use the credential too, with whatever address.
+ *
+ * @throws InputFailure before anything is sent
+ */
+export function authorize(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { baseUrl, mcpUrl, apiToken } = credentials;
+	const addresses = [checkedAddress(baseUrl, 'Base URL')];
+	if (typeof mcpUrl === 'string' && mcpUrl.trim() !== '') {
+		addresses.push(checkedAddress(mcpUrl, 'MCP URL'));
+	}
+	const target = new URL(request.url, request.baseURL);
+	if (!addresses.some((address) => new URL(address).origin === target.origin)) {
+		throw new InputFailure(
+			'The token of this credential is not sent to another address than the service’s',
+			'Use an address that begins with the Base URL of the credential. Nothing was sent.',
+		);
+	}
+	return {
+		...request,
+		sendCredentialsOnCrossOriginRedirect: false,
+		headers: { ...request.headers, Authorization: `Bearer ${String(apiToken).trim()}` },
+	};
+}

@@ -1,0 +1,182 @@
+import type { Readable } from 'stream';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import { clock } from './clock';
+import type { Connection } from './connection';
+import { readEnvelope, type Envelope } from './envelope';
+import { rejection, unanswered, type Words } from './errors';
+import { NetworkFailure } from './networkFailure';
+import { sendRequest, type HttpRequest } from './request';
+import { decide, readConflict, readRetryAfterMs, type Outcome, type Safety, type Spent } from './retry';
+
+const JSON_TIMEOUT_MS = 60_000;
+const FILE_TIMEOUT_MS = 300_000;
+
+/** One command or question to the service. */
+export interface Call {
+	/** What the user wants done, as it goes into "Could not …": `publish the post`. */
+	purpose: string;
+	method: IHttpRequestMethods;
+	/** Relative to `{base_url}`, its segments encoded: see `path`. */
+	path: string;
+	query?: Record<string, string | number | undefined>;
+	/** A JSON body; `{}` is sent as it is. */
+	json?: IDataObject;
+	/** A binary body. */
+	bytes?: Buffer;
+	ifMatch?: string;
+	idempotencyKey?: string;
+	safety: Safety;
+	/**
+	 * Asked when the service rejects a command of which an earlier answer was lost: the rejection may come
+	 * from that earlier try having worked. Gives the lost answer, or undefined when the try had no effect.
+	 */
+	findLostEffect?: (status: number) => Promise<Answer | undefined>;
+	/** The very same command went out before, in an earlier try of the node, and its answer may have been lost. */
+	isRepeat?: boolean;
+	/** The command has a guard of its own, whose refusal is not the rate limit's even with status 429. */
+	guard?: Words;
+}
+
+export interface Answer {
+	/** `data` of the answer; undefined where it has none. */
+	data: unknown;
+	/** The ETag header, exactly as received. */
+	etag: string | undefined;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	/** The file that was asked for; only from `download`. */
+	stream?: Readable;
+}
+
+/** What one try brought. `status` is undefined when no usable answer came. */
+export interface Received {
+	status: number | undefined;
+	headers: Record<string, string>;
+	envelope: Envelope;
+	stream?: Readable;
+	failure?: NetworkFailure;
+}
+
+/**
+ * Carries a call out as if it were sent once: paces it, repeats it where that is safe, reads the answer.
+ *
+ * @throws ServiceFailure that says what happened and what to do next
+ */
+export async function call(connection: Connection, call: Call): Promise<Answer> {
+	return await exchange(connection, call, 'bytes');
+}
+
+/** Asks for a file; the body of the answer is left to be read from `stream`. */
+export async function download(
+	connection: Connection,
+	call: Call,
+): Promise<Answer & { stream: Readable }> {
+	const answer = await exchange(connection, call, 'stream');
+	if (answer.stream === undefined) throw new Error('A streamed answer has no stream');
+	return { ...answer, stream: answer.stream };
+}
+
+async function exchange(
+	connection: Connection,
+	call: Call,
+	answerAs: HttpRequest['answerAs'],
+): Promise<Answer> {
+	const request = toRequest(connection, call, answerAs);
+	const spent: Spent = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+	let isAnswerLost = call.isRepeat ?? false;
+	for (;;) {
+		await connection.pace.acquire(connection.signal);
+		const received = await tryOnce(connection, request);
+		const outcome = readOutcome(call, received);
+		const decision = decide(call.safety, outcome, spent, Math.random());
+		if (decision.action === 'accept') return toAnswer(received);
+		if (decision.action === 'refuse') {
+			const found = isAnswerLost ? await call.findLostEffect?.(received.status ?? 0) : undefined;
+			if (found !== undefined) return found;
+			throw rejection(connection, call, received, outcome);
+		}
+		isAnswerLost ||= outcome.mayHaveHadEffect;
+		if (decision.action === 'giveUp') throw unanswered(connection, call, received, isAnswerLost);
+		if (decision.because === 'fault') spent.faults++;
+		if (decision.because === 'conflict') spent.conflicts++;
+		if (decision.because === 'rateLimit') {
+			spent.rateLimitWaitMs += decision.afterMs;
+			connection.pace.pause(decision.afterMs);
+		} else {
+			await clock.wait(decision.afterMs, connection.signal);
+		}
+	}
+}
+
+function toRequest(
+	connection: Connection,
+	call: Call,
+	answerAs: HttpRequest['answerAs'],
+): HttpRequest {
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(call.query ?? {})) {
+		if (value !== undefined && value !== '') query.set(name, String(value));
+	}
+	const headers: Record<string, string> = {
+		Accept: answerAs === 'stream' ? '*/*' : 'application/json',
+	};
+	if (call.json !== undefined) headers['Content-Type'] = 'application/json';
+	if (call.bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
+	if (call.ifMatch !== undefined) headers['If-Match'] = call.ifMatch;
+	if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey;
+	const isFile = call.bytes !== undefined || answerAs === 'stream';
+	return {
+		method: call.method,
+		url: `${connection.baseUrl}${call.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+		headers,
+		// n8n drops an empty object; as text it is sent as it is.
+		body: call.bytes ?? (call.json && JSON.stringify(call.json)),
+		timeoutMs: isFile ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
+		answerAs,
+	};
+}
+
+async function tryOnce(connection: Connection, request: HttpRequest): Promise<Received> {
+	const { functions, credentialType, signal, pace } = connection;
+	try {
+		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
+		pace.learn(headers);
+		const isFile = status >= 200 && status < 300 && !Buffer.isBuffer(body);
+		const bytes = isFile ? Buffer.alloc(0) : await readAll(body);
+		return {
+			status,
+			headers,
+			envelope: readEnvelope(status, bytes),
+			stream: Buffer.isBuffer(body) ? undefined : body,
+		};
+	} catch (error) {
+		if (!(error instanceof NetworkFailure)) throw error;
+		return { status: undefined, headers: {}, envelope: readEnvelope(0, Buffer.alloc(0)), failure: error };
+	}
+}
+
+async function readAll(body: Buffer | Readable): Promise<Buffer> {
+	if (Buffer.isBuffer(body)) return body;
+	const chunks: Buffer[] = [];
+	for await (const chunk of body) chunks.push(Buffer.from(chunk));
+	return Buffer.concat(chunks);
+}
+
+function readOutcome(call: Call, { status, headers, envelope, failure }: Received): Outcome {
+	return {
+		status,
+		mayHaveHadEffect: failure === undefined ? status !== 429 : failure.mayHaveHadEffect,
+		retryAfterMs: readRetryAfterMs(headers['retry-after'], clock.now()),
+		conflict: readConflict(envelope.error.code, envelope.error.message),
+		isOtherGuard: call.guard !== undefined && !isRateLimit(headers, envelope.error.code),
+	};
+}
+
+function isRateLimit(headers: Record<string, string>, code: string | undefined): boolean {
+	return /rate.?limit|too.?many/i.test(code ?? '') || headers['ratelimit-remaining'] === '0';
+}
+
+function toAnswer({ headers, envelope, stream }: Received): Answer {
+	return { data: envelope.data, etag: headers.etag, headers, stream };
+}

@@ -1,0 +1,37 @@
+import { sleep } from 'n8n-workflow';
+
+import { CancelledFailure } from './failure';
+
+/** A cancelled workflow is noticed within this time, in milliseconds. */
+const SLICE_MS = 200;
+
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** A pause of `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
+	wait(durationMs: number, signal?: AbortSignal): Promise<void>;
+	/** Resolves to true once `durationMs` have passed, or to false soon after `finished` aborts. */
+	limit(durationMs: number, finished: AbortSignal): Promise<boolean>;
+}
+
+/** The only source of time in the nodes, so that tests can replace pauses instead of waiting. */
+export const clock: Clock = {
+	now: () => Date.now(),
+
+	async wait(durationMs, signal) {
+		if (!(await passes(durationMs, signal))) throw new CancelledFailure();
+	},
+
+	limit: passes,
+};
+
+/** n8n offers only a sleep that cannot be ended early, so it is taken in slices. */
+async function passes(durationMs: number, signal?: AbortSignal): Promise<boolean> {
+	const endMs = Date.now() + durationMs;
+	for (;;) {
+		if (signal?.aborted) return false;
+		const leftMs = endMs - Date.now();
+		if (leftMs <= 0) return true;
+		await sleep(Math.min(SLICE_MS, leftMs));
+	}
+}

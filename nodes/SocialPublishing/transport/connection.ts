@@ -1,0 +1,47 @@
+import { createHash } from 'crypto';
+
+import { checkedAddress } from './address';
+import { InputFailure } from './failure';
+import { type Pace, paceOf } from './rateLimit';
+import type { CredentialType, RequestFunctions } from './request';
+
+/** One credential in one n8n context: what every call to the service needs. */
+export interface Connection {
+	functions: RequestFunctions;
+	credentialType: CredentialType;
+	/** `{base_url}` without a trailing slash. */
+	baseUrl: string;
+	pace: Pace;
+	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
+	signal: AbortSignal | undefined;
+	/** Takes the token out of a text that the service or a proxy sent. */
+	redact(text: string): string;
+}
+
+/**
+ * @throws InputFailure when the credential's address is unusable; nothing is sent then
+ */
+export async function connect(functions: RequestFunctions): Promise<Connection> {
+	const credential = await functions.getCredentials('socialPublishingApi');
+	const { apiToken } = credential;
+	if (typeof apiToken !== 'string' || apiToken.trim() === '') {
+		throw new InputFailure(
+			'The API Token of the credential is empty',
+			'Create a token in your account settings (API access) and put it into the credential.',
+		);
+	}
+	const baseUrl = checkedAddress(credential.baseUrl, 'Base URL');
+	return {
+		functions,
+		credentialType: 'socialPublishingApi',
+		baseUrl,
+		pace: paceOf(createHash('sha256').update(apiToken).digest('hex')),
+		signal: cancelSignal(functions),
+		redact: (text) => text.replaceAll(apiToken, '***'),
+	};
+}
+
+/** The signal exists in execution contexts only. */
+export function cancelSignal(functions: RequestFunctions): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+}

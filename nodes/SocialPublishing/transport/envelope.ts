@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NetworkFailure } from './networkFailure';
+
+/** The parts of an answer of the service, whatever its status. */
+export interface Envelope {
+	/** `data`; undefined where the answer has none. */
+	data: unknown;
+	requestId: string | undefined;
+	/** `error`, for a status that is not a success. */
+	error: ServiceError;
+}
+
+export interface ServiceError {
+	code: string | undefined;
+	message: string | undefined;
+	details: unknown;
+}
+
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * Reads the body of an answer.
+ *
+ * @throws NetworkFailure `garbled` for a body that is not the service's: cut JSON, or a page of HTML
+ */
+export function readEnvelope(status: number, body: Buffer): Envelope {
+	const text = body.toString('utf8').trim();
+	const isSuccess = status >= 200 && status < 300;
+	let parsed: unknown;
+	try {
+		parsed = text === '' ? {} : JSON.parse(text);
+	} catch {
+		// An error status counts whatever page a proxy put under it; a success must be the service's.
+		if (isSuccess) throw new NetworkFailure('garbled', text.startsWith('<') ? 'HTML' : 'JSON');
+		parsed = {};
+	}
+	const envelope = isRecord(parsed) ? parsed : {};
+	const error = isRecord(envelope.error) ? envelope.error : {};
+	return {
+		data: envelope.data,
+		requestId: textOf(envelope.request_id),
+		error: {
+			code: textOf(error.code) ?? textOf(envelope.error),
+			message: textOf(error.message) ?? textOf(envelope.message),
+			details: error.details ?? error.fields ?? error.errors,
+		},
+	};
+}

@@ -1,0 +1,66 @@
+import { InputFailure } from './failure';
+
+export type NetworkFailureKind =
+	| 'dns'
+	| 'tls'
+	| 'refused'
+	| 'timeout'
+	| 'lost'
+	| 'blocked'
+	/** An answer came, but not one that the service would send: a cut body, a proxy's page. */
+	| 'garbled';
+
+/** No usable answer came. */
+export class NetworkFailure extends Error {
+	constructor(
+		readonly kind: NetworkFailureKind,
+		readonly code: string | undefined,
+	) {
+		super(`No usable answer (${code ?? kind})`);
+		this.name = 'NetworkFailure';
+	}
+
+	/** Whether the service may have carried the request out although its answer is missing. */
+	get mayHaveHadEffect(): boolean {
+		return this.kind === 'timeout' || this.kind === 'lost' || this.kind === 'garbled';
+	}
+}
+
+const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
+	[/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
+	[/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'refused'],
+	[/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_TLS|^EPROTO$|^ERR_SSL/, 'tls'],
+	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_\w*TIMEOUT)$/, 'timeout'],
+	[/SSRF|BLOCKED/i, 'blocked'],
+];
+
+/**
+ * n8n wraps whatever the HTTP client threw: the network's code is in `httpCode`, or in `code` somewhere
+ * along the chain of causes. A refusal by the credential's own checks is passed on as it is.
+ */
+export function readNetworkFailure(error: unknown): NetworkFailure | InputFailure {
+	for (const link of causes(error)) {
+		if (link instanceof InputFailure || link instanceof NetworkFailure) return link;
+	}
+	for (const link of causes(error)) {
+		const code = codeOf(link);
+		if (code === undefined) continue;
+		const kind = KIND_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
+		if (kind !== undefined) return new NetworkFailure(kind, code);
+	}
+	const code = [...causes(error)].map(codeOf).find((found) => found !== undefined);
+	return new NetworkFailure('lost', code);
+}
+
+function* causes(error: unknown): Generator<object> {
+	let link = error;
+	for (let depth = 0; depth < 8 && typeof link === 'object' && link !== null; depth++) {
+		yield link;
+		link = 'cause' in link ? link.cause : undefined;
+	}
+}
+
+function codeOf(link: object): string | undefined {
+	const candidates = ['httpCode' in link && link.httpCode, 'code' in link && link.code];
+	return candidates.find((code): code is string => typeof code === 'string' && /[A-Z]/.test(code));
+}

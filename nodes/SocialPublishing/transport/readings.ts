@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, textOf } from './envelope';
+
+/**
+ * The service's description leaves some names and shapes open. This module holds every reading that is accepted;
+ * the rest of the code sees one shape.
+ */
+
+export function readItems(data: unknown): IDataObject[] {
+	const items = isRecord(data) ? data.items : data;
+	return Array.isArray(items) ? items.filter(isRecord) : [];
+}
+
+export function readNextCursor(data: unknown): string | undefined {
+	return isRecord(data) ? textOf(data.next_cursor) : undefined;
+}
+
+/** The record of an answer: `data` itself, empty where the service sent none. */
+export function readRecord(data: unknown): IDataObject {
+	return isRecord(data) ? data : {};
+}
+
+export interface StartedUpload {
+	id: string;
+	partSizeBytes: number | undefined;
+}
+
+export function readStartedUpload(data: unknown): StartedUpload | undefined {
+	const record = readRecord(data);
+	const media = readRecord(record.media);
+	const upload = readRecord(record.upload);
+	const id = firstText(record.id, record.media_id, media.id, upload.media_id);
+	if (id === undefined) return undefined;
+	const sizes = [record, upload, media].flatMap((holder) => [
+		holder.part_size,
+		holder.part_size_bytes,
+		holder.partSize,
+		holder.chunk_size,
+	]);
+	const partSizeBytes = sizes.map(Number).find((size) => Number.isInteger(size) && size > 0);
+	return { id, partSizeBytes };
+}
+
+/** The ETag of an uploaded part: in the body, in the header, or in both. */
+export function readPartEtag(data: unknown, header: string | undefined): string | undefined {
+	const record = readRecord(data);
+	const part = readRecord(record.part);
+	return firstText(record.etag, record.ETag, record.e_tag, part.etag, header);
+}
+
+export type Readiness = 'ready' | 'failed' | 'open';
+
+const FAILED_MEDIA = /^(fail|error|invalid|reject|removed|deleted|aborted|expired)/i;
+
+export function readReadiness(media: IDataObject): Readiness {
+	if (media.ready === true) return 'ready';
+	const state = firstText(media.status, media.readiness, media.state, media.readiness_status);
+	if (state === undefined) return 'open';
+	if (/^ready$/i.test(state)) return 'ready';
+	return FAILED_MEDIA.test(state) ? 'failed' : 'open';
+}
+
+/** The status of one destination of a post; undefined where none is told. */
+export function readDestinationStatus(destination: IDataObject): string | undefined {
+	const { outcome } = destination;
+	return firstText(destination.status, isRecord(outcome) ? outcome.status : outcome);
+}
+
+/** Why a delivery failed, in the service's words, wherever it puts them. */
+export function readDestinationError(destination: IDataObject): string | undefined {
+	const outcome = readRecord(destination.outcome);
+	for (const holder of [destination, outcome]) {
+		const { error } = holder;
+		const text = firstText(
+			isRecord(error) ? (error.message ?? error.code) : error,
+			holder.error_message,
+			holder.message,
+			holder.reason,
+		);
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+export function readDestinations(post: IDataObject): IDataObject[] {
+	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
+}
+
+/** The post that a retried delivery belongs to, from whichever record the service answers with. */
+export function readPostId(record: IDataObject): string | undefined {
+	const post = readRecord(record.post);
+	const own = Array.isArray(record.destinations) ? record.id : undefined;
+	return firstText(record.post_id, record.postId, post.id, own);
+}
+
+/** A name to show for a record whose fields are not agreed. */
+export function readName(record: IDataObject): string {
+	const name = firstText(
+		record.name,
+		record.title,
+		record.display_name,
+		record.username,
+		record.handle,
+		record.text,
+		record.url,
+	);
+	return name ?? firstText(record.id) ?? '';
+}
+
+export function readSigningSecret(webhook: IDataObject): string | undefined {
+	return firstText(webhook.signing_secret, webhook.secret);
+}
+
+function firstText(...candidates: unknown[]): string | undefined {
+	for (const candidate of candidates) {
+		if (typeof candidate === 'number') return String(candidate);
+		const text = textOf(candidate);
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}

@@ -1,0 +1,117 @@
+import type { Readable } from 'stream';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { clock } from './clock';
+import { CancelledFailure } from './failure';
+import { NetworkFailure, readNetworkFailure } from './networkFailure';
+
+/** Every n8n context that can talk to the service. */
+export type RequestFunctions =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IWebhookFunctions;
+
+export type CredentialType = 'socialPublishingApi' | 'socialPublishingOAuth2Api';
+
+export interface HttpRequest {
+	method: IHttpRequestMethods;
+	/** Absolute, query included. */
+	url: string;
+	headers: Record<string, string>;
+	body?: Buffer | string;
+	/** Bounds the whole exchange until the body has arrived; for a streamed answer, until its headers. */
+	timeoutMs: number;
+	/** `stream` leaves the body of an answer unread. */
+	answerAs: 'bytes' | 'stream';
+}
+
+export interface HttpAnswer {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	body: Buffer | Readable;
+}
+
+/**
+ * Sends one request with the credential's authentication and gives back whatever status came.
+ * The only caller of n8n's HTTP helper.
+ *
+ * @throws NetworkFailure when no whole answer came, CancelledFailure when the workflow was stopped
+ */
+export async function sendRequest(
+	functions: RequestFunctions,
+	credentialType: CredentialType,
+	request: HttpRequest,
+	signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: request.url,
+		headers: request.headers,
+		body: request.body,
+		timeout: request.timeoutMs,
+		encoding: request.answerAs === 'stream' ? 'stream' : 'arraybuffer',
+		returnFullResponse: true,
+		// n8n turns an error status into an exception without the status; as a value nothing is lost.
+		ignoreHttpStatusErrors: true,
+		// A redirect could carry the token elsewhere, and n8n would buffer an upload to repeat it.
+		disableFollowRedirect: true,
+	};
+	if (signal?.aborted) throw new CancelledFailure();
+	try {
+		const sent: Promise<IN8nHttpFullResponse> =
+			functions.helpers.httpRequestWithAuthentication.call(functions, credentialType, options);
+		return toAnswer(await withinTime(sent, request.timeoutMs));
+	} catch (error) {
+		if (signal?.aborted) throw new CancelledFailure();
+		throw readNetworkFailure(error);
+	}
+}
+
+function toAnswer(response: IN8nHttpFullResponse): HttpAnswer {
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(response.headers)) {
+		if (value !== undefined && value !== null) headers[name.toLowerCase()] = String(value);
+	}
+	const { body } = response;
+	return {
+		status: response.statusCode,
+		headers,
+		body: isReadable(body) ? body : toBuffer(body),
+	};
+}
+
+function isReadable(body: unknown): body is Readable {
+	return typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';
+}
+
+function toBuffer(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	if (body instanceof ArrayBuffer) return Buffer.from(body);
+	if (typeof body === 'string') return Buffer.from(body);
+	return body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+}
+
+/** n8n's own time limit ends with the answer's headers; a body that stalls needs this one. */
+async function withinTime<T>(sent: Promise<T>, timeoutMs: number): Promise<T> {
+	const finished = new AbortController();
+	const limit = clock.limit(timeoutMs, finished.signal).then(async (passed) => {
+		if (passed) throw new NetworkFailure('timeout', 'ETIMEDOUT');
+		// The answer came first: the race is over.
+		return await sent;
+	});
+	try {
+		return await Promise.race([sent, limit]);
+	} finally {
+		finished.abort();
+	}
+}

@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { call, type Answer, type Call } from './call';
+import type { Connection } from './connection';
+import { ServiceFailure } from './failure';
+import { UncertainFailure } from './errors';
+import { Memory } from './memory';
+import { readRecord } from './readings';
+
+/** Which state of a post a command is meant for. `known`: read or made by this operation a moment ago. */
+export type Revision =
+	| { mode: 'current' }
+	| { mode: 'expected'; etag: string }
+	| { mode: 'known'; etag: string };
+
+export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect'> {
+	/** The path of the post itself. */
+	postPath: string;
+	revision: Revision;
+	/** Whether the post, as it is now, shows what the command was to do. */
+	showsEffect: (post: IDataObject) => boolean;
+}
+
+/**
+ * The ETag that went out with each keyed command. A repeat of the command by n8n's Retry On Fail must be the
+ * same to the byte, although the lost first try may have given the post a new ETag.
+ */
+const sentEtags = new Memory<string>(1_000);
+
+/** Reads a post as it is now; its ETag is the one that a change needs. */
+export async function readPost(
+	connection: Connection,
+	postPath: string,
+	purpose: string,
+): Promise<{ post: IDataObject; etag: string | undefined }> {
+	const { data, etag } = await call(connection, {
+		purpose,
+		method: 'GET',
+		path: postPath,
+		safety: 'read',
+	});
+	return { post: readRecord(data), etag };
+}
+
+/**
+ * Sends a command that needs If-Match. A stale revision changes nothing and is reported with the post as it
+ * is now; one that comes from our own lost try counts as the success it was.
+ */
+export async function changePost(connection: Connection, command: PostCommand): Promise<Answer> {
+	const { postPath, revision, showsEffect, ...rest } = command;
+	const { purpose, idempotencyKey } = command;
+	const etagOfEarlierTry = idempotencyKey === undefined ? undefined : sentEtags.get(idempotencyKey);
+	const ifMatch = etagOfEarlierTry ?? (await resolveEtag(connection, postPath, revision, purpose));
+	if (idempotencyKey !== undefined) sentEtags.set(idempotencyKey, ifMatch);
+	try {
+		return await call(connection, {
+			...rest,
+			ifMatch,
+			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
+			isRepeat: etagOfEarlierTry !== undefined,
+			findLostEffect: async (status) => {
+				if (status !== 412 && status !== 409) return undefined;
+				const { post, etag } = await readPost(connection, postPath, purpose);
+				return showsEffect(post) ? { data: post, etag, headers: {} } : undefined;
+			},
+		});
+	} catch (error) {
+		const isDecided = error instanceof ServiceFailure && !(error instanceof UncertainFailure);
+		if (isDecided && idempotencyKey !== undefined) sentEtags.delete(idempotencyKey);
+		if (!(error instanceof ServiceFailure) || error.facts.status !== 412) throw error;
+		throw await withPostAsItIs(connection, postPath, error);
+	}
+}
+
+async function resolveEtag(
+	connection: Connection,
+	postPath: string,
+	revision: Revision,
+	purpose: string,
+): Promise<string> {
+	if (revision.mode !== 'current') return revision.etag;
+	const { etag } = await readPost(connection, postPath, purpose);
+	if (etag !== undefined) return etag;
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service sent no ETag with the post`,
+		'Without it the change could overwrite somebody else’s, so nothing was changed. Report this to the support of the service.',
+	);
+}
+
+async function withPostAsItIs(
+	connection: Connection,
+	postPath: string,
+	conflict: ServiceFailure,
+): Promise<ServiceFailure> {
+	try {
+		const { post, etag } = await readPost(connection, postPath, 'read the post');
+		return new ServiceFailure(conflict.message, conflict.description, { ...conflict.facts, post, etag });
+	} catch (error) {
+		// The conflict is what the user must hear of; the post as it is now would only have helped.
+		if (error instanceof ServiceFailure) return conflict;
+		throw error;
+	}
+}

@@ -1,0 +1,3 @@
+import { DateTime, IANAZone } from 'luxon';
+
+export { DateTime, IANAZone };
