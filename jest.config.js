@@ -3,18 +3,17 @@
 const vmModules = '--experimental-vm-modules';
 const nodeOptions = process.env.NODE_OPTIONS ?? '';
 if (!nodeOptions.includes(vmModules)) {
-	process.env.NODE_OPTIONS = `${nodeOptions} ${vmModules} --no-warnings`.trim();
+	process.env.NODE_OPTIONS =
+		`${nodeOptions} ${vmModules} --disable-warning=ExperimentalWarning`.trim();
 }
 
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	roots: [
-		'<rootDir>/test/unit',
-		'<rootDir>/nodes',
-		'<rootDir>/credentials',
-		'<rootDir>/test/engine',
-	],
+	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
+	roots: ['test/unit', 'test/engine', 'test/service', 'nodes', 'credentials'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [

@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	NodeHelpers,
 	Workflow,
 	type IDataObject,
 	type INode,
@@ -31,12 +32,13 @@ export interface NodeSetup {
 
 /** The node under test as it is saved in a workflow. */
 export function savedNode(setup: NodeSetup, credentials: INodeCredentials): INode {
-	const { nodeType } = setup;
+	const typeVersion = setup.typeVersion ?? newestVersion(setup.nodeType);
+	const { description } = NodeHelpers.getVersionedNodeType(setup.nodeType, typeVersion);
 	return {
 		id: '5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10',
-		name: setup.nodeName ?? nodeType.description.displayName,
-		type: installedName(nodeType),
-		typeVersion: setup.typeVersion ?? newestVersion(nodeType),
+		name: setup.nodeName ?? description.defaults.name ?? description.displayName,
+		type: installedName(setup.nodeType),
+		typeVersion,
 		position: [200, 0],
 		parameters: structuredClone(setup.parameters ?? {}),
 		credentials,
