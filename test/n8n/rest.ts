@@ -1,6 +1,7 @@
 import { parse } from 'flatted';
 import type {
 	ExecutionStatus,
+	IBinaryData,
 	IConnections,
 	ICredentialDataDecryptedObject,
 	INode,
@@ -13,6 +14,7 @@ import type {
 } from 'n8n-workflow';
 
 import { waitUntil } from './process';
+import { Session } from './session';
 
 /** A workflow as n8n exports it; ids are given by n8n. */
 export interface WorkflowJson {
@@ -38,34 +40,11 @@ export interface PickerRequest {
 	credentials: Record<string, { id: string; name: string }>;
 }
 
-export const OWNER = {
-	email: 'owner@example.com',
-	firstName: 'Olive',
-	lastName: 'Owner',
-	password: 'Correct-Horse-7',
-};
-
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 const EXECUTION_TIMEOUT_MS = 120_000;
 
 /** The calls that n8n's editor makes, made without an editor. */
-export class RestClient {
-	private cookie = '';
-
-	constructor(private readonly url: string) {}
-
-	/** Makes the owner, as the first visit to a new n8n does. */
-	async setUpOwner(): Promise<void> {
-		await this.request('POST', '/owner/setup', OWNER);
-	}
-
-	async logIn(): Promise<void> {
-		await this.request('POST', '/login', {
-			emailOrLdapLoginId: OWNER.email,
-			password: OWNER.password,
-		});
-	}
-
+export class RestClient extends Session {
 	async createCredential(
 		name: string,
 		type: string,
@@ -156,6 +135,14 @@ export class RestClient {
 		return execution;
 	}
 
+	/** The bytes that an item's binary property stands for, wherever n8n keeps them. */
+	async download({ id, data, mimeType }: IBinaryData): Promise<Buffer> {
+		if (id === undefined) return Buffer.from(data, 'base64');
+		const query = new URLSearchParams({ id, action: 'download', mimeType });
+		const response = await this.send('GET', `/binary-data?${query.toString()}`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
 	/** A page of a resource locator's list, as the editor asks for it. */
 	async listSearch(
 		picker: PickerRequest,
@@ -172,21 +159,6 @@ export class RestClient {
 	/** The choices of a dropdown that the node fills from the service. */
 	async loadOptions(picker: PickerRequest): Promise<INodePropertyOptions[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', pickerBody(picker));
-	}
-
-	/** @throws with n8n's own message on any status that is not a success */
-	async request<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
-		const response = await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
-		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
-
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return (JSON.parse(text) as { data: Result }).data;
 	}
 }
 

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+
+import { OWNER } from './session';
+
+const CHROMIUM_PATH = '/usr/bin/chromium';
+
+const TIMEOUT_MS = 30_000;
+
+/** A browser without a window, that asks nothing of the network but what the test asks for. */
+const CHROMIUM_FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** n8n's editor in a real browser, logged in as the owner. */
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly context: BrowserContext,
+		private readonly profileFolder: string,
+		private readonly url: string,
+		private readonly screenshotFolder: string,
+	) {}
+
+	/** @throws with the way to install it where Chromium is missing */
+	static async open(url: string, screenshotFolder: string): Promise<Editor> {
+		if (!existsSync(CHROMIUM_PATH)) {
+			throw new Error(
+				`The browser tests need Chromium at ${CHROMIUM_PATH}. On Debian or Ubuntu: sudo apt-get install chromium fonts-dejavu-core`,
+			);
+		}
+		mkdirSync(screenshotFolder, { recursive: true });
+		const profileFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-browser-'));
+		const context = await chromium.launchPersistentContext(profileFolder, {
+			executablePath: CHROMIUM_PATH,
+			headless: true,
+			args: CHROMIUM_FLAGS,
+			viewport: { width: 1440, height: 900 },
+		});
+		context.setDefaultTimeout(TIMEOUT_MS);
+		const page = context.pages()[0] ?? (await context.newPage());
+		const editor = new Editor(page, context, profileFolder, url, screenshotFolder);
+		try {
+			await editor.logIn();
+		} catch (error) {
+			await editor.screenshot('login-failed');
+			await editor.close();
+			throw error;
+		}
+		return editor;
+	}
+
+	async openWorkflow(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${workflowId}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the panel of nodes and searches it, as a user who wants to add a step does. */
+	async searchNodes(text: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-plus-button').first().click();
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		const found = this.page.getByTestId('node-creator-item-name');
+		await found.first().waitFor();
+		return await found.allInnerTexts();
+	}
+
+	/** Opens a step of the workflow on screen. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.parameters.waitFor();
+	}
+
+	/** The form of the step that is open. */
+	get parameters() {
+		return this.page.getByTestId('ndv');
+	}
+
+	/**
+	 * Opens a resource locator's list and waits for what the node fetched.
+	 *
+	 * @returns the names in the list
+	 */
+	async openList(parameterName: string): Promise<string[]> {
+		await this.page
+			.getByTestId(`resource-locator-${parameterName}`)
+			.getByTestId('rlc-input')
+			.click();
+		const rows = this.page.getByTestId('rlc-item').filter({ visible: true });
+		await rows.first().waitFor();
+		return await rows.allInnerTexts();
+	}
+
+	/** Picks from the list that is open. */
+	async pick(name: string): Promise<void> {
+		await this.page
+			.getByTestId('rlc-item')
+			.filter({ visible: true, hasText: name })
+			.first()
+			.click();
+	}
+
+	/** @returns the file's path */
+	async screenshot(name: string): Promise<string> {
+		const file = path.join(this.screenshotFolder, `${name}.png`);
+		await this.page.screenshot({ path: file });
+		return file;
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+		rmSync(this.profileFolder, { recursive: true, force: true });
+	}
+
+	private async logIn(): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[autocomplete="email"]').fill(OWNER.email);
+		await this.page.locator('input[type="password"]').fill(OWNER.password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+	}
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { RunningN8n } from './host';
+import { outputOf, type Execution } from './rest';
+import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
+
+/** What goes into one run of the node. */
+export interface OperationInput {
+	/** Becomes `$json.body` of the node's only input item. */
+	body?: IDataObject;
+	/** Becomes one input item each; instead of `body` and `files`. */
+	items?: IDataObject[];
+	/** Binary data of the input item by property name. */
+	files?: Record<string, { content: Uint8Array<ArrayBuffer>; fileName: string; mimeType: string }>;
+	/** Settings of the node itself, such as `onError`. */
+	settings?: Partial<INode>;
+}
+
+/** What came out of one run of the node. */
+export interface OperationResult {
+	/** HTTP status with which the workflow answered: 200, or 500 when the node failed. */
+	status: number;
+	items: INodeExecutionData[];
+	/** The `json` of each item. */
+	records: IDataObject[];
+	/** What the editor shows in red, where the node failed. */
+	error?: { message: string; description?: string | null };
+	execution: Execution;
+}
+
+/**
+ * Runs one operation of the action node as a black box: a workflow of a webhook and the node, put into a running
+ * n8n, switched on, and called over HTTP. Parameters may be expressions (`={{ … }}`) over the input.
+ */
+export async function runOperation(
+	n8n: RunningN8n,
+	parameters: INodeParameters,
+	input: OperationInput = {},
+): Promise<OperationResult> {
+	const webhookPath = randomUUID();
+	const node = actionStep(parameters, input.settings);
+	const workflowId = await n8n.importWorkflow(
+		chain(`${String(parameters.resource)}: ${String(parameters.operation)}`, [
+			webhookStep(webhookPath),
+			...(input.items ? [splitOutStep('body.items')] : []),
+			node,
+		]),
+		{ active: true },
+	);
+	const answer = await n8n.callWebhook(webhookPath, request(input));
+	await n8n.rest.deactivate(workflowId);
+
+	const [started] = await n8n.rest.executions(workflowId);
+	if (!started) throw new Error(`No run of the workflow: ${answer.status} ${answer.body}`);
+	const execution = await n8n.rest.finishedExecution(started.id);
+	const items = outputOf(execution, node.name);
+	return {
+		status: answer.status,
+		items,
+		records: items.map(({ json }) => json),
+		error: execution.data.resultData.error,
+		execution,
+	};
+}
+
+function request({ body, items, files }: OperationInput): RequestInit {
+	if (!files) {
+		return {
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(items ? { items } : (body ?? {})),
+		};
+	}
+	const form = new FormData();
+	for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+	for (const [property, { content, fileName, mimeType }] of Object.entries(files)) {
+		form.append(property, new Blob([content], { type: mimeType }), fileName);
+	}
+	return { body: form };
+}

@@ -1,0 +1,45 @@
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Olive',
+	lastName: 'Owner',
+	password: 'Correct-Horse-7',
+};
+
+/** A logged-in session with n8n's internal REST interface, kept by a cookie as a browser keeps it. */
+export class Session {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Makes the owner, as the first visit to a new n8n does. */
+	async setUpOwner(): Promise<void> {
+		await this.request('POST', '/owner/setup', OWNER);
+	}
+
+	async logIn(): Promise<void> {
+		await this.request('POST', '/login', {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
+	}
+
+	/** @throws with n8n's own message on any status that is not a success */
+	async request<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
+		const response = await this.send(method, path, body);
+		return ((await response.json()) as { data: Result }).data;
+	}
+
+	protected async send(method: string, path: string, body?: unknown): Promise<Response> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		if (!response.ok) {
+			throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+		}
+		return response;
+	}
+}

@@ -1,0 +1,81 @@
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+
+import type { WorkflowJson } from './rest';
+
+export const PACKAGE_NAME = 'n8n-nodes-social-publishing';
+export const ACTION_NODE_TYPE = `${PACKAGE_NAME}.socialPublishing`;
+export const TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingTrigger`;
+export const CREDENTIAL_TYPE = 'socialPublishingApi';
+
+/** What a step needs beyond its place in the chain, which `chain` gives it. */
+export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
+
+/** A step that receives HTTP calls and answers with every item of the workflow's last step. */
+export function webhookStep(webhookPath: string, parameters: INodeParameters = {}): Step {
+	return {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: webhookPath,
+		parameters: {
+			httpMethod: 'POST',
+			path: webhookPath,
+			responseMode: 'lastNode',
+			responseData: 'allEntries',
+			options: {},
+			...parameters,
+		},
+	};
+}
+
+/** A step that makes an item of each element of a list in its input. */
+export function splitOutStep(field: string): Step {
+	return {
+		name: 'Split Out',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: field, options: {} },
+	};
+}
+
+/** The node under test; a credential's id is filled in when the workflow is imported. */
+export function actionStep(parameters: INodeParameters, settings: Partial<INode> = {}): Step {
+	return {
+		name: 'Social Publishing',
+		type: ACTION_NODE_TYPE,
+		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
+		parameters,
+		...settings,
+	};
+}
+
+export function triggerStep(parameters: INodeParameters): Step {
+	return {
+		name: 'Social Publishing Trigger',
+		type: TRIGGER_NODE_TYPE,
+		webhookId: 'social-publishing-trigger',
+		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
+		parameters,
+	};
+}
+
+export function noOperationStep(): Step {
+	return { name: 'Received', type: 'n8n-nodes-base.noOp', parameters: {} };
+}
+
+/** A workflow whose steps follow one another. */
+export function chain(name: string, steps: Step[]): WorkflowJson {
+	const connections: IConnections = {};
+	steps.slice(1).forEach((step, index) => {
+		const previous = steps[index];
+		if (previous) {
+			connections[previous.name] = { main: [[{ node: step.name, type: 'main', index: 0 }]] };
+		}
+	});
+	const nodes = steps.map((step, index) => ({
+		id: `step-${index}`,
+		typeVersion: 1,
+		position: [index * 220, 0] satisfies [number, number],
+		...step,
+	}));
+	return { name, nodes, connections };
+}
