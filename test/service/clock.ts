@@ -67,7 +67,10 @@ export class ServiceClock {
 		};
 	}
 
-	/** Moves the clock forward and runs, one after the other, everything that falls due on the way. */
+	/**
+	 * Moves the clock forward and runs, one after the other, everything that falls due on the way.
+	 * Work that had started by itself is finished first.
+	 */
 	async advance(ms: number): Promise<void> {
 		this.advances += 1;
 		const turn = this.advancing.then(async () => await this.advanceNow(ms));
@@ -91,6 +94,7 @@ export class ServiceClock {
 	}
 
 	private async advanceNow(ms: number): Promise<void> {
+		await this.settled();
 		const targetMs = this.now() + ms;
 		for (let next = this.queue[0]; next && next.atMs <= targetMs; next = this.queue[0]) {
 			this.queue.shift();
