@@ -13,8 +13,11 @@ export type FaultAction =
 	  }
 	/** The answer comes late; `during` holds the command open, so that its key is still running. */
 	| { kind: 'delay'; when: 'before' | 'during' | 'after'; ms: number }
-	/** The announced length is right, but only `bytes` (half of them if left out) arrive. */
-	| { kind: 'cut'; bytes?: number }
+	/**
+	 * The announced length is right, but only `bytes` (half of them if left out) arrive; then the
+	 * connection breaks, or stays open without a sound.
+	 */
+	| { kind: 'cut'; bytes?: number; then?: 'break' | 'stall' }
 	/** A page as a proxy in front of the service would send it. */
 	| { kind: 'html'; when: 'before' | 'after'; status?: number }
 	/** The status alone (that of the real answer if left out), without a body. */

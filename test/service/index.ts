@@ -25,7 +25,7 @@ export type { Fault, FaultAction, FaultMatcher, FaultQueue } from './faults';
 export type { Journal, JournalEntry, JournalFilter } from './journal';
 export type { ServiceOptions } from './options';
 export { defaultSeed, type Seed, type SeedAccount } from './seed';
-export { RETRY_DELAYS_MS } from './webhooks/sender';
+export { eventBody, RETRY_DELAYS_MS } from './webhooks/sender';
 export { signatureHeader } from './webhooks/signature';
 
 /** A service that listens, and everything a test needs to steer and watch it. */
@@ -86,6 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		token: controls.createToken({ name: 'Ready token' }),
 		async close() {
 			clock.stop();
+			webhooks.stop();
 			await new Promise<void>((resolve) => {
 				server.close(() => resolve());
 				server.closeAllConnections();

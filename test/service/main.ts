@@ -1,14 +1,35 @@
-import { startService } from './index';
+import { parseArgs } from 'node:util';
 
-/** `npm run service`: a service to try the nodes against, without an account. */
+import { dialects, ServiceClock, startService } from './index';
+
+/**
+ * `npm run service`: a service to try the nodes against, without an account.
+ * `-- --port 4010 --speed 60 --dialect second`: where it listens, how many of its seconds pass in
+ * one, and which of the named readings it speaks.
+ */
 async function main(): Promise<void> {
-	const port = Number(process.env.PORT ?? 4010);
-	const service = await startService({ port, allowLoopbackWebhooks: true });
-	const { accounts, workspaces } = service.state;
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '4010' },
+			speed: { type: 'string', default: '1' },
+			dialect: { type: 'string', default: 'first' },
+		},
+	});
+	const dialect = Object.entries(dialects).find(([name]) => name === values.dialect)?.[1];
+	if (!dialect) throw new Error(`--dialect takes ${Object.keys(dialects).join(', ')}`);
+	const service = await startService({
+		port: Number(values.port),
+		clock: new ServiceClock({ speed: Number(values.speed) }),
+		dialect,
+		allowLoopbackWebhooks: true,
+	});
+	const { accounts, users, workspaces } = service.state;
+	const [owner] = users.keys();
 	console.log('The reference service is running. It keeps everything in memory.\n');
 	console.log(`  Base URL   ${service.baseUrl}`);
 	console.log(`  API token  ${service.token}\n`);
 	for (const workspace of workspaces.values()) {
+		if (owner === undefined || !workspace.userIds.has(owner)) continue;
 		console.log(`  Workspace ${workspace.name} (${workspace.id})`);
 		for (const { name, platform, id, workspaceId } of accounts.values()) {
 			if (workspaceId === workspace.id) console.log(`    ${name} · ${platform} · ${id}`);
@@ -18,6 +39,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	console.error(error);
+	console.error(error instanceof Error ? error.message : error);
 	process.exitCode = 1;
 });

@@ -30,8 +30,8 @@ export function createApp(service: Service, operations: Operation[], mounts: Mou
 	const unknown = new ServiceError(404, 'route_not_found', 'There is no such route.');
 	app.use(answer({ refusal: unknown }));
 	// Express itself refuses a path that cannot be decoded; four parameters mark an error handler.
-	app.use((_error: unknown, request: Request, response: Response, _next: NextFunction) => {
-		void answer({ refusal: unknown })(request, response);
+	app.use((_error: unknown, request: Request, response: Response, next: NextFunction) => {
+		answer({ refusal: unknown })(request, response).catch(next);
 	});
 	return app;
 }

@@ -44,7 +44,7 @@ export async function exchange(
 	const hold = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
 	const answer = await respond(service, request, target, entry, body, hold);
 	if (fault && phase(fault) === 'after' && (await strike(fault, response, entry, answer))) return;
-	if (fault?.kind === 'cut') sendCut(response, entry, answer, fault.bytes);
+	if (fault?.kind === 'cut') sendCut(response, entry, answer, fault);
 	else send(response, entry, answer);
 }
 

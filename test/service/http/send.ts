@@ -19,16 +19,19 @@ function withLength({ status, headers, body }: Answer): Record<string, string> {
 	return status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) };
 }
 
-/** The whole length is announced, `bytes` are sent, then the connection breaks. */
+/** The whole length is announced, a part is sent; then the connection breaks or falls silent. */
 export function sendCut(
 	response: ServerResponse,
 	entry: JournalEntry,
 	answer: Answer,
-	bytes = Math.floor(answer.body.length / 2),
+	{ bytes, then = 'break' }: Extract<FaultAction, { kind: 'cut' }>,
 ): void {
 	entry.status = answer.status;
 	response.writeHead(answer.status, withLength(answer));
-	response.write(answer.body.subarray(0, bytes), () => response.destroy());
+	const start = answer.body.subarray(0, bytes ?? Math.floor(answer.body.length / 2));
+	response.write(start, () => {
+		if (then === 'break') response.destroy();
+	});
 }
 
 /**

@@ -29,11 +29,15 @@ export const changesInput = {
 	destinations: contentInput.destinations.optional(),
 };
 
-/** Refuses destinations whose accounts or media are not in the workspace, or come twice. */
+/**
+ * Refuses (422) destinations whose accounts or media are not in the workspace, or come twice.
+ * `readyMedia`: whether media that is still in the making is refused as well.
+ */
 export function requireKnown(
 	{ state }: Service,
 	workspaceId: string,
 	destinations: DestinationContent[],
+	{ readyMedia }: { readyMedia: boolean },
 ): void {
 	const problems: FieldProblem[] = [];
 	const seen = new Set<string>();
@@ -50,9 +54,9 @@ export function requireKnown(
 			const message =
 				item?.workspaceId !== workspaceId
 					? 'is not a media item here'
-					: item.status === 'ready'
-						? undefined
-						: 'is not ready';
+					: readyMedia && item.status !== 'ready'
+						? 'is not ready'
+						: undefined;
 			if (message) problems.push({ field: `${field}.media_ids.${position}`, message });
 		});
 	});

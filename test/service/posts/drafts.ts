@@ -50,7 +50,7 @@ export function getPost({ service, workspaceId, input }: Context<{ id: string }>
 }
 
 export function createPost({ service, workspaceId, input }: Context<Content>): Result {
-	requireKnown(service, workspaceId, input.destinations);
+	requireKnown(service, workspaceId, input.destinations, { readyMedia: true });
 	return addDraft(service, workspaceId, input);
 }
 
@@ -85,7 +85,8 @@ export function editPost(context: Context<{ id: string } & Partial<Content>>): R
 	const post = service.state.post(workspaceId, input.id);
 	context.matchRevision(post.etag);
 	requireUnlocked(post);
-	if (input.destinations) requireKnown(service, workspaceId, input.destinations);
+	if (input.destinations)
+		requireKnown(service, workspaceId, input.destinations, { readyMedia: true });
 	if (input.text !== undefined) post.text = input.text;
 	if (input.destinations) post.destinations = newDestinations(service, input.destinations);
 	touch(service, post);
@@ -103,7 +104,7 @@ export function deletePost({ service, workspaceId, input }: Context<{ id: string
 
 /** Reports on every destination; saves, publishes and reserves nothing. */
 export function validatePost({ service, workspaceId, input }: Context<Content>): Result {
-	requireKnown(service, workspaceId, input.destinations);
+	requireKnown(service, workspaceId, input.destinations, { readyMedia: false });
 	const { text = '', destinations } = input;
 	const results = readinessOf(service, workspaceId, text, destinations);
 	return {

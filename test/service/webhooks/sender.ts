@@ -23,6 +23,7 @@ export function eventBody(event: ServiceEvent): string {
 /** Makes events and brings them to the webhooks that subscribe to them. */
 export class WebhookSender {
 	readonly events: ServiceEvent[] = [];
+	private readonly abort = new AbortController();
 
 	constructor(private readonly service: Omit<Service, 'webhooks'>) {}
 
@@ -48,6 +49,11 @@ export class WebhookSender {
 			await this.attempt(webhook, delivery, false);
 		});
 		return delivery;
+	}
+
+	/** Breaks off whatever is being sent. */
+	stop(): void {
+		this.abort.abort();
 	}
 
 	private queue(webhook: Webhook, event: ServiceEvent, attempt: number, atMs: number): void {
@@ -101,6 +107,7 @@ export class WebhookSender {
 					'User-Agent': 'social-publishing-service-webhooks',
 					'Service-Signature': signatureHeader(webhook.signingSecret, timestampSeconds, body),
 				},
+				signal: this.abort.signal,
 				maxRedirects: 0,
 				proxy: false,
 				responseType: 'text',

@@ -52,7 +52,7 @@ export class Client {
 					: { 'Content-Type': isBinary ? 'application/octet-stream' : 'application/json' }),
 				...headers,
 			},
-			body: body === undefined || isBinary ? body : JSON.stringify(body),
+			body: isBinary ? new Uint8Array(body) : JSON.stringify(body),
 		});
 		const text = await response.text();
 		return { status: response.status, headers: response.headers, text, body: parse(text) };

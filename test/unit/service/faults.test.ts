@@ -63,6 +63,13 @@ describe('faults', () => {
 		await expect(response.text()).rejects.toThrow();
 	});
 
+	test('fall silent in the middle of the body', async () => {
+		creating({ kind: 'cut', bytes: 10, then: 'stall' });
+		const response = await create(AbortSignal.timeout(100));
+		expect(response.status).toBe(201);
+		await expect(response.text()).rejects.toThrow('timeout');
+	});
+
 	test('answer with a page, or with nothing', async () => {
 		creating({ kind: 'html', when: 'before', status: 502 });
 		const page = await create();

@@ -99,6 +99,17 @@ describe('drafts', () => {
 		expect(events()).toEqual([]);
 	});
 
+	test('validate takes media that is still in the making, and says so', async () => {
+		const { id } = await client.upload(await jpeg().toBuffer());
+		const account_id = service.accountId('Bread on Photowall');
+		const body = { destinations: [{ account_id, media_ids: [id] }] };
+		const path = `${client.workspace()}/posts/validate`;
+		expect(data(await client.send('POST', path, { body }))).toMatchObject({
+			ready: false,
+			destinations: [{ problems: [{ code: 'media_not_ready' }] }],
+		});
+	});
+
 	test('a duplicate is a draft of its own', async () => {
 		const { id, path } = await client.draft(['Bread on Shortpost']);
 		const copy = await client.command('POST', `${path}/duplicate`, undefined);
