@@ -9,6 +9,7 @@ export default [
 		rules: {
 			'@n8n/community-nodes/no-restricted-imports': 'off',
 			'@n8n/community-nodes/no-restricted-globals': 'off',
+			'@n8n/community-nodes/require-node-api-error': 'off',
 			'no-console': 'off',
 		},
 	},

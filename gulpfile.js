@@ -1,10 +1,14 @@
 const { execFileSync } = require('node:child_process');
 const { readdirSync, rmSync } = require('node:fs');
 const path = require('node:path');
-const { build: bundle } = require('esbuild');
+const { build } = require('esbuild');
 const { series } = require('gulp');
 
+const { bundleMagick } = require('./gulp/bundleMagick');
+const { writeLicences } = require('./gulp/writeLicences');
+
 const DIST = path.join(__dirname, 'dist');
+const SHIPPED = ['nodes', 'credentials', 'icons', 'package.json', 'THIRD_PARTY_LICENSES.txt'];
 const VENDOR = path.join(DIST, 'nodes', 'SocialPublishing', 'vendor');
 
 /** n8n's own build: compiles the sources, copies the icons. */
@@ -14,28 +18,35 @@ async function compile() {
 
 /** A community package may have no dependencies, so each library goes into the one file that imports it. */
 async function bundleVendor() {
-	for (const file of readdirSync(VENDOR).filter((name) => name.endsWith('.js') && name !== 'magick.js')) {
+	const metafiles = [];
+	for (const file of readdirSync(VENDOR).filter((name) => name.endsWith('.js'))) {
 		const target = path.join(VENDOR, file);
-		await bundle({
-			entryPoints: [target],
-			outfile: target,
-			allowOverwrite: true,
-			bundle: true,
-			format: 'cjs',
-			platform: 'neutral',
-			mainFields: ['module', 'main'],
-			conditions: ['import', 'default'],
-			target: 'es2022',
-			minify: true,
-			legalComments: 'none',
-		});
+		metafiles.push(file === 'magick.js' ? await bundleMagick(target) : await bundleLibrary(target));
 	}
+	writeLicences(metafiles, path.join(DIST, 'THIRD_PARTY_LICENSES.txt'));
+}
+
+async function bundleLibrary(target) {
+	const { metafile } = await build({
+		entryPoints: [target],
+		outfile: target,
+		allowOverwrite: true,
+		bundle: true,
+		format: 'cjs',
+		platform: 'neutral',
+		mainFields: ['module', 'main'],
+		target: 'es2022',
+		minify: true,
+		legalComments: 'none',
+		metafile: true,
+	});
+	return metafile;
 }
 
 /** n8n's build copies every picture of the repository; only the icons belong into the package. */
 async function prune() {
 	for (const name of readdirSync(DIST)) {
-		if (!['nodes', 'credentials', 'icons', 'package.json'].includes(name)) {
+		if (!SHIPPED.includes(name)) {
 			rmSync(path.join(DIST, name), { recursive: true });
 		}
 	}

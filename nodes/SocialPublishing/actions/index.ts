@@ -1,6 +1,19 @@
-import type { Resource } from './operation';
+import { account } from './account/account.resource';
+import { brand } from './brand/brand.resource';
+import { identity } from './identity/identity.resource';
 import { media } from './media/media.resource';
+import type { Resource } from './operation';
 import { post } from './post/post.resource';
+import { statistics } from './statistics/statistics.resource';
+import { workspace } from './workspace/workspace.resource';
 
 /** Everything the node can do: one line a resource. */
-export const resources: Resource[] = [media, post];
+export const resources: Resource[] = [
+	account,
+	brand,
+	identity,
+	media,
+	post,
+	statistics,
+	workspace,
+];

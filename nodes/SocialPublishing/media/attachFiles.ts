@@ -43,7 +43,7 @@ export async function attachFiles(item: Item, attachments: Attachment[]): Promis
 async function attachFile(item: Item, attachment: Attachment): Promise<string> {
 	const { connection } = item;
 	const { workspacePath, source } = attachment;
-	const { upload } = await prepareFile(source);
+	const { upload } = await prepareFile(item, workspacePath, source);
 	const media = await uploadFile(connection, workspacePath, upload);
 	const mediaId = String((await waitUntilReady(connection, workspacePath, media)).id);
 	rememberUpload(item, attachment, mediaId);

@@ -60,7 +60,7 @@ export async function findInputFile(
 	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };
 }
 
-async function* inMemory(bytes: Buffer): AsyncIterable<Buffer> {
+export async function* inMemory(bytes: Buffer): AsyncIterable<Buffer> {
 	yield bytes;
 }
 

@@ -1,20 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
 import { detectFile, DETECT_HEAD_BYTES } from '../image/detect';
+import { PictureError, VideoError } from '../image/errors';
+import { readImageLimits, tightenLimits, type ImageLimits } from '../image/limits';
+import type { PreparationReport } from '../image/report';
+import { checkVideo } from '../image/video';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
 import { InputFailure } from '../transport/failure';
+import { readRecord } from '../transport/readings';
 import type { UploadFile } from '../transport/upload';
-import { inParts, readRange, type InputFile } from './inputFile';
+import { inMemory, inParts, readRange, readWhole, type InputFile } from './inputFile';
+
+/** A picture larger than this is not opened at all. */
+const LARGEST_PICTURE_BYTES = 100_000_000;
+
+export interface PrepareOptions {
+	/** False: a JPEG is sent as it is. */
+	prepareImage: boolean;
+	/** What to ask for below the service's own defaults: pixels, and quality from 1 to 100. */
+	maxWidth?: number;
+	maxHeight?: number;
+	quality?: number;
+}
 
 /** A file as the service takes it. */
 export interface PreparedFile {
 	upload: UploadFile;
+	/** What was done to a picture; undefined for a video, and for a picture left alone on request. */
+	picture?: { bytes: Buffer; report: PreparationReport };
 }
 
-/** Makes of an input file what the service accepts, or says why it cannot be. */
-export async function prepareFile(file: InputFile): Promise<PreparedFile> {
-	if (file.sizeBytes === 0) throw new InputFailure(`${file.name} is empty`);
+/**
+ * Makes of an input file what the service accepts. Its content decides what it is, not its name or type.
+ *
+ * @throws InputFailure that names the file and the reason; nothing has been uploaded then
+ */
+export async function prepareFile(
+	item: Item,
+	workspacePath: string,
+	file: InputFile,
+	options: PrepareOptions = { prepareImage: true },
+): Promise<PreparedFile> {
+	if (file.sizeBytes === 0) throw new InputFailure(`The file ${file.name} is empty`);
 	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
-	if (kind === 'jpeg') return { upload: asItIs(file, 'image/jpeg') };
-	if (kind === 'mp4') return { upload: asItIs(file, 'video/mp4') };
-	throw new InputFailure(`${file.name} is neither a picture nor an MP4 video`);
+	try {
+		if (kind === 'mp4' || kind === 'otherVideo') {
+			await checkVideo(async (at, length) => await readRange(file, at, length), file.sizeBytes, file.name);
+			return { upload: asItIs(file, 'video/mp4') };
+		}
+		if (!options.prepareImage && kind === 'jpeg') return { upload: asItIs(file, 'image/jpeg') };
+		if (!options.prepareImage) {
+			throw new InputFailure(
+				`The file ${file.name} is not a JPEG, and Prepare Image is off`,
+				'Turn Prepare Image on, or give a JPEG. Nothing was sent.',
+			);
+		}
+		if (file.sizeBytes > LARGEST_PICTURE_BYTES) {
+			throw new InputFailure(`The file ${file.name} is larger than 100 MB`, 'Give a smaller picture.');
+		}
+		return await preparedPicture(item.connection, workspacePath, file, options);
+	} catch (error) {
+		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
+		throw isAboutFile ? new InputFailure(error.message) : error;
+	}
+}
+
+async function preparedPicture(
+	connection: Connection,
+	workspacePath: string,
+	file: InputFile,
+	options: PrepareOptions,
+): Promise<PreparedFile> {
+	const limits = tightenLimits(await imageLimits(connection, workspacePath), options);
+	// The codec is large: it is loaded only once a picture is there.
+	const { preparePicture } = await import('../image/prepare');
+	const { bytes, fileName, mimeType, report } = await preparePicture(
+		await readWhole(file),
+		file.name,
+		limits,
+	);
+	return {
+		upload: {
+			name: fileName,
+			type: mimeType,
+			sizeBytes: bytes.length,
+			parts: (partSizeBytes) => inParts(inMemory(bytes), partSizeBytes),
+		},
+		picture: { bytes, report },
+	};
 }
 
 function asItIs(file: InputFile, type: string): UploadFile {
@@ -26,4 +101,28 @@ function asItIs(file: InputFile, type: string): UploadFile {
 			yield* inParts(await file.open(), partSizeBytes);
 		},
 	};
+}
+
+/** The image defaults of each workspace, asked for once in an execution. */
+const limitsByConnection = new WeakMap<Connection, Map<string, Promise<ImageLimits>>>();
+
+async function imageLimits(connection: Connection, workspacePath: string): Promise<ImageLimits> {
+	const known = limitsByConnection.get(connection) ?? new Map<string, Promise<ImageLimits>>();
+	limitsByConnection.set(connection, known);
+	const limits = known.get(workspacePath) ?? readLimits(connection, workspacePath);
+	known.set(workspacePath, limits);
+	// A failed question is asked again for the next item.
+	limits.catch(() => known.delete(workspacePath));
+	return await limits;
+}
+
+async function readLimits(connection: Connection, workspacePath: string): Promise<ImageLimits> {
+	const { data } = await call(connection, {
+		purpose: 'read the image settings',
+		method: 'GET',
+		path: `${workspacePath}/capabilities`,
+		safety: 'read',
+	});
+	const capabilities: IDataObject = readRecord(data);
+	return readImageLimits(capabilities);
 }

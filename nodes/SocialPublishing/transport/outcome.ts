@@ -16,6 +16,8 @@ export interface WaitRequest {
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its state from before. */
 	wasJustPublished: boolean;
+	/** The destination that was just handed over once more: for a moment it may still show its old failure. */
+	retriedDestinationId?: string;
 	/** The post as the last answer had it: saves the first question. */
 	known?: { post: IDataObject; etag: string | undefined };
 }
@@ -40,6 +42,8 @@ const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
 /** How long an accepted publication may still show the post as a draft. */
 const HANDOVER_MS = 15_000;
+/** How long an accepted retry may still show the failure that it is to mend. */
+const RETRY_HANDOVER_MS = 4_000;
 
 const FAILED_DELIVERY = new Set(['failed', 'blocked', 'needs_review']);
 /** States in which nothing is under way. */
@@ -107,8 +111,7 @@ export async function waitForOutcome(
 	for (;;) {
 		const publication = readPublication(latest.post);
 		const elapsedMs = clock.now() - startMs;
-		const isHandover =
-			request.wasJustPublished && elapsedMs < HANDOVER_MS && IDLE_POST.has(publication.status);
+		const isHandover = showsStateFromBefore(request, latest.post, publication, elapsedMs);
 		const leftMs = request.timeoutMs - elapsedMs;
 		if ((publication.settled && !isHandover) || leftMs <= 0) {
 			checkFailures(latest, publication, request.failOn);
@@ -126,6 +129,19 @@ export async function waitForOutcome(
 			trouble = ` ${error.message}.`;
 		}
 	}
+}
+
+function showsStateFromBefore(
+	{ wasJustPublished, retriedDestinationId }: WaitRequest,
+	post: IDataObject,
+	publication: Publication,
+	elapsedMs: number,
+): boolean {
+	if (retriedDestinationId !== undefined && elapsedMs < RETRY_HANDOVER_MS) {
+		const retried = readDestinations(post).find(({ id }) => id === retriedDestinationId);
+		return retried !== undefined && FAILED_DELIVERY.has(readDestinationStatus(retried) ?? '');
+	}
+	return wasJustPublished && elapsedMs < HANDOVER_MS && IDLE_POST.has(publication.status);
 }
 
 function isPassing(failure: ServiceFailure): boolean {

@@ -112,6 +112,21 @@ export function readSigningSecret(webhook: IDataObject): string | undefined {
 	return firstText(webhook.signing_secret, webhook.secret);
 }
 
+/**
+ * Whether a preflight found the post ready: the service's own verdict in whichever field, else whether it
+ * complains of anything.
+ */
+export function readReady(preflight: IDataObject): boolean {
+	for (const verdict of [preflight.ready, preflight.is_ready, preflight.valid, preflight.ok]) {
+		if (typeof verdict === 'boolean') return verdict;
+	}
+	const state = firstText(preflight.status, preflight.readiness, preflight.state);
+	if (state !== undefined) return /^(ready|ok|valid|passed)$/i.test(state);
+	const complaints = [preflight.errors, preflight.problems, preflight.issues, preflight.blockers];
+	if (complaints.some((list) => Array.isArray(list) && list.length > 0)) return false;
+	return readDestinations(preflight).every(readReady);
+}
+
 function firstText(...candidates: unknown[]): string | undefined {
 	for (const candidate of candidates) {
 		if (typeof candidate === 'number') return String(candidate);

@@ -1,7 +1,12 @@
 import type { Resource } from '../operation';
-import { upload } from './upload.operation';
+import { deleteMedia } from './delete.operation';
+import { download } from './download.operation';
+import { get } from './get.operation';
+import { getAll } from './getAll.operation';
+import { update } from './update.operation';
+import { uploadMedia } from './upload.operation';
 
 export const media: Resource = {
 	option: { name: 'Media', value: 'media' },
-	operations: [upload],
+	operations: [uploadMedia, deleteMedia, download, get, getAll, update],
 };

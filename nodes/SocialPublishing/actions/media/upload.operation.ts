@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { saveAltText } from '../../media/altText';
 import { findInputFile, readPropertyNames } from '../../media/inputFile';
-import { prepareFile } from '../../media/prepareFile';
+import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
 import { path } from '../../transport/address';
-import { call } from '../../transport/call';
 import { InputFailure } from '../../transport/failure';
 import { readRecord } from '../../transport/readings';
 import { uploadFile, waitUntilReady } from '../../transport/upload';
@@ -28,6 +28,46 @@ const uploadOptions: INodeProperties[] = [
 		description: 'Replaces the name of the input file',
 	},
 	{
+		displayName: 'Max Height',
+		name: 'maxHeight',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1080,
+		description: 'The largest height in pixels, if less than the service allows',
+	},
+	{
+		displayName: 'Max Width',
+		name: 'maxWidth',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1080,
+		description: 'The largest width in pixels, if less than the service allows',
+	},
+	{
+		displayName: 'Prepare Image',
+		name: 'prepareImage',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to turn any picture into the JPEG that the service accepts: upright, in size, without metadata',
+	},
+	{
+		displayName: 'Put Prepared Image in Field',
+		name: 'preparedBinaryPropertyName',
+		type: 'string',
+		default: 'prepared',
+		hint: 'The name of the output field to put the picture in',
+		description: 'Adds the picture that was uploaded to the output',
+	},
+	{
+		displayName: 'Quality',
+		name: 'quality',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: 80,
+		description: 'The JPEG quality from 1 to 100, if less than the service asks for',
+	},
+	{
 		displayName: 'Wait Until Ready',
 		name: 'waitUntilReady',
 		type: 'boolean',
@@ -37,7 +77,7 @@ const uploadOptions: INodeProperties[] = [
 ];
 
 /** Uploads a picture or video of the input item, part by part. */
-export const upload: Operation = {
+export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
@@ -71,20 +111,43 @@ export const upload: Operation = {
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
 		const file = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
-		const prepared = await prepareFile(file);
 		const workspace = workspacePath(item);
-		let media = await uploadFile(connection, workspace, prepared.upload);
+		const { upload, picture } = await prepareFile(item, workspace, file, readPrepareOptions(options));
+		let media = await uploadFile(connection, workspace, upload);
 		if (options.waitUntilReady !== false) media = await waitUntilReady(connection, workspace, media);
 		if (altText !== '') {
-			const answer = await call(connection, {
-				purpose: 'save the alt text',
-				method: 'PATCH',
-				path: `${workspace}${path('media', String(media.id))}`,
-				json: { alt: altText },
-				safety: 'repeatable',
-			});
+			const mediaPath = `${workspace}${path('media', String(media.id))}`;
+			const answer = await saveAltText(connection, mediaPath, altText);
 			media = { ...media, ...readRecord(answer.data) };
 		}
-		return { json: media };
+		if (picture === undefined) return { json: media };
+		const json = { ...media, preparation: { ...picture.report } };
+		const outputName = asText(options.preparedBinaryPropertyName, 'Put Prepared Image in Field');
+		if (outputName === '') return { json };
+		const { prepareBinaryData } = item.functions.helpers;
+		return {
+			json,
+			binary: { [outputName]: await prepareBinaryData(picture.bytes, upload.name, upload.type) },
+		};
 	},
 };
+
+function readPrepareOptions({
+	prepareImage,
+	maxWidth,
+	maxHeight,
+	quality,
+}: IDataObject): PrepareOptions {
+	const asLimit = (value: unknown, label: string) => {
+		if (value === undefined || value === '') return undefined;
+		const limit = Number(value);
+		if (limit >= 1) return limit;
+		throw new InputFailure(`${label} must be a number of at least 1`);
+	};
+	return {
+		prepareImage: prepareImage !== false,
+		maxWidth: asLimit(maxWidth, 'Max Width'),
+		maxHeight: asLimit(maxHeight, 'Max Height'),
+		quality: asLimit(quality, 'Quality'),
+	};
+}

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDestinations, readDestinationStatus, readRecord } from '../../transport/readings';
 import type { Schedule } from '../../properties/schedule';
-import { outputOutcome, withEtag, type WaitChoice } from '../../properties/wait';
-import type { Answer } from '../../transport/call';
+import { outputOutcome, type WaitChoice } from '../../properties/wait';
 import { textOf } from '../../transport/envelope';
 import { idempotencyKey, type IdempotencyMode } from '../../transport/idempotency';
+import { readDestinations, readDestinationStatus, readRecord } from '../../transport/readings';
 import { changePost, type Revision } from '../../transport/revision';
 import type { Item, Output } from '../operation';
+import { toOutput } from '../record';
 
 /** A post that a command is for. */
 export interface PostTarget {
@@ -58,10 +58,6 @@ export async function schedulePost(
 		showsEffect: (post) => isSameInstant(post.scheduled_at, schedule.scheduled_at),
 	});
 	return toOutput(answer);
-}
-
-export function toOutput({ data, etag }: Answer): Output {
-	return { json: withEtag(readRecord(data), etag) };
 }
 
 function keyOf({ idempotency, step }: PostTarget, path: string, content: IDataObject): string {

@@ -15,7 +15,8 @@ import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
 import { readRecord } from '../../transport/readings';
 import type { Item, Operation, Output } from '../operation';
 import { readParameter } from '../parameters';
-import { publishPost, schedulePost, toOutput, type PostTarget } from './commands';
+import { toOutput } from '../record';
+import { publishPost, schedulePost, type PostTarget } from './commands';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {

@@ -1,7 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { toOutput } from './commands';
+import { getRecord } from '../record';
 
 /** Reads one post with its delivery history. */
 export const get: Operation = {
@@ -15,13 +14,6 @@ export const get: Operation = {
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		return toOutput(
-			await call(item.connection, {
-				purpose: 'get the post',
-				method: 'GET',
-				path: readPostPath(item),
-				safety: 'read',
-			}),
-		);
+		return await getRecord(item, 'get the post', readPostPath(item));
 	},
 };

@@ -1,9 +1,33 @@
 import type { Resource } from '../operation';
+import { cancel } from './cancel.operation';
 import { create } from './create.operation';
+import { deletePost } from './delete.operation';
+import { duplicate } from './duplicate.operation';
 import { get } from './get.operation';
+import { getAll } from './getAll.operation';
 import { publish } from './publish.operation';
+import { reschedule } from './reschedule.operation';
+import { retryDelivery } from './retryDelivery.operation';
+import { schedule } from './schedule.operation';
+import { update } from './update.operation';
+import { validate } from './validate.operation';
+import { waitForOutcome } from './waitForOutcome.operation';
 
 export const post: Resource = {
 	option: { name: 'Post', value: 'post' },
-	operations: [create, get, publish],
+	operations: [
+		create,
+		cancel,
+		deletePost,
+		duplicate,
+		get,
+		getAll,
+		publish,
+		reschedule,
+		retryDelivery,
+		schedule,
+		update,
+		validate,
+		waitForOutcome,
+	],
 };

@@ -1,0 +1,20 @@
+import { filtersProperty, listProperties, listRecords, readFilters } from '../../properties/list';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import type { Operation } from '../operation';
+
+/** Reads the connected social accounts with what each can do. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many accounts',
+		description: 'Read the connected social accounts and what each can do',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, ...listProperties, filtersProperty],
+
+	async execute(item) {
+		const path = workspacePath(item, 'accounts');
+		return await listRecords(item, 'list the accounts', path, readFilters(item));
+	},
+};

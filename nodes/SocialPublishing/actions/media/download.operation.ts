@@ -1,0 +1,39 @@
+import { downloadFile } from '../../media/downloadFile';
+import { readPropertyNames } from '../../media/inputFile';
+import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
+import type { Operation } from '../operation';
+import { readParameter } from '../parameters';
+import { getRecord } from '../record';
+
+/** Reads a media item together with its file. */
+export const download: Operation = {
+	option: {
+		name: 'Download',
+		value: 'download',
+		action: 'Download a media item',
+		description: 'Read a media item and its file',
+	},
+	overlaps: true,
+	properties: [
+		workspaceLocator,
+		mediaLocator,
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output field to put the file in',
+		},
+	],
+
+	async execute(item) {
+		const [propertyName = 'data'] = readPropertyNames(
+			readParameter(item, 'binaryPropertyName', 'data'),
+			'Put Output File in Field',
+		);
+		const path = readMediaPath(item);
+		const { json } = await getRecord(item, 'get the media item', path);
+		return { json, binary: { [propertyName]: await downloadFile(item, path, json) } };
+	},
+};

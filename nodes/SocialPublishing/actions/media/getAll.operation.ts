@@ -1,0 +1,19 @@
+import { listProperties, listRecords } from '../../properties/list';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import type { Operation } from '../operation';
+
+/** Reads the media library of a workspace. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many media items',
+		description: 'Read the media library',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, ...listProperties],
+
+	async execute(item) {
+		return await listRecords(item, 'list the media', workspacePath(item, 'media'));
+	},
+};

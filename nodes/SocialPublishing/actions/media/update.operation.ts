@@ -1,0 +1,32 @@
+import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
+import { saveAltText } from '../../media/altText';
+import type { Operation } from '../operation';
+import { readText } from '../parameters';
+import { toOutput } from '../record';
+
+/** Saves the text that describes a picture. */
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a media item',
+		description: 'Save the alt text of a media item',
+	},
+	overlaps: false,
+	properties: [
+		workspaceLocator,
+		mediaLocator,
+		{
+			displayName: 'Alt Text',
+			name: 'altText',
+			type: 'string',
+			default: '',
+			description: 'Describes the picture for people who cannot see it; empty removes it',
+		},
+	],
+
+	async execute(item) {
+		const altText = readText(item, 'altText', 'Alt Text');
+		return toOutput(await saveAltText(item.connection, readMediaPath(item), altText));
+	},
+};

@@ -1,0 +1,21 @@
+import { deletionOutput, deleteRecord } from '../../properties/deletion';
+import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import { readId } from '../parameters';
+import type { Operation } from '../operation';
+
+/** Deletes a post that has not been published. */
+export const deletePost: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a post',
+		description: 'Delete a post that has not been published; nothing is deleted on social networks',
+	},
+	overlaps: false,
+	properties: [workspaceLocator, postLocator],
+
+	async execute(item) {
+		await deleteRecord(item.connection, 'delete the post', readPostPath(item));
+		return deletionOutput(readId(item, 'postId', 'Post'));
+	},
+};

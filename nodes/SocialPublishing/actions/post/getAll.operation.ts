@@ -1,0 +1,19 @@
+import { filtersProperty, listProperties, listRecords, readFilters } from '../../properties/list';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import type { Operation } from '../operation';
+
+/** Reads the posts of a workspace with their outcomes. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many posts',
+		description: 'Read posts with their outcome on every account',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, ...listProperties, filtersProperty],
+
+	async execute(item) {
+		return await listRecords(item, 'list the posts', workspacePath(item, 'posts'), readFilters(item));
+	},
+};

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { optionsCollection } from '../../properties/options';
+import { outputOutcome, readWait, waitOptions } from '../../properties/wait';
+import { path as joinPath } from '../../transport/address';
+import { call } from '../../transport/call';
+import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
+import { readPostId, readRecord } from '../../transport/readings';
+import type { Operation } from '../operation';
+import { readId, readParameter } from '../parameters';
+import { toOutput } from '../record';
+
+/** Sends a post once more to an account where it failed. */
+export const retryDelivery: Operation = {
+	option: {
+		name: 'Retry Delivery',
+		value: 'retryDelivery',
+		action: 'Retry a failed delivery',
+		description: 'Send a post once more to an account where it failed',
+	},
+	overlaps: false,
+	properties: [
+		workspaceLocator,
+		{
+			displayName: 'Destination ID',
+			name: 'destinationId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. {{ $json.destinations[0].id }}',
+			description: 'The ID of the destination in the post, not of the account',
+		},
+		{
+			displayName: 'Checked Platform',
+			name: 'checkedPlatform',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether you have looked at the platform and the post is not there. Needed when the outcome was unclear.',
+		},
+		optionsCollection([...idempotencyOptions, ...waitOptions]),
+	],
+
+	async execute(item) {
+		const destinationId = readId(item, 'destinationId', 'Destination ID');
+		const wait = readWait(item);
+		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
+		const json: IDataObject = {
+			checked_platform: readParameter(item, 'checkedPlatform', false) === true,
+		};
+		const command = { path, content: json, step: MAIN_STEP };
+		const answer = await call(item.connection, {
+			purpose: 'retry the delivery',
+			method: 'POST',
+			path,
+			json,
+			idempotencyKey: idempotencyKey(readIdempotency(item), command),
+			safety: 'keyed',
+		});
+		const postId = readPostId(readRecord(answer.data));
+		if (!wait.isWanted) return toOutput(answer);
+		if (postId === undefined) {
+			item.functions.addExecutionHints({
+				message: 'The service did not say which post this delivery belongs to, so the node did not wait.',
+				location: 'outputPane',
+			});
+			return toOutput(answer);
+		}
+		const postPath = `${workspacePath(item)}${joinPath('posts', postId)}`;
+		const request = {
+			postPath,
+			wasJustPublished: true,
+			retriedDestinationId: destinationId,
+			known: { post: {}, etag: undefined },
+		};
+		return await outputOutcome(item, request, wait);
+	},
+};

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasSharedMedia, readContentUpdate, toBody, type Content } from '../../content/content';
+import { contentUpdateFields } from '../../content/properties';
+import { containsChange } from '../../content/compare';
+import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { postLocator, readPostPath, workspaceLocator, workspacePath } from '../../properties/locators';
+import { readRevision, revisionProperties } from '../../properties/revision';
+import type { Connection } from '../../transport/connection';
+import { ServiceFailure } from '../../transport/failure';
+import { readDestinations } from '../../transport/readings';
+import { changePost, readPost, type Revision } from '../../transport/revision';
+import type { Operation } from '../operation';
+import { toOutput } from '../record';
+
+/** Changes a draft or a scheduled post. What is left out stays as it is. */
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a post',
+		description: 'Change a draft or a scheduled post',
+	},
+	overlaps: false,
+	properties: [workspaceLocator, postLocator, ...revisionProperties, contentUpdateFields],
+
+	async execute(item) {
+		const { connection } = item;
+		const postPath = readPostPath(item);
+		const content = readContentUpdate(item);
+		const revision = readRevision(item);
+		const files = await findAttachments(
+			item,
+			workspacePath(item),
+			content.propertyNames,
+			undefined,
+		);
+		const mediaIds = await attachFiles(item, files);
+		const resolved = await withDestinations(connection, postPath, content, revision);
+		const json = toBody(resolved.content, mediaIds);
+		return toOutput(
+			await changePost(connection, {
+				purpose: 'update the post',
+				method: 'PATCH',
+				path: postPath,
+				postPath,
+				revision: resolved.revision,
+				json,
+				showsEffect: (post) => containsChange(post, json),
+			}),
+		);
+	},
+};
+
+/** The service keeps media in destinations, so new media without new destinations go to those there are. */
+async function withDestinations(
+	connection: Connection,
+	postPath: string,
+	content: Content,
+	revision: Revision,
+): Promise<{ content: Content; revision: Revision }> {
+	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
+	const { post, etag } = await readPost(connection, postPath, 'update the post');
+	if (revision.mode === 'expected' && etag !== undefined && etag !== revision.etag) {
+		throw new ServiceFailure(
+			'Could not update the post: the post has been changed since it was read',
+			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
+			{ status: 412, post, etag },
+		);
+	}
+	const destinations = readDestinations(post).map(withoutMedia);
+	const known: Revision = etag === undefined ? revision : { mode: 'known', etag };
+	return { content: { ...content, destinations }, revision: known };
+}
+
+/** Of a destination as it is read, what may be written. */
+function withoutMedia({ account_id, text, options }: IDataObject): IDataObject {
+	return {
+		account_id,
+		...(typeof text === 'string' && { text }),
+		...(options !== undefined && options !== null && { options }),
+	};
+}

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readContent, toBody } from '../../content/content';
+import { contentProperties } from '../../content/properties';
+import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { withEtag } from '../../properties/wait';
+import { call } from '../../transport/call';
+import { readReady, readRecord } from '../../transport/readings';
+import type { Operation } from '../operation';
+
+/** Asks whether a post could go out as it is. Nothing is saved, published or reserved. */
+export const validate: Operation = {
+	option: {
+		name: 'Validate',
+		value: 'validate',
+		action: 'Validate a post',
+		description: 'Check whether a post could be published, without saving it',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, ...contentProperties],
+
+	async execute(item) {
+		const content = readContent(item);
+		const workspace = workspacePath(item);
+		const files = await findAttachments(item, workspace, content.propertyNames, undefined);
+		const { data, etag } = await call(item.connection, {
+			purpose: 'validate the post',
+			method: 'POST',
+			path: `${workspace}/posts/validate`,
+			json: toBody(content, await attachFiles(item, files)),
+			safety: 'read',
+		});
+		const record: IDataObject = withEtag(readRecord(data), etag);
+		return { json: { ...record, ready: readReady(record) } };
+	},
+};

@@ -1,0 +1,19 @@
+import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import type { Operation } from '../operation';
+import { getRecord } from '../record';
+
+/** Reads the last recorded engagement of a post on each account. */
+export const getPost: Operation = {
+	option: {
+		name: 'Get Post',
+		value: 'getPost',
+		action: 'Get the statistics of a post',
+		description: 'Read the last recorded engagement of a post on each account',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, postLocator],
+
+	async execute(item) {
+		return await getRecord(item, 'get the statistics of the post', `${readPostPath(item)}/statistics`);
+	},
+};

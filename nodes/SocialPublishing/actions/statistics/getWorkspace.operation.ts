@@ -1,0 +1,29 @@
+import { filtersProperty, readFilters } from '../../properties/list';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { optionsCollection } from '../../properties/options';
+import { splitIntoItemsOption } from '../../properties/splitIntoItems';
+import { dateRangeProperties } from '../../statistics/dateRange';
+import { readStatistics } from '../../statistics/fetchWindows';
+import type { Operation } from '../operation';
+
+/** Reads the recorded statistics of all accounts and posts of a workspace. */
+export const getWorkspace: Operation = {
+	option: {
+		name: 'Get Workspace',
+		value: 'getWorkspace',
+		action: 'Get the statistics of a workspace',
+		description: 'Read the recorded statistics of all accounts and posts of a workspace',
+	},
+	overlaps: true,
+	properties: [
+		workspaceLocator,
+		...dateRangeProperties,
+		filtersProperty,
+		optionsCollection([splitIntoItemsOption]),
+	],
+
+	async execute(item) {
+		const path = workspacePath(item, 'statistics');
+		return await readStatistics(item, 'get the statistics of the workspace', path, readFilters(item));
+	},
+};

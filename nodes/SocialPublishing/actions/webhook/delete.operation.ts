@@ -1,0 +1,21 @@
+import { deletionOutput, deleteRecord } from '../../properties/deletion';
+import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import type { Operation } from '../operation';
+import { readId } from '../parameters';
+
+/** Deletes a webhook with the record of its deliveries. */
+export const deleteWebhook: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a webhook',
+		description: 'Delete a webhook with the record of its deliveries',
+	},
+	overlaps: false,
+	properties: [workspaceLocator, webhookLocator],
+
+	async execute(item) {
+		await deleteRecord(item.connection, 'delete the webhook', readWebhookPath(item));
+		return deletionOutput(readId(item, 'webhookId', 'Webhook'));
+	},
+};

@@ -1,0 +1,19 @@
+import { listProperties, listRecords } from '../../properties/list';
+import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import type { Operation } from '../operation';
+
+/** Reads how the deliveries of a webhook went. */
+export const getDeliveries: Operation = {
+	option: {
+		name: 'Get Deliveries',
+		value: 'getDeliveries',
+		action: 'Get the deliveries of a webhook',
+		description: 'Read how the deliveries of a webhook went',
+	},
+	overlaps: true,
+	properties: [workspaceLocator, webhookLocator, ...listProperties],
+
+	async execute(item) {
+		return await listRecords(item, 'list the deliveries', `${readWebhookPath(item)}/deliveries`);
+	},
+};

@@ -1,0 +1,18 @@
+import { listProperties, listRecords } from '../../properties/list';
+import type { Operation } from '../operation';
+
+/** Reads the workspaces that the credential may use. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many workspaces',
+		description: 'Read the workspaces that the credential may use',
+	},
+	overlaps: true,
+	properties: listProperties,
+
+	async execute(item) {
+		return await listRecords(item, 'list the workspaces', '/workspaces');
+	},
+};

@@ -1,0 +1,22 @@
+import { isRecord } from '../transport/envelope';
+
+/**
+ * Whether a record holds everything of a change that was sent, field by field; the service may have added
+ * fields of its own. Lists must agree in length and order.
+ */
+export function containsChange(actual: unknown, sent: unknown): boolean {
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(actual) &&
+			actual.length === sent.length &&
+			sent.every((entry, index) => containsChange(actual[index], entry))
+		);
+	}
+	if (isRecord(sent)) {
+		return (
+			isRecord(actual) &&
+			Object.entries(sent).every(([name, entry]) => containsChange(actual[name], entry))
+		);
+	}
+	return actual === sent;
+}

@@ -1,0 +1,45 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../actions/operation';
+import { download } from '../transport/call';
+import { textOf } from '../transport/envelope';
+import { ServiceFailure } from '../transport/failure';
+
+const TRIES = 3;
+
+/**
+ * Streams the file of a media item into n8n's binary store. A file that breaks off is fetched again: what
+ * n8n would keep of it is not the file.
+ */
+export async function downloadFile(
+	item: Item,
+	mediaPath: string,
+	media: IDataObject,
+): Promise<IBinaryData> {
+	const { functions, connection } = item;
+	for (let attempt = 1; ; attempt++) {
+		const { stream, headers } = await download(connection, {
+			purpose: 'download the file',
+			method: 'GET',
+			path: `${mediaPath}/file`,
+			safety: 'read',
+		});
+		try {
+			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
+			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
+			return await functions.helpers.prepareBinaryData(stream, name, type);
+		} catch (error) {
+			connection.signal?.throwIfAborted();
+			if (attempt < TRIES) continue;
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new ServiceFailure(
+				'Could not download the file: the connection broke before it was complete',
+				`Try again later. (${connection.redact(reason)})`,
+			);
+		}
+	}
+}
+
+function nameFromHeader(disposition: string | undefined): string | undefined {
+	return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1];
+}

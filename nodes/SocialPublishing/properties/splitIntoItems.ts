@@ -1,0 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const splitIntoItemsOption: INodeProperties = {
+	displayName: 'Split Into Items',
+	name: 'splitIntoItems',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return one item for each day, such as for a spreadsheet',
+};

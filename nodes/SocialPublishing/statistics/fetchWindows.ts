@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item, Output } from '../actions/operation';
+import { readCollection } from '../actions/parameters';
+import { call } from '../transport/call';
+import { ServiceFailure } from '../transport/failure';
+import { readNextCursor, readRecord } from '../transport/readings';
+import { readDateWindows, type DateWindow } from './dateRange';
+import { joinWindows } from './join';
+import { splitDays } from './splitDays';
+
+/** Reads statistics for whatever span the user wants; with Split Into Items, one item a day. */
+export async function readStatistics(
+	item: Item,
+	purpose: string,
+	path: string,
+	query: Record<string, string | undefined> = {},
+): Promise<Output[]> {
+	const windows: IDataObject[] = [];
+	for (const window of readDateWindows(item)) {
+		windows.push(await fetchWindow(item, purpose, path, { ...query, ...window }));
+	}
+	const [only] = windows;
+	const record = windows.length === 1 && only !== undefined ? only : joinWindows(windows);
+	const isSplit = readCollection(item, 'options').splitIntoItems === true;
+	return (isSplit ? splitDays(record) : [record]).map((json) => ({ json }));
+}
+
+/** The lists within a workspace's statistics may come in pages. */
+async function fetchWindow(
+	{ connection }: Item,
+	purpose: string,
+	path: string,
+	query: Record<string, string | undefined> & DateWindow,
+): Promise<IDataObject> {
+	const seenCursors = new Set<string>();
+	let record: IDataObject | undefined;
+	let cursor: string | undefined;
+	for (;;) {
+		const { data } = await call(connection, {
+			purpose,
+			method: 'GET',
+			path,
+			query: { ...query, cursor },
+			safety: 'read',
+		});
+		const page = readRecord(data);
+		record = record === undefined ? page : joinWindows([record, page]);
+		cursor = readNextCursor(page);
+		if (cursor === undefined) return record;
+		if (seenCursors.has(cursor)) {
+			throw new ServiceFailure(
+				`Could not ${purpose}: the service gave the same page marker twice`,
+				'The list would never end, so the node stopped. Report this to the support of the service.',
+			);
+		}
+		seenCursors.add(cursor);
+	}
+}
