@@ -22,7 +22,8 @@ export function readMp4(bytes: Buffer): Mp4Header {
 		.flatMap(({ content }) => videoOf(content));
 	const [first] = videos;
 	if (!first) throw new Error('is an MP4 without a video');
-	return { ...first, videoFormats: videos.map(({ format }) => format) };
+	const { width, height } = first;
+	return { width, height, videoFormats: videos.map(({ format }) => format) };
 }
 
 function videoOf(track: Buffer) {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import axios from 'axios';
 
 import { suspension } from '../core/access';
@@ -25,7 +26,10 @@ export class WebhookSender {
 	readonly events: ServiceEvent[] = [];
 	private readonly abort = new AbortController();
 
-	constructor(private readonly service: Omit<Service, 'webhooks'>) {}
+	constructor(private readonly service: Omit<Service, 'webhooks'>) {
+		// Every delivery under way listens for the end.
+		setMaxListeners(0, this.abort.signal);
+	}
 
 	/** Records an event and queues it for every webhook that wants it. */
 	emit(workspaceId: string, type: EventType, data: Record<string, unknown>): ServiceEvent {
