@@ -44,7 +44,8 @@ export class SocialPublishingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'https://service.example.com/mcp',
-			description: 'The address of the assistant tools. Only needed for the resource Assistant Tool.',
+			description:
+				'The address of the assistant tools. Only needed for the resource Assistant Tool.',
 		},
 	];
 

@@ -8,12 +8,4 @@ import { statistics } from './statistics/statistics.resource';
 import { workspace } from './workspace/workspace.resource';
 
 /** Everything the node can do: one line a resource. */
-export const resources: Resource[] = [
-	account,
-	brand,
-	identity,
-	media,
-	post,
-	statistics,
-	workspace,
-];
+export const resources: Resource[] = [account, brand, identity, media, post, statistics, workspace];

@@ -24,7 +24,11 @@ export function asText(value: unknown, label: string): string {
 /** The id of a record, from a picker or typed in. */
 export function readId(item: Item, name: string, label: string): string {
 	const id = readText(item, name, label).trim();
-	if (id === '') throw new InputFailure(`${label} is empty`, `Choose it from the list or enter its ID. Nothing was sent.`);
+	if (id === '')
+		throw new InputFailure(
+			`${label} is empty`,
+			`Choose it from the list or enter its ID. Nothing was sent.`,
+		);
 	return id;
 }
 
@@ -37,9 +41,7 @@ export function readCollection(item: Item, name: string): IDataObject {
 /** Ids as an array, as one text with commas, or a single one. */
 export function readIds(value: unknown, label: string): string[] {
 	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries
-		.map((entry) => asText(entry, label).trim())
-		.filter((entry) => entry !== '');
+	return entries.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
 }
 
 /** A JSON field, which an expression may have filled with the value itself. */
@@ -49,13 +51,18 @@ export function readJson(value: unknown, label: string): unknown {
 	try {
 		return jsonParse<unknown>(value);
 	} catch {
-		throw new InputFailure(`${label} is not valid JSON`);
+		throw invalidJson(label);
 	}
+}
+
+function invalidJson(label: string): InputFailure {
+	return new InputFailure(`${label} is not valid JSON`);
 }
 
 export function readJsonObject(value: unknown, label: string): IDataObject {
 	const parsed = readJson(value, label) ?? {};
-	if (!isRecord(parsed)) throw new InputFailure(`${label} must be a JSON object, not ${kindOf(parsed)}`);
+	if (!isRecord(parsed))
+		throw new InputFailure(`${label} must be a JSON object, not ${kindOf(parsed)}`);
 	return parsed;
 }
 

@@ -23,31 +23,25 @@ export async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const items = functions.getInputData();
 	const results: INodeExecutionData[][] = [];
-	let connection: Promise<Connection> | undefined;
 	const failures: Array<{ index: number; error: Error }> = [];
+	let connection: Promise<Connection> | undefined;
 	let next = 0;
-
-	async function runOne(index: number): Promise<void> {
-		try {
-			connection ??= (operation.connect ?? connect)(functions);
-			const item = { functions, index, connection: await connection };
-			item.connection.signal?.throwIfAborted();
-			const output = await operation.execute(item);
-			results[index] = [output].flat().map((entry) => linked(entry, index));
-		} catch (error) {
-			const isCancelled = error instanceof CancelledFailure || isAbort(error);
-			if (!functions.continueOnFail() || isCancelled) throw error;
-			results[index] = [failedItem(functions, error, index)];
-		}
-	}
 
 	async function work(): Promise<void> {
 		while (failures.length === 0 && next < items.length) {
 			const index = next++;
 			try {
-				await runOne(index);
+				connection ??= (operation.connect ?? connect)(functions);
+				const item = { functions, index, connection: await connection };
+				item.connection.signal?.throwIfAborted();
+				const output = await operation.execute(item);
+				results[index] = [output].flat().map((entry) => linked(entry, index));
 			} catch (error) {
-				failures.push({ index, error: toNodeError(functions, error, index) });
+				if (functions.continueOnFail() && !isCancellation(error)) {
+					results[index] = [failedItem(functions, error, index)];
+				} else {
+					failures.push({ index, error: toNodeError(functions, error, index) });
+				}
 			}
 		}
 	}
@@ -62,8 +56,10 @@ function linked({ json, binary }: Output, index: number): INodeExecutionData {
 	return { json, ...(binary && { binary }), pairedItem: { item: index } };
 }
 
-function isAbort(error: unknown): boolean {
-	return error instanceof Error && error.name === 'AbortError';
+function isCancellation(error: unknown): boolean {
+	return (
+		error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError')
+	);
 }
 
 /** `error` beside `json` is what makes n8n send the item to the error output, if the node has one. */

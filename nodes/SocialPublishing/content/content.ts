@@ -78,7 +78,9 @@ export function hasSharedMedia({ mediaIds, propertyNames }: Content): boolean {
 	return mediaIds.length + propertyNames.length > 0;
 }
 
-function readMedia(fields: IDataObject | Record<string, unknown>): Pick<Content, 'mediaIds' | 'propertyNames'> {
+function readMedia(
+	fields: IDataObject | Record<string, unknown>,
+): Pick<Content, 'mediaIds' | 'propertyNames'> {
 	return {
 		mediaIds: readIds(fields.mediaIds, 'Media IDs'),
 		propertyNames: readPropertyNames(fields.binaryPropertyNames, 'Input Binary Fields'),

@@ -81,7 +81,9 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	}
 	if (options === undefined || options === null) return;
 	if (!isRecord(options)) {
-		throw new InputFailure(`The options of a destination must be an object, not ${kindOf(options)}`);
+		throw new InputFailure(
+			`The options of a destination must be an object, not ${kindOf(options)}`,
+		);
 	}
 	const { thread } = options;
 	if (Array.isArray(thread) && thread.length > LONGEST_THREAD) {

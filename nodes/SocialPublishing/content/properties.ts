@@ -46,7 +46,7 @@ const mediaIdsField: INodeProperties = {
 	name: 'mediaIds',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.id }}',
+	placeholder: 'e.g. media_30b7, media_30b8',
 	description: 'Uploaded pictures or videos to attach: a list, or IDs separated by commas',
 };
 
@@ -84,7 +84,8 @@ const destinations: INodeProperties = {
 				},
 				{
 					...mediaIdsField,
-					description: 'Replaces the shared media on this account: a list, or IDs separated by commas',
+					description:
+						'Replaces the shared media on this account: a list, or IDs separated by commas',
 				},
 				{
 					displayName: 'Thread',

@@ -31,13 +31,16 @@ export async function downloadFile(
 		} catch (error) {
 			connection.signal?.throwIfAborted();
 			if (attempt < TRIES) continue;
-			const reason = error instanceof Error ? error.message : String(error);
-			throw new ServiceFailure(
-				'Could not download the file: the connection broke before it was complete',
-				`Try again later. (${connection.redact(reason)})`,
-			);
+			throw brokenOff(connection.redact(error instanceof Error ? error.message : String(error)));
 		}
 	}
+}
+
+function brokenOff(reason: string): ServiceFailure {
+	return new ServiceFailure(
+		'Could not download the file: the connection broke before it was complete',
+		`Try again later. (${reason})`,
+	);
 }
 
 function nameFromHeader(disposition: string | undefined): string | undefined {

@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import type { Readable } from 'stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../actions/operation';
@@ -64,7 +63,10 @@ export async function* inMemory(bytes: Buffer): AsyncIterable<Buffer> {
 	yield bytes;
 }
 
-async function openStored(functions: IExecuteFunctions, id: string): Promise<Readable> {
+async function openStored(
+	functions: IExecuteFunctions,
+	id: string,
+): Promise<AsyncIterable<Buffer>> {
 	return await functions.helpers.getBinaryStream(id);
 }
 

@@ -47,7 +47,11 @@ export async function prepareFile(
 	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
-			await checkVideo(async (at, length) => await readRange(file, at, length), file.sizeBytes, file.name);
+			await checkVideo(
+				async (at, length) => await readRange(file, at, length),
+				file.sizeBytes,
+				file.name,
+			);
 			return { upload: asItIs(file, 'video/mp4') };
 		}
 		if (!options.prepareImage && kind === 'jpeg') return { upload: asItIs(file, 'image/jpeg') };
@@ -58,7 +62,10 @@ export async function prepareFile(
 			);
 		}
 		if (file.sizeBytes > LARGEST_PICTURE_BYTES) {
-			throw new InputFailure(`The file ${file.name} is larger than 100 MB`, 'Give a smaller picture.');
+			throw new InputFailure(
+				`The file ${file.name} is larger than 100 MB`,
+				'Give a smaller picture.',
+			);
 		}
 		return await preparedPicture(item.connection, workspacePath, file, options);
 	} catch (error) {

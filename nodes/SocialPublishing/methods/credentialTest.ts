@@ -30,7 +30,8 @@ export async function socialPublishingApiTest(
 		return failed(`${words.happened}. ${words.advice}`);
 	} catch (error) {
 		const failure = readNetworkFailure(error);
-		if (failure instanceof InputFailure) return failed(`${failure.message}. ${failure.description}`);
+		if (failure instanceof InputFailure)
+			return failed(`${failure.message}. ${failure.description}`);
 		const { happened, advice } = NETWORK_WORDS[failure.kind];
 		return failed(`${happened}. ${advice}`);
 	}

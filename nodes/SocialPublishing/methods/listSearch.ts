@@ -24,7 +24,8 @@ type ListSearch = (
 function listSearch(purpose: string, segment: string, describe = readName): ListSearch {
 	return async function search(filter, paginationToken) {
 		const connection = await connect(this);
-		const listPath = segment === 'workspaces' ? path(segment) : `${chosenWorkspace(this)}${path(segment)}`;
+		const listPath =
+			segment === 'workspaces' ? path(segment) : `${chosenWorkspace(this)}${path(segment)}`;
 		const results: INodeListSearchItems[] = [];
 		let cursor = paginationToken;
 		for (let page = 0; page < PAGES_A_SEARCH; page++) {

@@ -14,7 +14,9 @@ export async function deleteRecord(
 		path,
 		safety: 'repeatable',
 		findLostEffect: async (status) =>
-			status === 404 || status === 410 ? { data: undefined, etag: undefined, headers: {} } : undefined,
+			status === 404 || status === 410
+				? { data: undefined, etag: undefined, headers: {} }
+				: undefined,
 	});
 }
 

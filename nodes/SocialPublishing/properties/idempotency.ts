@@ -19,7 +19,8 @@ export const idempotencyOptions: INodeProperties[] = [
 			{
 				name: 'Once per Content',
 				value: 'content',
-				description: 'The same content is never sent twice within 24 hours, even by another execution',
+				description:
+					'The same content is never sent twice within 24 hours, even by another execution',
 			},
 			{
 				name: 'Own Key',
@@ -49,9 +50,12 @@ export function readIdempotency(item: Item): IdempotencyMode {
 			return { mode: 'content' };
 		case 'custom': {
 			const key = asText(idempotencyKey, 'Idempotency Key').trim();
-			if (key === '') throw new InputFailure('Idempotency Key is empty although Idempotency is Own Key');
+			if (key === '')
+				throw new InputFailure('Idempotency Key is empty although Idempotency is Own Key');
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure('Idempotency Key may only hold letters, digits and signs of plain ASCII');
+				throw new InputFailure(
+					'Idempotency Key may only hold letters, digits and signs of plain ASCII',
+				);
 			}
 			return { mode: 'custom', key };
 		}

@@ -75,6 +75,7 @@ export async function listRecords(
 function readLimit(item: Item): number | undefined {
 	if (readParameter(item, 'returnAll', false) === true) return undefined;
 	const limit = Number(readParameter(item, 'limit', 50));
-	if (!Number.isInteger(limit) || limit < 1) throw new InputFailure('Limit must be a whole number of at least 1');
+	if (!Number.isInteger(limit) || limit < 1)
+		throw new InputFailure('Limit must be a whole number of at least 1');
 	return limit;
 }

@@ -19,7 +19,8 @@ export const revisionProperties: INodeProperties[] = [
 			{
 				name: 'Expected',
 				value: 'expected',
-				description: 'Fail, and change nothing, if the post has been changed since an earlier step read it',
+				description:
+					'Fail, and change nothing, if the post has been changed since an earlier step read it',
 			},
 		],
 		default: 'current',

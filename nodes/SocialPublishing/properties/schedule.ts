@@ -71,7 +71,12 @@ export function toInstant(value: unknown, zone: string, nowMs: number): string {
 
 /** Expressions may give a Luxon object, whose text form is ISO 8601 with its offset. */
 function textOfDate(value: unknown): string {
-	if (typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function') {
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	) {
 		return String(value.toISO());
 	}
 	return asText(value, 'Scheduled At').trim();

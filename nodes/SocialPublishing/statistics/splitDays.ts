@@ -25,7 +25,8 @@ function* findDays(value: unknown, context: IDataObject, name: string): Generato
 		const own = { ...context, ...plainFields(value) };
 		for (const [key, entry] of Object.entries(value)) {
 			// Some services key the days by their date.
-			if (DAY.test(key)) yield { ...context, date: key, ...(isRecord(entry) ? entry : { [name]: entry }) };
+			if (DAY.test(key))
+				yield { ...context, date: key, ...(isRecord(entry) ? entry : { [name]: entry }) };
 			else yield* findDays(entry, own, key);
 		}
 	}

@@ -15,7 +15,8 @@ export function isLoopback(url: URL): boolean {
 export function checkedAddress(raw: unknown, fieldName: 'Base URL' | 'MCP URL'): string {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	const description = `Open the credential and correct the ${fieldName}. Nothing was sent.`;
-	if (text === '') throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
+	if (text === '')
+		throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
 	if (!URL.canParse(text)) {
 		throw new InputFailure(`The ${fieldName} of the credential is not a web address`, description);
 	}
@@ -27,7 +28,10 @@ export function checkedAddress(raw: unknown, fieldName: 'Base URL' | 'MCP URL'):
 		);
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
-		throw new InputFailure(`The ${fieldName} of the credential must start with https://`, description);
+		throw new InputFailure(
+			`The ${fieldName} of the credential must start with https://`,
+			description,
+		);
 	}
 	return text.replace(/\/+$/, '');
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'stream';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { clock } from './clock';
@@ -6,8 +5,15 @@ import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
 import { rejection, unanswered, type Words } from './errors';
 import { NetworkFailure } from './networkFailure';
-import { sendRequest, type HttpRequest } from './request';
-import { decide, readConflict, readRetryAfterMs, type Outcome, type Safety, type Spent } from './retry';
+import { sendRequest, type HttpRequest, type Readable } from './request';
+import {
+	decide,
+	readConflict,
+	readRetryAfterMs,
+	type Outcome,
+	type Safety,
+	type Spent,
+} from './retry';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
@@ -151,9 +157,18 @@ async function tryOnce(connection: Connection, request: HttpRequest): Promise<Re
 			stream: Buffer.isBuffer(body) ? undefined : body,
 		};
 	} catch (error) {
-		if (!(error instanceof NetworkFailure)) throw error;
-		return { status: undefined, headers: {}, envelope: readEnvelope(0, Buffer.alloc(0)), failure: error };
+		return noAnswer(error);
 	}
+}
+
+function noAnswer(error: unknown): Received {
+	if (!(error instanceof NetworkFailure)) throw error;
+	return {
+		status: undefined,
+		headers: {},
+		envelope: readEnvelope(0, Buffer.alloc(0)),
+		failure: error,
+	};
 }
 
 async function readAll(body: Buffer | Readable): Promise<Buffer> {

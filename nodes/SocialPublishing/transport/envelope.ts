@@ -25,6 +25,10 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+function garbled(text: string): NetworkFailure {
+	return new NetworkFailure('garbled', text.startsWith('<') ? 'HTML' : 'JSON');
+}
+
 /**
  * Reads the body of an answer.
  *
@@ -38,7 +42,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 		parsed = text === '' ? {} : JSON.parse(text);
 	} catch {
 		// An error status counts whatever page a proxy put under it; a success must be the service's.
-		if (isSuccess) throw new NetworkFailure('garbled', text.startsWith('<') ? 'HTML' : 'JSON');
+		if (isSuccess) throw garbled(text);
 		parsed = {};
 	}
 	const envelope = isRecord(parsed) ? parsed : {};

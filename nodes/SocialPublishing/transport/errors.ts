@@ -72,7 +72,8 @@ export const NETWORK_WORDS: Record<NetworkFailure['kind'], Words> = {
 	},
 	refused: {
 		happened: 'nothing answers at the address of the service',
-		advice: 'Check the Base URL in the credential, and whether the service can be reached from your n8n.',
+		advice:
+			'Check the Base URL in the credential, and whether the service can be reached from your n8n.',
 	},
 	tls: {
 		happened: 'the secure connection failed',
@@ -92,11 +93,16 @@ export const NETWORK_WORDS: Record<NetworkFailure['kind'], Words> = {
 	},
 	garbled: {
 		happened: 'what answered is not the service',
-		advice: 'Check the Base URL in the credential: it ends in /api/v1. A proxy in between may also have answered.',
+		advice:
+			'Check the Base URL in the credential: it ends in /api/v1. A proxy in between may also have answered.',
 	},
 };
 
-function wordsFor({ status = 0, envelope, headers }: Received, outcome: Outcome, call: Call): Words {
+function wordsFor(
+	{ status = 0, envelope, headers }: Received,
+	outcome: Outcome,
+	call: Call,
+): Words {
 	const isGuarded = status === 409 || status === 429 || outcome.retryAfterMs !== undefined;
 	if (call.guard !== undefined && outcome.isOtherGuard && isGuarded) {
 		const { happened, advice } = call.guard;
@@ -133,7 +139,8 @@ const STATUS_WORDS: Record<number, Words> = {
 	},
 	412: {
 		happened: 'the post has been changed since it was read',
-		advice: 'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
+		advice:
+			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
 	},
 	413: {
 		happened: 'it is too large for the service',
@@ -159,7 +166,8 @@ export function wordsForStatus(
 		const target = headers.location === undefined ? '' : ' to another address';
 		return {
 			happened: `the address redirects${target}`,
-			advice: 'The token is not sent on. Put the final address into the Base URL of the credential.',
+			advice:
+				'The token is not sent on. Put the final address into the Base URL of the credential.',
 		};
 	}
 	if (status >= 500) {
@@ -168,7 +176,10 @@ export function wordsForStatus(
 			advice: 'Try again later; if it goes on, give the request ID to the support of the service.',
 		};
 	}
-	return { happened: 'the service refuses the input', advice: 'Correct the value and run the node again.' };
+	return {
+		happened: 'the service refuses the input',
+		advice: 'Correct the value and run the node again.',
+	};
 }
 
 function conflictWords(outcome: Outcome, call: Call): Words {
@@ -181,13 +192,15 @@ function conflictWords(outcome: Outcome, call: Call): Words {
 	if (outcome.conflict === 'changedInput') {
 		return {
 			happened: 'the idempotency key was used before with other content',
-			advice: 'Nothing was done twice. Use a new key for new content, or repeat the first content unchanged.',
+			advice:
+				'Nothing was done twice. Use a new key for new content, or repeat the first content unchanged.',
 		};
 	}
 	if (outcome.conflict === 'running') {
 		return {
 			happened: 'the same command is still running',
-			advice: 'Run the node again in a minute: the same key then gives the result of the first command.',
+			advice:
+				'Run the node again in a minute: the same key then gives the result of the first command.',
 		};
 	}
 	return {

@@ -30,7 +30,10 @@ export class ServiceFailure extends Error {
 
 /** The user's input cannot be sent. Nothing has been sent. */
 export class InputFailure extends ServiceFailure {
-	constructor(message: string, description = 'Nothing was sent. Correct the value and run the node again.') {
+	constructor(
+		message: string,
+		description = 'Nothing was sent. Correct the value and run the node again.',
+	) {
 		super(message, description);
 		this.name = 'InputFailure';
 	}

@@ -58,7 +58,8 @@ export function readPublication(post: IDataObject): Publication {
 	for (const destination of readDestinations(post)) {
 		const status = readDestinationStatus(destination);
 		const name = textOf(destination.account_id) ?? textOf(destination.id) ?? 'a destination';
-		const list = status === 'published' ? published : FAILED_DELIVERY.has(status ?? '') ? failed : open;
+		const list =
+			status === 'published' ? published : FAILED_DELIVERY.has(status ?? '') ? failed : open;
 		list.push(name);
 	}
 	const status = textOf(post.status) ?? deriveStatus(published, failed, open);
@@ -124,9 +125,7 @@ export async function waitForOutcome(
 			latest = await readPost(connection, request.postPath, PURPOSE);
 			trouble = '';
 		} catch (error) {
-			// The post is on its way whether or not the service can be asked: keep asking until the time is up.
-			if (!(error instanceof ServiceFailure) || !isPassing(error)) throw error;
-			trouble = ` ${error.message}.`;
+			trouble = ` ${passingTrouble(error)}.`;
 		}
 	}
 }
@@ -144,10 +143,12 @@ function showsStateFromBefore(
 	return wasJustPublished && elapsedMs < HANDOVER_MS && IDLE_POST.has(publication.status);
 }
 
-function isPassing(failure: ServiceFailure): boolean {
-	const { status } = failure.facts;
-	const isCancelled = failure instanceof CancelledFailure;
-	return !isCancelled && (status === undefined || status === 429 || status >= 500);
+/** The post is on its way whether or not the service can be asked: the wait outlasts a service that is down. */
+function passingTrouble(error: unknown): string {
+	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
+	const { status } = error.facts;
+	if (status !== undefined && status !== 429 && status < 500) throw error;
+	return error.message;
 }
 
 function checkFailures(
@@ -166,7 +167,8 @@ function checkFailures(
 		const why = readDestinationError(destination);
 		return [`${name}: ${STATE_WORDS[state ?? ''] ?? state}${why === undefined ? '' : ` – ${why}`}`];
 	});
-	const went = published.length > 0 ? ` Published to ${published.join(', ')}: do not send those again.` : '';
+	const went =
+		published.length > 0 ? ` Published to ${published.join(', ')}: do not send those again.` : '';
 	throw new ServiceFailure(
 		published.length > 0
 			? 'The post was published to some of its accounts only'

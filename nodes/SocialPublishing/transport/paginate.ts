@@ -17,7 +17,10 @@ export interface ListRequest {
 }
 
 /** Fetches the records of a list in order, in as few pages as the limit allows. */
-export async function fetchList(connection: Connection, request: ListRequest): Promise<IDataObject[]> {
+export async function fetchList(
+	connection: Connection,
+	request: ListRequest,
+): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const seenCursors = new Set<string>();
 	let cursor: string | undefined;

@@ -60,7 +60,8 @@ export class Pace {
 		this.waitMs(nowMs);
 		const count = this.limit - remaining - this.sentMs.length;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
-		if (count > 0 && (!isFresh || count !== this.foreign.count)) this.foreign = { count, seenMs: nowMs };
+		if (count > 0 && (!isFresh || count !== this.foreign.count))
+			this.foreign = { count, seenMs: nowMs };
 		if (count <= 0) this.foreign = { count: 0, seenMs: 0 };
 	}
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'stream';
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
@@ -12,6 +11,9 @@ import type {
 import { clock } from './clock';
 import { CancelledFailure } from './failure';
 import { NetworkFailure, readNetworkFailure } from './networkFailure';
+
+/** A stream of Node.js, as n8n's helpers give and take it. */
+export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** Every n8n context that can talk to the service. */
 export type RequestFunctions =
@@ -72,8 +74,7 @@ export async function sendRequest(
 			functions.helpers.httpRequestWithAuthentication.call(functions, credentialType, options);
 		return toAnswer(await withinTime(sent, request.timeoutMs));
 	} catch (error) {
-		if (signal?.aborted) throw new CancelledFailure();
-		throw readNetworkFailure(error);
+		throw signal?.aborted ? new CancelledFailure() : readNetworkFailure(error);
 	}
 }
 
@@ -91,7 +92,9 @@ function toAnswer(response: IN8nHttpFullResponse): HttpAnswer {
 }
 
 function isReadable(body: unknown): body is Readable {
-	return typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';
+	return (
+		typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function'
+	);
 }
 
 function toBuffer(body: unknown): Buffer {

@@ -36,7 +36,10 @@ export type Decision =
 
 export const FAULT_RETRIES = 4;
 const FIRST_FAULT_DELAY_MS = 500;
-const CONFLICT_DELAYS_MS = { running: [1_000, 2_000, 4_000, 8_000, 15_000], unknown: [1_000, 3_000] };
+const CONFLICT_DELAYS_MS = {
+	running: [1_000, 2_000, 4_000, 8_000, 15_000],
+	unknown: [1_000, 3_000],
+};
 const RATE_LIMIT_DEFAULT_DELAY_MS = 15_000;
 /** Longest wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;
@@ -100,7 +103,10 @@ const RUNNING = /running|progress|pending|in.?flight|processing|concurrent|still
 const CHANGED_INPUT = /mismatch|reuse|re-use|different|changed|payload|already.used|not.match/i;
 
 /** A 409 has no agreed code, so its code is asked first, then its words. */
-export function readConflict(code: string | undefined, message: string | undefined): Outcome['conflict'] {
+export function readConflict(
+	code: string | undefined,
+	message: string | undefined,
+): Outcome['conflict'] {
 	for (const text of [code, message]) {
 		if (text === undefined) continue;
 		if (CHANGED_INPUT.test(text)) return 'changedInput';

@@ -67,7 +67,6 @@ export async function changePost(connection: Connection, command: PostCommand): 
 	} catch (error) {
 		const isDecided = error instanceof ServiceFailure && !(error instanceof UncertainFailure);
 		if (isDecided && idempotencyKey !== undefined) sentEtags.delete(idempotencyKey);
-		if (!(error instanceof ServiceFailure) || error.facts.status !== 412) throw error;
 		throw await withPostAsItIs(connection, postPath, error);
 	}
 }
@@ -87,17 +86,15 @@ async function resolveEtag(
 	);
 }
 
+/** A revision conflict is reported with the post as it is now; any other failure stays as it is. */
 async function withPostAsItIs(
 	connection: Connection,
 	postPath: string,
-	conflict: ServiceFailure,
-): Promise<ServiceFailure> {
-	try {
-		const { post, etag } = await readPost(connection, postPath, 'read the post');
-		return new ServiceFailure(conflict.message, conflict.description, { ...conflict.facts, post, etag });
-	} catch (error) {
-		// The conflict is what the user must hear of; the post as it is now would only have helped.
-		if (error instanceof ServiceFailure) return conflict;
-		throw error;
-	}
+	error: unknown,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
+	// The conflict is what the user must hear of; the post would only have helped.
+	const now = await readPost(connection, postPath, 'read the post').catch(() => undefined);
+	if (now === undefined) return error;
+	return new ServiceFailure(error.message, error.description, { ...error.facts, ...now });
 }

@@ -96,14 +96,16 @@ async function readCompleted(
 	mediaPath: string,
 	purpose: string,
 ): Promise<Answer | undefined> {
-	try {
-		const answer = await call(connection, { purpose, method: 'GET', path: mediaPath, safety: 'read' });
-		return readReadiness(readRecord(answer.data)) === 'failed' ? undefined : answer;
-	} catch (error) {
-		// The service removes an upload that fails its checks: then the refusal itself tells more.
-		if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
-		throw error;
-	}
+	const question = { purpose, method: 'GET', path: mediaPath, safety: 'read' } as const;
+	const answer = await call(connection, question).catch(absent);
+	const isCompleted = answer && readReadiness(readRecord(answer.data)) !== 'failed';
+	return isCompleted ? answer : undefined;
+}
+
+/** The service removes an upload that fails its checks: then the refusal itself tells more. */
+function absent(error: unknown): undefined {
+	if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
+	throw error;
 }
 
 /**

@@ -12,10 +12,16 @@ const onShortpost = () => ({ accountIds: [studio.service.accountId('Bread on Sho
 
 describe('a post', () => {
 	it('is saved as a draft with one request', async () => {
-		const { items, error } = await studio.run('post', 'create', { text: 'Fresh bread', ...onShortpost() });
+		const { items, error } = await studio.run('post', 'create', {
+			text: 'Fresh bread',
+			...onShortpost(),
+		});
 
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ text: 'Fresh bread', etag: expect.stringMatching(/^"/) });
+		expect(items[0]?.json).toMatchObject({
+			text: 'Fresh bread',
+			etag: expect.stringMatching(/^"/),
+		});
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
 		expect(studio.requests()).toEqual(['create_post']);
 		expect(studio.journal('create_post')[0]?.headers).toHaveProperty('idempotency-key');

@@ -3,7 +3,12 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/transport/clock';
 import { runNode, storeBinary, type NodeRun, type RunNodeOptions } from '../../engine';
-import { startService, type JournalEntry, type RunningService, type ServiceOptions } from '../../service';
+import {
+	startService,
+	type JournalEntry,
+	type RunningService,
+	type ServiceOptions,
+} from '../../service';
 
 type RunOptions = Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>;
 
@@ -14,7 +19,12 @@ export interface Studio {
 	credentials: RunNodeOptions['credentials'];
 	/** Pauses that the node took, in milliseconds. */
 	pauses: number[];
-	run(resource: string, operation: string, parameters?: INodeParameters, options?: RunOptions): Promise<NodeRun>;
+	run(
+		resource: string,
+		operation: string,
+		parameters?: INodeParameters,
+		options?: RunOptions,
+	): Promise<NodeRun>;
 	/** Names of the operations that the service was asked for since the last call. */
 	requests(): string[];
 	journal(operation: string): JournalEntry[];
@@ -36,7 +46,11 @@ export async function openStudio(serviceOptions: ServiceOptions = {}): Promise<S
 	});
 	const workspaceId = service.workspaceId('Bakery');
 	const credentials = {
-		socialPublishingApi: { baseUrl: service.baseUrl, apiToken: service.token, mcpUrl: service.mcpUrl },
+		socialPublishingApi: {
+			baseUrl: service.baseUrl,
+			apiToken: service.token,
+			mcpUrl: service.mcpUrl,
+		},
 	};
 	let seen = 0;
 	return {
@@ -53,7 +67,9 @@ export async function openStudio(serviceOptions: ServiceOptions = {}): Promise<S
 			});
 		},
 		requests() {
-			const names = service.journal.find({ after: seen }).map(({ operation, path }) => operation ?? path);
+			const names = service.journal
+				.find({ after: seen })
+				.map(({ operation, path }) => operation ?? path);
 			seen = service.journal.entries.at(-1)?.sequence ?? seen;
 			return names;
 		},

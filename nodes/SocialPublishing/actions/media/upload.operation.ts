@@ -106,15 +106,23 @@ export const uploadMedia: Operation = {
 			'Input Binary Field',
 		);
 		if (propertyName === undefined || others.length > 0) {
-			throw new InputFailure('Input Binary Field must be the name of one binary field, such as data');
+			throw new InputFailure(
+				'Input Binary Field must be the name of one binary field, such as data',
+			);
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
 		const file = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
-		const { upload, picture } = await prepareFile(item, workspace, file, readPrepareOptions(options));
+		const { upload, picture } = await prepareFile(
+			item,
+			workspace,
+			file,
+			readPrepareOptions(options),
+		);
 		let media = await uploadFile(connection, workspace, upload);
-		if (options.waitUntilReady !== false) media = await waitUntilReady(connection, workspace, media);
+		if (options.waitUntilReady !== false)
+			media = await waitUntilReady(connection, workspace, media);
 		if (altText !== '') {
 			const mediaPath = `${workspace}${path('media', String(media.id))}`;
 			const answer = await saveAltText(connection, mediaPath, altText);

@@ -19,7 +19,11 @@ export interface PostTarget {
 }
 
 /** Publishes a post now. With a wait, the output is the post as it then is; else the service's answer. */
-export async function publishPost(item: Item, target: PostTarget, wait: WaitChoice): Promise<Output> {
+export async function publishPost(
+	item: Item,
+	target: PostTarget,
+	wait: WaitChoice,
+): Promise<Output> {
 	const { postPath } = target;
 	const answer = await changePost(item.connection, {
 		purpose: 'publish the post',
@@ -64,7 +68,14 @@ function keyOf({ idempotency, step }: PostTarget, path: string, content: IDataOb
 	return idempotencyKey(idempotency, { path, content, step });
 }
 
-const HANDED_OVER = new Set(['publishing', 'published', 'partial', 'failed', 'blocked', 'needs_review']);
+const HANDED_OVER = new Set([
+	'publishing',
+	'published',
+	'partial',
+	'failed',
+	'blocked',
+	'needs_review',
+]);
 
 function isHandedOver(post: IDataObject): boolean {
 	const states = [textOf(post.status), ...readDestinations(post).map(readDestinationStatus)];

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readContent, toBody } from '../../content/content';
 import { contentProperties } from '../../content/properties';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
@@ -55,7 +53,10 @@ export const create: Operation = {
 		const postsPath = `${workspace}/posts`;
 		const key = idempotencyKey(idempotency, {
 			path: postsPath,
-			content: toBody(content, files.map(({ file }) => file)),
+			content: toBody(
+				content,
+				files.map(({ file }) => file),
+			),
 			step: MAIN_STEP,
 		});
 		const created = await call(item.connection, {
@@ -70,7 +71,8 @@ export const create: Operation = {
 		const post = readRecord(created.data);
 		const target: Omit<PostTarget, 'step'> = {
 			postPath: `${postsPath}${path(String(post.id))}`,
-			revision: created.etag === undefined ? { mode: 'current' } : { mode: 'known', etag: created.etag },
+			revision:
+				created.etag === undefined ? { mode: 'current' } : { mode: 'known', etag: created.etag },
 			idempotency,
 		};
 		const { json } = await withDraft(created, () => followUp(target));
@@ -102,10 +104,13 @@ async function withDraft(created: Answer, followUp: () => Promise<Output>): Prom
 	try {
 		return await followUp();
 	} catch (error) {
-		if (!(error instanceof ServiceFailure) || error.facts.post !== undefined) throw error;
-		const post: IDataObject = readRecord(created.data);
-		error.facts.post = post;
-		error.facts.etag = created.etag;
-		throw error;
+		throw addDraft(error, created);
 	}
+}
+
+function addDraft(error: unknown, { data, etag }: Answer): unknown {
+	if (error instanceof ServiceFailure && error.facts.post === undefined) {
+		Object.assign(error.facts, { post: readRecord(data), etag });
+	}
+	return error;
 }

@@ -14,6 +14,11 @@ export const getAll: Operation = {
 	properties: [workspaceLocator, ...listProperties, filtersProperty],
 
 	async execute(item) {
-		return await listRecords(item, 'list the posts', workspacePath(item, 'posts'), readFilters(item));
+		return await listRecords(
+			item,
+			'list the posts',
+			workspacePath(item, 'posts'),
+			readFilters(item),
+		);
 	},
 };

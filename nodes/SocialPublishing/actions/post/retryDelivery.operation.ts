@@ -29,7 +29,7 @@ export const retryDelivery: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. {{ $json.destinations[0].id }}',
+			placeholder: 'e.g. dst_5b21',
 			description: 'The ID of the destination in the post, not of the account',
 		},
 		{
@@ -63,7 +63,8 @@ export const retryDelivery: Operation = {
 		if (!wait.isWanted) return toOutput(answer);
 		if (postId === undefined) {
 			item.functions.addExecutionHints({
-				message: 'The service did not say which post this delivery belongs to, so the node did not wait.',
+				message:
+					'The service did not say which post this delivery belongs to, so the node did not wait.',
 				location: 'outputPane',
 			});
 			return toOutput(answer);

@@ -4,7 +4,12 @@ import { hasSharedMedia, readContentUpdate, toBody, type Content } from '../../c
 import { contentUpdateFields } from '../../content/properties';
 import { containsChange } from '../../content/compare';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
-import { postLocator, readPostPath, workspaceLocator, workspacePath } from '../../properties/locators';
+import {
+	postLocator,
+	readPostPath,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
 import { readRevision, revisionProperties } from '../../properties/revision';
 import type { Connection } from '../../transport/connection';
 import { ServiceFailure } from '../../transport/failure';

@@ -14,6 +14,10 @@ export const getPost: Operation = {
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		return await getRecord(item, 'get the statistics of the post', `${readPostPath(item)}/statistics`);
+		return await getRecord(
+			item,
+			'get the statistics of the post',
+			`${readPostPath(item)}/statistics`,
+		);
 	},
 };

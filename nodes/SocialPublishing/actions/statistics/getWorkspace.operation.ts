@@ -24,6 +24,11 @@ export const getWorkspace: Operation = {
 
 	async execute(item) {
 		const path = workspacePath(item, 'statistics');
-		return await readStatistics(item, 'get the statistics of the workspace', path, readFilters(item));
+		return await readStatistics(
+			item,
+			'get the statistics of the workspace',
+			path,
+			readFilters(item),
+		);
 	},
 };
