@@ -7,7 +7,7 @@ import type {
 
 import { checkedAddress } from '../transport/address';
 import { readEnvelope } from '../transport/envelope';
-import { NETWORK_WORDS, wordsForStatus, type Words } from '../transport/errors';
+import { NETWORK_WORDS, wordsForStatus, type Words } from '../transport/words';
 import { InputFailure } from '../transport/failure';
 import { readNetworkFailure } from '../transport/networkFailure';
 

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
-import { rejection, unanswered, type Words } from './errors';
+import { rejection, unanswered } from './errors';
 import { NetworkFailure } from './networkFailure';
 import { sendRequest, type HttpRequest, type Readable } from './request';
 import {
@@ -14,6 +14,7 @@ import {
 	type Safety,
 	type Spent,
 } from './retry';
+import type { Words } from './words';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;

@@ -1,0 +1,161 @@
+import type { Call, Received } from './call';
+import type { NetworkFailure } from './networkFailure';
+import type { Outcome } from './retry';
+
+/** Words for one kind of refusal: what happened, and what to do next. */
+export interface Words {
+	happened: string;
+	advice: string;
+}
+
+export const NETWORK_WORDS: Record<NetworkFailure['kind'], Words> = {
+	dns: {
+		happened: 'the address of the service was not found',
+		advice: 'Check the Base URL in the credential and the network of your n8n.',
+	},
+	refused: {
+		happened: 'nothing answers at the address of the service',
+		advice:
+			'Check the Base URL in the credential, and whether the service can be reached from your n8n.',
+	},
+	tls: {
+		happened: 'the secure connection failed',
+		advice: 'The certificate at the Base URL is not valid or not trusted by your n8n.',
+	},
+	timeout: {
+		happened: 'the service did not answer in time',
+		advice: 'Try again later.',
+	},
+	lost: {
+		happened: 'the connection broke before the answer was complete',
+		advice: 'Try again later.',
+	},
+	blocked: {
+		happened: 'your n8n does not allow requests to this address',
+		advice: 'Ask the administrator of your n8n to allow the address of the service.',
+	},
+	garbled: {
+		happened: 'what answered is not the service',
+		advice:
+			'Check the Base URL in the credential: it ends in /api/v1. A proxy in between may also have answered.',
+	},
+};
+
+/** Words for a refusal of one command. */
+export function wordsFor(
+	{ status = 0, envelope, headers }: Received,
+	outcome: Outcome,
+	call: Call,
+): Words {
+	const isGuarded = status === 409 || status === 429 || outcome.retryAfterMs !== undefined;
+	if (call.guard !== undefined && outcome.isOtherGuard && isGuarded) {
+		const { happened, advice } = call.guard;
+		return { happened, advice: `${advice} Wait ${waitWords(outcome.retryAfterMs ?? 300_000)}.` };
+	}
+	if (status === 409) return conflictWords(outcome, call);
+	if (status === 429) {
+		return {
+			happened: 'too many requests',
+			advice: `Wait ${waitWords(outcome.retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
+		};
+	}
+	return wordsForStatus(status, envelope.error.code, headers);
+}
+
+const ADDON_WORDS: Words = {
+	happened: 'the API/MCP add-on of your account is not active',
+	advice: 'Activate the add-on in your account settings. The credential then works again as it is.',
+};
+
+const STATUS_WORDS: Record<number, Words> = {
+	401: {
+		happened: 'the service does not accept the API token',
+		advice: 'Check the token in the credential: it may be incomplete, expired or revoked.',
+	},
+	403: {
+		happened: 'your account may not do this',
+		advice:
+			'Check that your plan is active and that the workspace and the accounts belong to the owner of the token.',
+	},
+	404: {
+		happened: 'the service does not know it',
+		advice: 'Check the ID and the workspace. It may have been deleted.',
+	},
+	412: {
+		happened: 'the post has been changed since it was read',
+		advice:
+			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
+	},
+	413: {
+		happened: 'it is too large for the service',
+		advice: 'Send a smaller file or text.',
+	},
+	428: {
+		happened: 'the service needs the current ETag of the post',
+		advice:
+			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
+	},
+};
+
+/** Words for a status that means the same for every command. */
+export function wordsForStatus(
+	status: number,
+	code: string | undefined,
+	headers: Record<string, string>,
+): Words {
+	if (status === 403 && code === 'addon_required') return ADDON_WORDS;
+	const words = STATUS_WORDS[status];
+	if (words !== undefined) return words;
+	if (status >= 300 && status < 400) {
+		const target = headers.location === undefined ? '' : ' to another address';
+		return {
+			happened: `the address redirects${target}`,
+			advice:
+				'The token is not sent on. Put the final address into the Base URL of the credential.',
+		};
+	}
+	if (status >= 500) {
+		return {
+			happened: `the service has a fault (status ${status})`,
+			advice: 'Try again later; if it goes on, give the request ID to the support of the service.',
+		};
+	}
+	return {
+		happened: 'the service refuses the input',
+		advice: 'Correct the value and run the node again.',
+	};
+}
+
+function conflictWords(outcome: Outcome, call: Call): Words {
+	if (call.safety !== 'keyed') {
+		return {
+			happened: 'its present state does not allow it',
+			advice: 'Read it again to see its state.',
+		};
+	}
+	if (outcome.conflict === 'changedInput') {
+		return {
+			happened: 'the idempotency key was used before with other content',
+			advice:
+				'Nothing was done twice. Use a new key for new content, or repeat the first content unchanged.',
+		};
+	}
+	if (outcome.conflict === 'running') {
+		return {
+			happened: 'the same command is still running',
+			advice:
+				'Run the node again in a minute: the same key then gives the result of the first command.',
+		};
+	}
+	return {
+		happened: 'the service reports a conflict',
+		advice:
+			'Either its present state does not allow this, or the idempotency key belongs to another command: use a new key for new content.',
+	};
+}
+
+function waitWords(retryAfterMs: number | undefined): string {
+	if (retryAfterMs === undefined) return 'a minute';
+	const seconds = Math.ceil(retryAfterMs / 1_000);
+	return seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+}
