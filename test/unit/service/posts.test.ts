@@ -187,10 +187,10 @@ describe('idempotency', () => {
 	});
 
 	test('the same key while the original is running gives 409', async () => {
-		const action = { kind: 'delay', when: 'during', ms: 150 } as const;
+		const action = { kind: 'delay', when: 'during', ms: 500 } as const;
 		service.faults.add({ operation: 'create_post', action });
 		const slow = post('key', 'x');
-		await new Promise((resolve) => setTimeout(resolve, 60));
+		while (service.state.posts.size === 0) await new Promise(setImmediate);
 		expect(refusal(await post('key', 'x'))).toEqual([409, 'idempotency_in_progress']);
 		const { id } = data(await slow);
 		expect(data(await post('key', 'x')).id).toBe(id);
