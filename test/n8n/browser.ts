@@ -123,7 +123,7 @@ export class Editor {
 		await this.page.goto(`${this.url}/signin`);
 		await this.page.locator('input[autocomplete="email"]').fill(OWNER.email);
 		await this.page.locator('input[type="password"]').fill(OWNER.password);
-		await this.page.getByTestId('form-submit-button').click();
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
 		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 	}
 }

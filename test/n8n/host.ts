@@ -136,10 +136,12 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 
 	const [freePort, brokerPort] = await freePorts(2);
 	const port = options.port ?? freePort;
+	// None of our own environment: what a test runner or npm sets there would change how n8n behaves.
 	const n8nProcess = new N8nProcess(
 		host,
 		{
-			...process.env,
+			HOME: process.env.HOME,
+			TMPDIR: process.env.TMPDIR,
 			PATH: [path.dirname(host.nodePath), process.env.PATH].join(path.delimiter),
 			N8N_USER_FOLDER: userFolder,
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -157,21 +159,25 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		},
 		path.join(userFolder, 'n8n.log'),
 	);
-	const startDurationMs = await n8nProcess.start();
-
 	const url = `http://127.0.0.1:${port}`;
 	const rest = new RestClient(url);
-	if (options.userFolder === undefined) await rest.setUpOwner();
-	else await rest.logIn();
-	return new RunningN8n(
-		url,
-		rest,
-		userFolder,
-		host.n8nVersion,
-		n8nProcess,
-		startDurationMs,
-		options.userFolder === undefined,
-	);
+	try {
+		const startDurationMs = await n8nProcess.start();
+		if (options.userFolder === undefined) await rest.setUpOwner();
+		else await rest.logIn();
+		return new RunningN8n(
+			url,
+			rest,
+			userFolder,
+			host.n8nVersion,
+			n8nProcess,
+			startDurationMs,
+			options.userFolder === undefined,
+		);
+	} catch (error) {
+		await n8nProcess.kill();
+		throw error;
+	}
 }
 
 /** Installs the tarball where n8n keeps its community nodes. */

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+
+import type { JournalEntry } from '../service';
+
+/** What the service's description asks of its commands, written down here once more on purpose. */
+const NEEDS_IDEMPOTENCY_KEY = [
+	'create_post',
+	'duplicate_post',
+	'publish_post',
+	'schedule_post',
+	'reschedule_post',
+	'cancel_post',
+	'retry_delivery',
+];
+const NEEDS_IF_MATCH = ['edit_post', 'publish_post', 'schedule_post', 'reschedule_post'];
+
+/** What is wrong with the headers of these requests; nothing for those that follow the rules. */
+export function auditRequests(entries: readonly JournalEntry[]): string[] {
+	return entries.flatMap(({ method, path, operation = '', headers, query }) => {
+		const missing = [
+			NEEDS_IDEMPOTENCY_KEY.includes(operation) && !headers['idempotency-key'] && 'Idempotency-Key',
+			NEEDS_IF_MATCH.includes(operation) &&
+				!/^".*"$/.test(String(headers['if-match'])) &&
+				'If-Match',
+		].filter((header) => header !== false);
+		const leaks = JSON.stringify([path, query]).includes('sp_') ? ['a token in its address'] : [];
+		return [...missing.map((header) => `no ${header}`), ...leaks].map(
+			(complaint) => `${method} ${path}: ${complaint}`,
+		);
+	});
+}
+
+/** Whether a file arrived in order, in parts of the size that the service asked for, and with its very bytes. */
+export function arrivedInParts(
+	entries: readonly JournalEntry[],
+	mediaId: string,
+	content: Buffer,
+	partSizeBytes: number,
+): boolean {
+	const parts = entries.filter(
+		({ operation, path }) =>
+			operation === 'upload_media_part' && path.includes(`/media/${mediaId}/`),
+	);
+	const expected = [];
+	for (let start = 0; start < content.length; start += partSizeBytes) {
+		const part = content.subarray(start, start + partSizeBytes);
+		expected.push({
+			sizeBytes: part.length,
+			sha256: createHash('sha256').update(part).digest('hex'),
+		});
+	}
+	return JSON.stringify(parts.map(({ body }) => body)) === JSON.stringify(expected);
+}

@@ -1,0 +1,14 @@
+const { transform } = require('../../jest.config');
+
+/** The packed node in a real n8n: slow, one file after the other, on one build. */
+/** @type {import('jest').Config} */
+module.exports = {
+	rootDir: __dirname,
+	roots: ['<rootDir>/tests'],
+	testEnvironment: 'node',
+	testMatch: ['**/*.test.ts'],
+	transform,
+	globalSetup: '<rootDir>/globalSetup.ts',
+	maxWorkers: 1,
+	testTimeout: 120_000,
+};

@@ -1,0 +1,42 @@
+import { startService, type RunningService, type ServiceOptions } from '../service';
+import { startN8n, type RunningN8n, type StartOptions } from './host';
+import { CREDENTIAL_TYPE } from './workflows';
+
+/** A real n8n with the packed node, and the reference service it is connected to. */
+export interface Stage {
+	n8n: RunningN8n;
+	service: RunningService;
+	/** A resource locator's value for the workspace of the reference service that has accounts. */
+	workspaceId: { __rl: true; mode: 'id'; value: string };
+	close(): Promise<void>;
+}
+
+/** Starts both; the package must have been packed by `globalSetup`. */
+export async function setStage(
+	n8nOptions: Partial<StartOptions> = {},
+	serviceOptions: ServiceOptions = {},
+): Promise<Stage> {
+	const tarball = process.env.PACKED_NODE;
+	if (tarball === undefined) throw new Error('Run these tests with: npm run test:n8n');
+	const service = await startService({ allowLoopbackWebhooks: true, ...serviceOptions });
+	try {
+		const n8n = await startN8n({ tarball, ...n8nOptions });
+		await n8n.createCredential(CREDENTIAL_TYPE, {
+			baseUrl: service.baseUrl,
+			apiToken: service.token,
+			mcpUrl: service.mcpUrl,
+		});
+		return {
+			n8n,
+			service,
+			workspaceId: { __rl: true, mode: 'id', value: service.workspaceId('Bakery') },
+			async close() {
+				await n8n.stop();
+				await service.close();
+			},
+		};
+	} catch (error) {
+		await service.close();
+		throw error;
+	}
+}

@@ -1,0 +1,162 @@
+import { arrivedInParts, auditRequests } from '../audit';
+import { runOperation, type OperationInput } from '../operation';
+import { readSample, samples } from '../samples';
+import { setStage, type Stage } from '../stage';
+
+const PART_SIZE_BYTES = 16 * 1024;
+
+describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
+	let stage: Stage;
+	let photograph: Buffer;
+	let cameraPhotograph: Buffer;
+
+	beforeAll(async () => {
+		photograph = await readSample(samples.photograph);
+		cameraPhotograph = await readSample(samples.cameraPhotograph);
+		stage = await setStage({ version }, { partSizeBytes: PART_SIZE_BYTES });
+	}, 300_000);
+
+	beforeEach(() => stage.service.journal.clear());
+
+	afterAll(async () => {
+		await stage?.close();
+	});
+
+	it('tests the credential', async () => {
+		const { n8n, service } = stage;
+		const { baseUrl } = service;
+		const test = async (apiToken: string) => {
+			const data = { baseUrl, apiToken };
+			const { id } = await n8n.rest.createCredential('Tested', 'socialPublishingApi', data);
+			return await n8n.rest.testCredential(id);
+		};
+
+		expect(await test(service.token)).toMatchObject({ status: 'OK' });
+		expect(await test('wrong')).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/token/i),
+		});
+	});
+
+	it('publishes a post with a picture of the input item and waits until it is out', async () => {
+		const { n8n, service } = stage;
+		const { records, error } = await runOperation(
+			n8n,
+			publishTo(stage, 'Bread on Photowall', { binaryPropertyNames: 'picture' }),
+			{ body: { text: 'Fresh from the oven' }, files: jpeg(photograph) },
+		);
+
+		expect(error).toBeUndefined();
+		expect(records).toEqual([
+			expect.objectContaining({
+				text: 'Fresh from the oven',
+				status: 'published',
+				etag: expect.stringMatching(/^".+"$/),
+			}),
+		]);
+		const [media] = uploadedMedia(stage);
+		expect(
+			media && arrivedInParts(service.journal.entries, media, photograph, PART_SIZE_BYTES),
+		).toBe(true);
+		const operations = service.journal.entries.map(({ operation }) => operation);
+		expect([...new Set(operations)]).toEqual([
+			'get_capabilities',
+			'begin_media_upload',
+			'upload_media_part',
+			'complete_media_upload',
+			'get_media',
+			'create_post',
+			'publish_post',
+			'get_post',
+		]);
+		expect(service.journal.count({ operation: 'upload_media_part' })).toBe(3);
+		expect(auditRequests(service.journal.entries)).toEqual([]);
+	});
+
+	it('prepares a photograph as the camera made it', async () => {
+		const { n8n, service, workspaceId } = stage;
+		const { records, error } = await runOperation(
+			n8n,
+			{ resource: 'media', operation: 'upload', workspaceId, binaryPropertyName: 'picture' },
+			{ files: jpeg(cameraPhotograph) },
+		);
+
+		expect(error).toBeUndefined();
+		const stored = service.mediaBytes(String(records[0]?.id));
+		expect(stored?.includes('Exif')).toBe(false);
+		expect(cameraPhotograph.includes('Exif')).toBe(true);
+	});
+
+	it('says in words which account a post did not reach, and keeps the other items', async () => {
+		const { n8n } = stage;
+		const failed = await runOperation(n8n, publishTo(stage, 'Always fails'), {
+			body: { text: 'Nobody will see this' },
+		});
+		expect(failed.status).toBe(500);
+		expect(`${failed.error?.message} ${failed.error?.description}`).toMatch(
+			/The platform rejected the post/,
+		);
+
+		const { status, records } = await runOperation(
+			n8n,
+			{ ...publishTo(stage, 'Cakes on Pagebook'), text: '={{ $json.text }}' },
+			{
+				items: [{ text: 'First' }, { text: '' }, { text: 'Third' }],
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(status).toBe(200);
+		expect(records).toEqual([
+			expect.objectContaining({ text: 'First', status: 'published' }),
+			expect.objectContaining({ error: expect.any(String), status: null }),
+			expect.objectContaining({ text: 'Third', status: 'published' }),
+		]);
+	});
+
+	it('schedules a post', async () => {
+		const { n8n } = stage;
+		const { records } = await runOperation(
+			n8n,
+			{
+				...publishTo(stage, 'Cakes on Pagebook'),
+				afterCreate: 'schedule',
+				scheduledAt: '={{ $now.plus({ days: 1 }) }}',
+				options: { timezone: 'Europe/Berlin' },
+			},
+			{ body: { text: 'Tomorrow' } },
+		);
+		expect(records).toEqual([
+			expect.objectContaining({ status: 'scheduled', timezone: 'Europe/Berlin' }),
+		]);
+	});
+
+	it('never writes the token into the log', () => {
+		expect(stage.n8n.secretsInLog([stage.service.token])).toEqual([]);
+	});
+});
+
+function jpeg(content: Buffer): OperationInput['files'] {
+	const picture = { content: Uint8Array.from(content), fileName: 'p.jpg', mimeType: 'image/jpeg' };
+	return { picture };
+}
+
+function publishTo({ service, workspaceId }: Stage, account: string, more = {}) {
+	return {
+		resource: 'post',
+		operation: 'create',
+		workspaceId,
+		text: '={{ $json.body.text }}',
+		destinationInput: 'accounts',
+		accountIds: [service.accountId(account)],
+		afterCreate: 'publish',
+		options: { waitForOutcome: true },
+		...more,
+	};
+}
+
+/** The media that were uploaded, by the requests that completed them. */
+function uploadedMedia({ service }: Stage): string[] {
+	return service.journal
+		.find({ operation: 'complete_media_upload' })
+		.map(({ path }) => decodeURIComponent(path.split('/').at(-2) ?? ''));
+}
