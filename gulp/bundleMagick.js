@@ -17,7 +17,7 @@ const wasmAsModule = {
 		onLoad({ filter: /.*/, namespace: 'wasm' }, async ({ path }) => {
 			const compressed = gzipSync(await readFile(join(root, path)), { level: 9 });
 			return {
-				contents: `export const wasm = Buffer.from('${compressed.toString('base64')}', 'base64');`,
+				contents: `export const readWasm = () => Buffer.from('${compressed.toString('base64')}', 'base64');`,
 			};
 		});
 	},

@@ -4,4 +4,6 @@ import { dirname, join } from 'node:path';
 const library = dirname(require.resolve('@imagemagick/magick-wasm'));
 
 /** Stands in for the codec's `.wasm` file, which the build turns into a module: see gulp/bundleMagick.js. */
-export const wasm: Uint8Array = readFileSync(join(library, 'x86/magick.wasm'));
+export function readWasm(): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(readFileSync(join(library, 'x86/magick.wasm')));
+}

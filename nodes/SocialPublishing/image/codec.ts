@@ -1,6 +1,9 @@
 import type { PictureKind } from './detect';
+import type { PictureHeader } from './header';
 import { withMagick, type MagickLibrary } from './magickSession';
+import { resample, type Pixels } from './resample';
 import { sRgbProfile } from './sRgbProfile';
+import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
 import type { IMagickImage, MagickFormat } from '../vendor/magick';
 
 export interface EncodeGoal {
@@ -16,30 +19,69 @@ export interface EncodedPicture {
 	width: number;
 	height: number;
 	quality: number;
-	/** The source turned upright. */
-	isTurned: boolean;
+	/** Dimensions of the source, upright. */
+	source: { width: number; height: number };
 }
 
-/** Decodes a picture and writes it as a baseline sRGB JPEG without metadata. Throws what the codec throws. */
+interface DecodedPicture {
+	picture: RgbPicture;
+	/** The ICC profile that gives the RGB numbers their meaning, where it is not sRGB. */
+	profile?: Uint8Array;
+	source: { width: number; height: number };
+}
+
+/**
+ * Decodes a picture and writes it as a baseline sRGB JPEG without metadata. Throws what the codec
+ * throws.
+ */
 export async function recode(
 	bytes: Buffer,
 	kind: PictureKind,
+	header: PictureHeader,
 	goal: EncodeGoal,
 ): Promise<EncodedPicture> {
-	return await withMagick((magick) =>
-		magick.ImageMagick.read(bytes, readSettings(magick, kind, goal), (image) => {
-			const isTurned = image.orientation >= 5;
-			makeUpright(magick, image);
-			fit(magick, image, goal);
-			makeStandardRgb(magick, image);
-			image.strip();
-			return { ...encode(magick, image, goal), isTurned };
-		}),
-	);
+	return await withMagick((magick) => {
+		const { picture, profile, source } = decode(magick, bytes, kind, header, goal);
+		return { ...encode(magick, picture, profile, goal), source };
+	});
 }
 
-function readSettings(magick: MagickLibrary, kind: PictureKind, goal: EncodeGoal) {
-	const { MagickFormat, MagickReadSettings } = magick;
+/** Scaled to the goal and upright. The full picture is gone from the codec's memory afterwards. */
+function decode(
+	magick: MagickLibrary,
+	bytes: Buffer,
+	kind: PictureKind,
+	header: PictureHeader,
+	goal: EncodeGoal,
+): DecodedPicture {
+	const settings = readSettings(magick, kind, header, goal);
+	return magick.ImageMagick.read(bytes, settings, (image) => {
+		if (kind === 'gif') placeOnCanvas(magick, image, header);
+		const profile = makeRgb(magick, image);
+		const { orientation } = image;
+		// A JPEG may have been decoded smaller than it is; a HEIC is turned while it is decoded.
+		const stored = kind === 'jpeg' ? header : { width: image.width, height: image.height };
+		const { width, height } = fit(stored, isTurned(orientation), goal);
+		const picture = image.getPixels((pixels) => {
+			const area = pixels.getReadOnlyArea(0, 0, image.width, image.height);
+			return { width, height, rgb: resample(describePixels(magick, image, area), width, height) };
+		});
+		return {
+			picture: turnUpright(picture, orientation),
+			profile,
+			source: isTurned(orientation)
+				? { width: stored.height, height: stored.width }
+				: { width: stored.width, height: stored.height },
+		};
+	});
+}
+
+function readSettings(
+	{ MagickFormat, MagickReadSettings }: MagickLibrary,
+	kind: PictureKind,
+	header: PictureHeader,
+	goal: EncodeGoal,
+) {
 	const formats: Record<PictureKind, MagickFormat> = {
 		jpeg: MagickFormat.Jpeg,
 		png: MagickFormat.Png,
@@ -51,46 +93,95 @@ function readSettings(magick: MagickLibrary, kind: PictureKind, goal: EncodeGoal
 		heic: MagickFormat.Heic,
 	};
 	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount: 1 });
-	// Decodes straight to n/8 of the size: where time and memory are won on large photos.
-	const longest = Math.max(goal.maxWidth, goal.maxHeight);
-	settings.setDefine(MagickFormat.Jpeg, 'size', `${longest}x${longest}`);
+	settings.setDefine(MagickFormat.Jpeg, 'size', decodeSize(header, goal));
 	return settings;
 }
 
-function makeUpright(magick: MagickLibrary, image: IMagickImage): void {
-	image.autoOrient();
-	if (image.hasAlpha) {
-		image.backgroundColor = magick.MagickColors.White;
-		image.alpha(magick.AlphaAction.Remove);
-		image.alpha(magick.AlphaAction.Off);
-	}
+/**
+ * Lets the JPEG decoder go straight to n/8 of the size, which is where time and memory are won on large
+ * photos. ImageMagick rounds n down, so it is told the dimensions of the n to use, and one pixel more.
+ */
+function decodeSize(header: PictureHeader, goal: EncodeGoal): string {
+	// The orientation is not known yet: enough for both.
+	const width = Math.max(...[false, true].map((turned) => fit(header, turned, goal).width));
+	const eighths = Math.min(8, Math.ceil((8 * width) / header.width));
+	const scaled = (length: number) => Math.ceil((length * eighths) / 8) + 1;
+	return `${scaled(header.width)}x${scaled(header.height)}`;
 }
 
-function fit(magick: MagickLibrary, image: IMagickImage, goal: EncodeGoal): void {
-	const scale = Math.min(1, goal.maxWidth / image.width, goal.maxHeight / image.height);
-	if (scale === 1) return;
-	const width = Math.max(1, Math.round(image.width * scale));
-	const height = Math.max(1, Math.round(image.height * scale));
-	image.resize(width, height, magick.FilterType.Lanczos);
+/** The first frame of an animation may cover a part of the canvas only. */
+function placeOnCanvas(
+	{ MagickColors, MagickGeometry }: MagickLibrary,
+	image: IMagickImage,
+	canvas: { width: number; height: number },
+): void {
+	if (image.width === canvas.width && image.height === canvas.height) return;
+	const { x, y } = image.page;
+	image.extent(new MagickGeometry(-x, -y, canvas.width, canvas.height), MagickColors.Transparent);
 }
 
-function makeStandardRgb(magick: MagickLibrary, image: IMagickImage): void {
-	const { ColorProfile, ColorSpace, ColorType } = magick;
-	if (image.getColorProfile() !== null) image.transformColorSpace(new ColorProfile(sRgbProfile()));
-	if (image.colorSpace !== ColorSpace.sRGB) image.colorSpace = ColorSpace.sRGB;
-	// Otherwise a picture without colour would become a JPEG with one component.
-	image.settings.colorType = ColorType.TrueColor;
+/**
+ * Brings CMYK, grey with a profile of its own, and the like to sRGB, and returns the profile of what is
+ * RGB already: that is converted after scaling, when there is less of it.
+ */
+function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array | undefined {
+	const { ColorProfile, ColorSpace } = magick;
+	const profile = image.getColorProfile();
+	const isRgb = image.colorSpace === ColorSpace.sRGB;
+	if (profile && isRgb) return new Uint8Array(profile.data);
+	if (profile) image.transformColorSpace(new ColorProfile(sRgbProfile()));
+	const isPlainGrey = image.colorSpace === ColorSpace.Gray;
+	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGrey) image.colorSpace = ColorSpace.sRGB;
+	return undefined;
 }
 
-function encode(magick: MagickLibrary, image: IMagickImage, goal: EncodeGoal) {
-	let best = { bytes: Buffer.alloc(0), quality: 0 };
-	for (const quality of goal.qualities) {
-		image.quality = quality;
-		best = {
-			bytes: image.write(magick.MagickFormat.Jpeg, (data) => Buffer.from(data)),
-			quality,
-		};
-		if (best.bytes.length <= goal.maxSizeBytes) break;
-	}
-	return { ...best, width: image.width, height: image.height };
+function describePixels(
+	{ PixelChannel }: MagickLibrary,
+	image: IMagickImage,
+	bytes: Readonly<Uint8Array>,
+): Pixels {
+	const alphaIndex = image.hasAlpha ? image.channels.indexOf(PixelChannel.Alpha) : -1;
+	return {
+		width: image.width,
+		height: image.height,
+		bytes,
+		bytesPerPixel: image.channelCount,
+		isGrey: !image.channels.includes(PixelChannel.Green),
+		...(alphaIndex >= 0 && { alphaIndex }),
+	};
+}
+
+/** The stored dimensions of the result: within the goal, in proportion, never enlarged. */
+function fit(stored: { width: number; height: number }, turned: boolean, goal: EncodeGoal) {
+	const maxWidth = turned ? goal.maxHeight : goal.maxWidth;
+	const maxHeight = turned ? goal.maxWidth : goal.maxHeight;
+	const scale = Math.min(1, maxWidth / stored.width, maxHeight / stored.height);
+	return {
+		width: Math.max(1, Math.round(stored.width * scale)),
+		height: Math.max(1, Math.round(stored.height * scale)),
+	};
+}
+
+function encode(
+	magick: MagickLibrary,
+	{ width, height, rgb }: RgbPicture,
+	profile: Uint8Array | undefined,
+	goal: EncodeGoal,
+) {
+	const { ColorProfile, ColorType, ImageMagick, MagickFormat, MagickReadSettings } = magick;
+	const settings = new MagickReadSettings({ format: MagickFormat.Rgb, width, height, depth: 8 });
+	return ImageMagick.read(rgb, settings, (image) => {
+		if (profile)
+			image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
+		image.strip();
+		// Otherwise a picture without colour would become a JPEG with one component.
+		image.settings.colorType = ColorType.TrueColor;
+		let best = { bytes: Buffer.alloc(0), quality: 0 };
+		for (const quality of goal.qualities) {
+			image.quality = quality;
+			best = { bytes: image.write(MagickFormat.Jpeg, (data) => Buffer.from(data)), quality };
+			if (best.bytes.length <= goal.maxSizeBytes) break;
+		}
+		return { ...best, width, height };
+	});
 }

@@ -51,10 +51,9 @@ export async function preparePicture(
 		const from = describeSource(kind, header, bytes);
 		return { ...prepared, bytes, report: makeUnchangedReport(from) };
 	}
-	const encoded = await recodeNamingTheFile(bytes, kind, fileName, limits);
-	const source = encoded.isTurned ? { width: header.height, height: header.width } : header;
+	const encoded = await recodeNamingTheFile(bytes, kind, header, fileName, limits);
 	const report = makeReport(
-		describeSource(kind, source, bytes),
+		describeSource(kind, encoded.source, bytes),
 		{
 			format: 'JPEG',
 			width: encoded.width,
@@ -101,6 +100,7 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 async function recodeNamingTheFile(
 	bytes: Buffer,
 	kind: PictureKind,
+	header: PictureHeader,
 	fileName: string,
 	limits: ImageLimits,
 ): Promise<EncodedPicture> {
@@ -112,7 +112,7 @@ async function recodeNamingTheFile(
 	};
 	let encoded: EncodedPicture;
 	try {
-		encoded = await recode(bytes, kind, goal);
+		encoded = await recode(bytes, kind, header, goal);
 	} catch {
 		throw new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
 	}

@@ -1,18 +1,15 @@
 export {
-	AlphaAction,
 	ColorProfile,
 	ColorSpace,
 	ColorType,
-	FilterType,
 	ImageMagick,
 	initializeImageMagick,
-	Interlace,
 	MagickColors,
-	MagickError,
 	MagickFormat,
+	MagickGeometry,
 	MagickReadSettings,
-	Orientation,
+	PixelChannel,
 	ResourceLimits,
 } from '@imagemagick/magick-wasm';
-export type { IColorProfile, IMagickImage } from '@imagemagick/magick-wasm';
-export { wasm } from '@imagemagick/magick-wasm/magick.wasm';
+export type { IMagickImage } from '@imagemagick/magick-wasm';
+export { readWasm } from '@imagemagick/magick-wasm/magick.wasm';

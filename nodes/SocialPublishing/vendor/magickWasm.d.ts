@@ -1,4 +1,4 @@
 declare module '@imagemagick/magick-wasm/magick.wasm' {
 	/** ImageMagick compiled to WebAssembly: gzipped in the built package, plain in the tests. */
-	export const wasm: Uint8Array;
+	export function readWasm(): Uint8Array<ArrayBuffer>;
 }
