@@ -3,7 +3,8 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { ServiceError } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { exchange, type Target } from './exchange';
+import { exchange, type Entrance } from './exchange';
+import { deadEnd, restEntrance } from './rest';
 
 /** The REST base, below the origin. */
 export const REST_PATH = '/api/v1';
@@ -21,17 +22,17 @@ export function createApp(service: Service, operations: Operation[], mounts: Mou
 	app.set('case sensitive routing', true);
 	for (const mount of mounts) mount(app, service, operations);
 
-	const answer = (target: Target) => async (request: Request, response: Response) =>
-		await exchange(service, request, response, target);
+	const answer = (entrance: Entrance) => async (request: Request, response: Response) =>
+		await exchange(service, request, response, entrance);
 	for (const operation of operations) {
 		const { method, route } = operation;
-		app.route(`${REST_PATH}${route}`)[lower(method)](answer({ operation, route }));
+		app.route(`${REST_PATH}${route}`)[lower(method)](answer(restEntrance(service, operation)));
 	}
-	const unknown = new ServiceError(404, 'route_not_found', 'There is no such route.');
-	app.use(answer({ refusal: unknown }));
+	const unknown = deadEnd(new ServiceError(404, 'route_not_found', 'There is no such route.'));
+	app.use(answer(unknown));
 	// Express itself refuses a path that cannot be decoded; four parameters mark an error handler.
 	app.use((_error: unknown, request: Request, response: Response, next: NextFunction) => {
-		answer({ refusal: unknown })(request, response).catch(next);
+		answer(unknown)(request, response).catch(next);
 	});
 	return app;
 }

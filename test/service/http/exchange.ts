@@ -1,48 +1,66 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-import { authenticate, requireEntitlement } from '../core/access';
+import { requireEntitlement } from '../core/access';
 import { ServiceError } from '../core/errors';
-import type { Operation } from '../core/operation';
 import type { Credential } from '../core/records';
 import type { Service } from '../core/service';
 import type { FaultAction } from '../faults';
 import { fingerprint, type JournalEntry } from '../journal';
-import { errorAnswer, successAnswer, type Answer } from './answer';
-import { bodyFields, callArguments, isJson, jsonObject, readBody } from './body';
-import { send, sendCut, sleep, strike } from './send';
+import { errorAnswer, type Answer } from './answer';
+import { isJson, jsonObject, readBody } from './body';
+import { send, sendCut, strike } from './send';
 
-const JSON_LIMIT_BYTES = 1_000_000;
+/** A way into the service: who may come in, and what they get. */
+export interface Entrance {
+	/** In express form; undefined for a path that leads nowhere. */
+	route?: string;
+	/** The operation behind the route, or the one that a body names. */
+	operationOf(body: Record<string, unknown>): string | undefined;
+	bodyLimitBytes: number;
+	/** Whose request it is; throws ServiceError (401, 403). */
+	identify(service: Service, request: Request): Credential;
+	/** Throws ServiceError. */
+	respond(service: Service, arrival: Arrival): Promise<Answer>;
+	/** The WWW-Authenticate header of a 401, where it says more than `Bearer`. */
+	challenge?(request: Request): string;
+}
 
-/** A request that reached a route, or why it reached none. */
-export type Target = { operation: Operation; route: string } | { refusal: ServiceError };
+/** A request that may be carried out. */
+export interface Arrival {
+	request: Request;
+	credential: Credential;
+	body: Buffer;
+	/** How long the command is held open after its effect. */
+	holdMs: number;
+	entry: JournalEntry;
+}
 
 /** Takes a request from its arrival to its answer, or to the fault that waits for it. */
 export async function exchange(
 	service: Service,
 	request: Request,
 	response: Response,
-	target: Target,
+	entrance: Entrance,
 ): Promise<void> {
-	const operation = 'operation' in target ? target.operation : undefined;
-	const entry = record(service, request, target);
-	const limitBytes = operation?.binary ? service.settings.partSizeBytes : JSON_LIMIT_BYTES;
+	const entry = record(service, request, entrance);
 	let body: Buffer | ServiceError;
 	try {
-		body = await readBody(request, limitBytes);
+		body = await readBody(request, entrance.bodyLimitBytes);
 		if (body.length > 0) {
 			entry.body = (isJson(request) ? jsonObject(body) : undefined) ?? fingerprint(body);
+			entry.operation ??= entrance.operationOf(jsonObject(body) ?? {});
 		}
 	} catch (error) {
 		// Anything else means that the client went away in the middle of its request.
 		if (!(error instanceof ServiceError)) return;
 		body = error;
 	}
-	const fault = service.faults.take({ ...entry, operation: operation?.name });
+	const fault = service.faults.take(entry);
 	if (fault) entry.fault = fault.kind;
 	if (fault && phase(fault) === 'before' && (await strike(fault, response, entry))) return;
-	const hold = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
-	const answer = await respond(service, request, target, entry, body, hold);
+	const holdMs = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
+	const answer = await answerOf(service, request, entrance, entry, body, holdMs);
 	if (fault && phase(fault) === 'after' && (await strike(fault, response, entry, answer))) return;
 	if (fault?.kind === 'cut') sendCut(response, entry, answer, fault);
 	else send(response, entry, answer);
@@ -52,28 +70,32 @@ function phase(fault: FaultAction): 'before' | 'during' | 'after' {
 	return fault.kind === 'cut' ? 'after' : fault.when;
 }
 
-function record(service: Service, request: Request, target: Target): JournalEntry {
-	const { authorization, ...headers } = request.headers;
+function record(service: Service, request: Request, entrance: Entrance): JournalEntry {
+	const { authorization, 'service-ticket': ticket, ...headers } = request.headers;
 	const token = authorization?.replace(/^Bearer /i, '') ?? '';
 	const credential = service.state.credentialOf(token);
+	const operation = entrance.operationOf({});
 	return service.journal.add({
 		time: service.clock.iso(),
 		method: request.method,
 		path: request.originalUrl.split('?', 1)[0] ?? '',
 		query: { ...request.query },
-		...('operation' in target ? { operation: target.operation.name, route: target.route } : {}),
+		...(operation === undefined ? {} : { operation }),
+		...(entrance.route === undefined ? {} : { route: entrance.route }),
 		...(credential ? { credentialId: credential.id } : {}),
-		headers: authorization
-			? { ...headers, authorization: credential?.name ?? 'unknown token' }
-			: headers,
+		headers: {
+			...headers,
+			...(authorization && { authorization: credential?.name ?? 'unknown token' }),
+			...(ticket && { 'service-ticket': 'a ticket' }),
+		},
 		requestId: `req_${randomBytes(8).toString('hex')}`,
 	});
 }
 
-async function respond(
+async function answerOf(
 	service: Service,
 	request: Request,
-	target: Target,
+	entrance: Entrance,
 	entry: JournalEntry,
 	body: Buffer | ServiceError,
 	holdMs: number,
@@ -81,16 +103,16 @@ async function respond(
 	let credential: Credential | undefined;
 	let answer: Answer;
 	try {
-		credential = authenticate(service, request.headers.authorization);
+		credential = entrance.identify(service, request);
 		service.rateLimiter.take(credential);
 		requireEntitlement(service, credential);
-		if ('refusal' in target) throw target.refusal;
 		if (body instanceof ServiceError) throw body;
-		const outcome = await run(service, request, target.operation, credential, body, holdMs);
-		if (outcome.replayed) entry.replayed = true;
-		answer = successAnswer(outcome.result, entry.requestId);
+		answer = await entrance.respond(service, { request, credential, body, holdMs, entry });
 	} catch (error) {
 		answer = errorAnswer(service, refusalOf(error, entry), entry.requestId);
+		if (answer.status === 401 && entrance.challenge) {
+			answer.headers['WWW-Authenticate'] = entrance.challenge(request);
+		}
 	}
 	if (credential) {
 		const { limit, remaining } = service.rateLimiter.standing(credential);
@@ -100,28 +122,11 @@ async function respond(
 	return answer;
 }
 
-async function run(
-	service: Service,
-	request: Request,
-	operation: Operation,
-	credential: Credential,
-	body: Buffer,
-	holdMs: number,
-) {
-	const { workspace_id: workspaceId, ...path } = request.params;
-	const fields = bodyFields(operation, request, body);
-	return await operation.run(service, {
-		credential,
-		workspaceId: typeof workspaceId === 'string' ? workspaceId : undefined,
-		arguments: callArguments(operation, path, { ...request.query }, fields),
-		revision: request.headers['if-match'],
-		idempotencyKey: request.get('idempotency-key'),
-		...(operation.binary ? { binary: body } : {}),
-		...(holdMs > 0 ? { hold: async () => await sleep(holdMs) } : {}),
-	});
-}
-
-function refusalOf(error: unknown, { operation, requestId }: JournalEntry): ServiceError {
+/** An unexpected error is the service's own fault, and is printed. */
+export function refusalOf(
+	error: unknown,
+	{ operation, requestId }: Pick<JournalEntry, 'operation' | 'requestId'>,
+): ServiceError {
 	if (error instanceof ServiceError) return error;
 	console.error(`${requestId} ${operation ?? 'no operation'} failed:`, error);
 	return new ServiceError(500, 'internal_error', 'The service failed.');
