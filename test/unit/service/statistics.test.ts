@@ -67,7 +67,9 @@ describe('followers', () => {
 
 test('a failed recording is told beside the last known values', async () => {
 	expect(await report('Always fails')).toMatchObject({
-		errors: [{ code: 'provider_unavailable', occurred_at: expect.stringMatching(/^2026-11-21T10:/) }],
+		errors: [
+			{ code: 'provider_unavailable', occurred_at: expect.stringMatching(/^2026-11-21T10:/) },
+		],
 		last_known_followers: { date: expect.any(String), count: expect.any(Number) },
 	});
 });
