@@ -46,6 +46,16 @@ export interface Dialect {
 	followers: 'list' | 'days';
 	/** Whether the same Idempotency-Key with another If-Match counts as changed input. */
 	idempotencyComparesRevision: boolean;
+	/** What a tool calls the id of its record: `post_id`, or `id`. */
+	toolIdArgument: 'record' | 'id';
+	/** Whether a tool's result comes as structured content as well, or as text alone. */
+	toolResult: 'structured' | 'text';
+	/** Whether a tool answers with JSON or with an event stream. */
+	toolAnswer: 'json' | 'stream';
+	/** Tools on one page of their list. */
+	toolPageSize: number;
+	/** A ticket's fields beside the others, or in an object of their own. */
+	ticket: 'flat' | 'nested';
 }
 
 const first: Dialect = {
@@ -71,6 +81,11 @@ const first: Dialect = {
 	lastCursor: 'null',
 	followers: 'list',
 	idempotencyComparesRevision: false,
+	toolIdArgument: 'record',
+	toolResult: 'structured',
+	toolAnswer: 'json',
+	toolPageSize: 100,
+	ticket: 'flat',
 };
 
 const second: Dialect = {
@@ -103,6 +118,11 @@ const second: Dialect = {
 	completeTwice: 'item',
 	retryAnswer: 'destination',
 	lastCursor: 'absent',
+	toolIdArgument: 'id',
+	toolResult: 'text',
+	toolAnswer: 'stream',
+	toolPageSize: 10,
+	ticket: 'nested',
 };
 
 const third: Dialect = {

@@ -1,4 +1,5 @@
 import type { Mount } from './http/app';
+import { mountTools } from './mcp/mount';
 
 /** The ways into the service beside REST. */
-export const mounts: Mount[] = [];
+export const mounts: Mount[] = [mountTools];

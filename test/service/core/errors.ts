@@ -28,6 +28,7 @@ export type ErrorCode =
 	| 'revision_required'
 	| 'route_not_found'
 	| 'thread_needs_review'
+	| 'ticket_refused'
 	| 'token_expired'
 	| 'token_invalid'
 	| 'token_revoked'

@@ -1,0 +1,129 @@
+import {
+	ProtocolError,
+	ProtocolErrorCode,
+	Server,
+	type CallToolResult,
+	type Tool,
+} from '@modelcontextprotocol/server';
+
+import type { Operation, Result } from '../core/operation';
+import type { Service } from '../core/service';
+import { errorAnswer, successAnswer } from '../http/answer';
+import { jsonObject } from '../http/body';
+import { refusalOf, type Arrival } from '../http/exchange';
+import { sleep } from '../http/send';
+import { originOf } from '../oauth/metadata';
+import { inputSchema, readArguments } from './arguments';
+import type { Tickets } from './tickets';
+import { presentTicket } from './transfers';
+
+export interface Toolbox {
+	service: Service;
+	operations: Operation[];
+	tickets: Tickets;
+}
+
+/** A server for one request of one credential: nothing is kept between requests. */
+export function toolServer(toolbox: Toolbox, arrival: Arrival): Server {
+	const { service } = toolbox;
+	// Bytes travel over HTTP alone, so parts have no tool.
+	const operations = toolbox.operations.filter((operation) => !operation.binary);
+	const server = new Server(
+		{ name: 'social-publishing-service', version: '1.0.0' },
+		{ capabilities: { tools: {} } },
+	);
+	server.setRequestHandler('tools/list', ({ params }) => {
+		const { toolPageSize } = service.dialect;
+		const start = Number(params?.cursor ?? 0);
+		const tools = operations
+			.slice(start, start + toolPageSize)
+			.map((each) => toTool(service, each));
+		const next = start + toolPageSize;
+		return { tools, ...(next < operations.length && { nextCursor: String(next) }) };
+	});
+	server.setRequestHandler('tools/call', async ({ params }) => {
+		const operation = operations.find(({ name }) => name === params.name);
+		if (!operation) {
+			throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+		}
+		return await callTool(toolbox, arrival, operation, params.arguments ?? {});
+	});
+	return server;
+}
+
+function toTool({ dialect }: Service, operation: Operation): Tool {
+	const { name, description, method, needsKey } = operation;
+	const readOnly = method === 'GET' || name === 'validate_post';
+	return {
+		name,
+		description,
+		inputSchema: JSON.parse(JSON.stringify(inputSchema(operation, dialect))),
+		annotations: {
+			readOnlyHint: readOnly,
+			destructiveHint: method === 'DELETE',
+			idempotentHint: readOnly || needsKey,
+		},
+	};
+}
+
+async function callTool(
+	{ service, tickets }: Toolbox,
+	{ credential, entry, holdMs, request }: Arrival,
+	operation: Operation,
+	values: Record<string, unknown>,
+): Promise<CallToolResult> {
+	try {
+		const call = readArguments(operation, service.dialect, values);
+		const { result, replayed } = await operation.run(service, {
+			...call,
+			credential,
+			...(holdMs > 0 ? { hold: async () => await sleep(holdMs) } : {}),
+		});
+		if (replayed) entry.replayed = true;
+		const ticket = ticketFor(operation, call.arguments, result, service);
+		const { workspaceId = '' } = call;
+		const present = () =>
+			ticket &&
+			presentTicket(
+				service,
+				tickets.issue(ticket.kind, credential, workspaceId, ticket.mediaId),
+				originOf(request),
+			);
+		return toResult(service, success(result, entry.requestId, present()), false);
+	} catch (error) {
+		const { body } = errorAnswer(service, refusalOf(error, entry), entry.requestId);
+		return toResult(service, jsonObject(body) ?? {}, true);
+	}
+}
+
+/** The answer that REST gives, with the ETag header as `revision`. */
+function success(result: Result, requestId: string, ticket: object | undefined) {
+	const { data, etag } = result;
+	if (ticket) return { data: { ...Object(data), ...ticket }, request_id: requestId };
+	const envelope = jsonObject(successAnswer(result, requestId).body) ?? { request_id: requestId };
+	return etag === undefined ? envelope : { ...envelope, revision: etag };
+}
+
+function toResult(
+	{ dialect }: Service,
+	content: Record<string, unknown>,
+	isError: boolean,
+): CallToolResult {
+	return {
+		content: [{ type: 'text', text: JSON.stringify(content) }],
+		...(dialect.toolResult === 'structured' && { structuredContent: content }),
+		...(isError && { isError }),
+	};
+}
+
+/** Two tools stand for a transfer of bytes: they give a ticket in place of the bytes. */
+function ticketFor(
+	{ name }: Operation,
+	{ id }: Record<string, unknown>,
+	{ data }: Result,
+	{ dialect }: Service,
+) {
+	if (name === 'download_media') return { kind: 'download', mediaId: String(id) } as const;
+	if (name !== 'begin_media_upload') return undefined;
+	return { kind: 'upload', mediaId: String(Object(data)[dialect.uploadIdField]) } as const;
+}
