@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { path } from './address';
+import { call } from './call';
+import type { Connection } from './connection';
+import { UncertainFailure } from './errors';
+import { fetchList } from './paginate';
+import { readRecord } from './readings';
+
+export interface NewWebhook extends IDataObject {
+	url: string;
+	/** Kinds of events, such as `post.published`. */
+	events: string[];
+}
+
+/** How often a creation is tried whose answers get lost. */
+const CREATION_TRIES = 3;
+
+/** The webhooks that this credential has made in the workspace. */
+export async function listWebhooks(
+	connection: Connection,
+	workspacePath: string,
+): Promise<IDataObject[]> {
+	return await fetchList(connection, {
+		purpose: 'list the webhooks',
+		path: `${workspacePath}/webhooks`,
+		limit: undefined,
+	});
+}
+
+/**
+ * Creates a webhook. The service knows no Idempotency-Key here, and a webhook whose answer is lost is of no use,
+ * because its secret is told only once: it is deleted, and another one is created.
+ *
+ * @returns the record with its signing secret, as the service sent it
+ */
+export async function createWebhook(
+	connection: Connection,
+	workspacePath: string,
+	webhook: NewWebhook,
+): Promise<IDataObject> {
+	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
+	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
+		try {
+			const { data } = await call(connection, {
+				purpose: 'create the webhook',
+				method: 'POST',
+				path: `${workspacePath}/webhooks`,
+				json: webhook,
+				safety: 'once',
+			});
+			return readRecord(data);
+		} catch (error) {
+			if (!(error instanceof UncertainFailure)) throw error;
+			const isClean = await deleteStrays(connection, workspacePath, webhook.url, existing);
+			if (!isClean || triesLeft === 0) throw error;
+		}
+	}
+}
+
+/** Deletes the webhooks of this address that were not there before. False when the service does not let us. */
+async function deleteStrays(
+	connection: Connection,
+	workspacePath: string,
+	url: string,
+	existing: Set<unknown>,
+): Promise<boolean> {
+	try {
+		for (const { id, url: foundUrl } of await listWebhooks(connection, workspacePath)) {
+			if (foundUrl !== url || existing.has(id)) continue;
+			await deleteWebhook(connection, `${workspacePath}${path('webhooks', String(id))}`);
+		}
+		return true;
+	} catch {
+		// The lost answer is what the user has to know of.
+		return false;
+	}
+}
+
+/** Deletes a webhook with its delivery records. */
+export async function deleteWebhook(connection: Connection, webhookPath: string): Promise<void> {
+	await call(connection, {
+		purpose: 'delete the webhook',
+		method: 'DELETE',
+		path: webhookPath,
+		safety: 'repeatable',
+		findLostEffect: async (status) =>
+			status === 404 ? { data: undefined, etag: undefined, headers: {} } : undefined,
+	});
+}
