@@ -5,7 +5,17 @@ import { media } from './media/media.resource';
 import type { Resource } from './operation';
 import { post } from './post/post.resource';
 import { statistics } from './statistics/statistics.resource';
+import { webhook } from './webhook/webhook.resource';
 import { workspace } from './workspace/workspace.resource';
 
 /** Everything the node can do: one line a resource. */
-export const resources: Resource[] = [account, brand, identity, media, post, statistics, workspace];
+export const resources: Resource[] = [
+	account,
+	brand,
+	identity,
+	media,
+	post,
+	statistics,
+	webhook,
+	workspace,
+];

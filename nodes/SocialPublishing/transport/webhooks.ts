@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from './address';
 import { call } from './call';
 import type { Connection } from './connection';
+import { deleteRecord } from './deletion';
 import { UncertainFailure } from './errors';
 import { fetchList } from './paginate';
 import { readRecord } from './readings';
@@ -79,12 +80,5 @@ async function deleteStrays(
 
 /** Deletes a webhook with its delivery records. */
 export async function deleteWebhook(connection: Connection, webhookPath: string): Promise<void> {
-	await call(connection, {
-		purpose: 'delete the webhook',
-		method: 'DELETE',
-		path: webhookPath,
-		safety: 'repeatable',
-		findLostEffect: async (status) =>
-			status === 404 ? { data: undefined, etag: undefined, headers: {} } : undefined,
-	});
+	await deleteRecord(connection, 'delete the webhook', webhookPath);
 }

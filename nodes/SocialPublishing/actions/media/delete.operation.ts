@@ -1,5 +1,5 @@
-import { deletionOutput, deleteRecord } from '../../properties/deletion';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
+import { deleteRecord } from '../../transport/deletion';
 import type { Operation } from '../operation';
 import { readId } from '../parameters';
 
@@ -16,6 +16,6 @@ export const deleteMedia: Operation = {
 
 	async execute(item) {
 		await deleteRecord(item.connection, 'delete the media item', readMediaPath(item));
-		return deletionOutput(readId(item, 'mediaId', 'Media'));
+		return { json: { deleted: true, id: readId(item, 'mediaId', 'Media') } };
 	},
 };

@@ -1,6 +1,6 @@
-import { deletionOutput, deleteRecord } from '../../properties/deletion';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { readId } from '../parameters';
+import { deleteRecord } from '../../transport/deletion';
 import type { Operation } from '../operation';
 
 /** Deletes a post that has not been published. */
@@ -16,6 +16,6 @@ export const deletePost: Operation = {
 
 	async execute(item) {
 		await deleteRecord(item.connection, 'delete the post', readPostPath(item));
-		return deletionOutput(readId(item, 'postId', 'Post'));
+		return { json: { deleted: true, id: readId(item, 'postId', 'Post') } };
 	},
 };

@@ -1,5 +1,5 @@
-import { deletionOutput, deleteRecord } from '../../properties/deletion';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import { deleteRecord } from '../../transport/deletion';
 import type { Operation } from '../operation';
 import { readId } from '../parameters';
 
@@ -16,6 +16,6 @@ export const deleteWebhook: Operation = {
 
 	async execute(item) {
 		await deleteRecord(item.connection, 'delete the webhook', readWebhookPath(item));
-		return deletionOutput(readId(item, 'webhookId', 'Webhook'));
+		return { json: { deleted: true, id: readId(item, 'webhookId', 'Webhook') } };
 	},
 };

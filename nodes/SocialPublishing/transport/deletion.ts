@@ -1,6 +1,5 @@
-import type { Output } from '../actions/operation';
-import { call } from '../transport/call';
-import type { Connection } from '../transport/connection';
+import { call } from './call';
+import type { Connection } from './connection';
 
 /** Deletes a record. When the answer to a first try was lost, "not there" means that it worked. */
 export async function deleteRecord(
@@ -18,8 +17,4 @@ export async function deleteRecord(
 				? { data: undefined, etag: undefined, headers: {} }
 				: undefined,
 	});
-}
-
-export function deletionOutput(id: string): Output {
-	return { json: { deleted: true, id } };
 }

@@ -1,0 +1,38 @@
+import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
+import { call } from '../../transport/call';
+import { InputFailure } from '../../transport/failure';
+import type { Operation } from '../operation';
+import { readCollection } from '../parameters';
+import { toOutput } from '../record';
+
+/** Changes the address, the events or anything else of a webhook. */
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a webhook',
+		description: 'Change the address or the events of a webhook, or disable it',
+	},
+	overlaps: false,
+	properties: [workspaceLocator, webhookLocator, webhookUpdateFields],
+
+	async execute(item) {
+		const json = toWebhookChange(readCollection(item, 'updateFields'));
+		if (Object.keys(json).length === 0) {
+			throw new InputFailure(
+				'There is nothing to change',
+				'Add at least one of the Update Fields. Nothing was sent.',
+			);
+		}
+		return toOutput(
+			await call(item.connection, {
+				purpose: 'update the webhook',
+				method: 'PATCH',
+				path: readWebhookPath(item),
+				json,
+				safety: 'repeatable',
+			}),
+		);
+	},
+};
