@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../actions/operation';
@@ -67,7 +68,7 @@ export function readIdempotency(item: Item): IdempotencyMode {
 /** What stays the same for every try of this item in this execution, and differs for everything else. */
 export function executionScope({ functions, index }: Item): ExecutionScope {
 	return {
-		executionId: `${functions.getWorkflow().id ?? ''}/${functions.getExecutionId()}`,
+		executionId: `${functions.getWorkflow().id ?? ''}/${functions.getExecutionId() ?? randomUUID()}`,
 		nodeId: functions.getNode().id,
 		runIndex: functions.getWorkflowDataProxy(index).$runIndex,
 		itemIndex: index,

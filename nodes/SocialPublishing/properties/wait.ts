@@ -79,7 +79,7 @@ export async function outputOutcome(
 		failOn,
 	});
 	if (publication.open.length > 0 || !publication.settled) {
-		functions.addExecutionHints({ message: publication.message, location: 'outputPane' });
+		functions.addExecutionHints?.({ message: publication.message, location: 'outputPane' });
 	}
 	const details: IDataObject = { ...publication };
 	return { json: { ...withEtag(post, etag), publication: details } };

@@ -4,6 +4,8 @@ import { clock } from './clock';
 const DEFAULT_LIMIT = 60;
 /** A second more than the service's minute: requests do not arrive as evenly as they are sent. */
 const WINDOW_MS = 61_000;
+/** How often those behind the first look whether it is their turn: each may be cancelled on its own. */
+const QUEUE_POLL_MS = 100;
 
 /** Keeps one credential's requests within the service's limit in any 60 seconds. */
 export class Pace {
@@ -17,21 +19,24 @@ export class Pace {
 
 	private pausedUntilMs = 0;
 
-	private queue: Promise<void> = Promise.resolve();
+	/** Those who wait to send, the first one first. */
+	private readonly queue: symbol[] = [];
 
 	/** Resolves when one more request may be sent, in the order of the calls. */
 	async acquire(signal?: AbortSignal): Promise<void> {
-		const turn = this.queue.then(async () => {
+		const ticket = Symbol('turn');
+		this.queue.push(ticket);
+		try {
 			for (;;) {
-				const waitMs = this.waitMs(clock.now());
+				const isFirst = this.queue[0] === ticket;
+				const waitMs = isFirst ? this.waitMs(clock.now()) : QUEUE_POLL_MS;
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
 			}
 			this.sentMs.push(clock.now());
-		});
-		// One cancelled caller must not stop those behind it.
-		this.queue = turn.catch(() => undefined);
-		await turn;
+		} finally {
+			this.queue.splice(this.queue.indexOf(ticket), 1);
+		}
 	}
 
 	/** Milliseconds until a request sent then would stay within the limit. */

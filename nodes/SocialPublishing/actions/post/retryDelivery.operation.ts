@@ -62,7 +62,7 @@ export const retryDelivery: Operation = {
 		const postId = readPostId(readRecord(answer.data));
 		if (!wait.isWanted) return toOutput(answer);
 		if (postId === undefined) {
-			item.functions.addExecutionHints({
+			item.functions.addExecutionHints?.({
 				message:
 					'The service did not say which post this delivery belongs to, so the node did not wait.',
 				location: 'outputPane',
