@@ -90,27 +90,31 @@ function afterRateLimit(outcome: Outcome, spent: Spent): Decision {
 	return { action: 'retry', afterMs: Math.max(afterMs, 1_000), because: 'rateLimit' };
 }
 
-/** Reads `Retry-After`: whole seconds, or an HTTP date. Undefined when absent or unreadable. */
+/** Reads `Retry-After`: seconds, or an HTTP date. Undefined when absent or unreadable. */
 export function readRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-	if (header === undefined) return undefined;
-	const text = header.trim();
+	const text = (header ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
-	const dateMs = Date.parse(text);
+	// An HTTP date begins with the day of the week; `Date.parse` alone takes much else for a date.
+	const dateMs = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-const RUNNING = /running|progress|pending|in.?flight|processing|concurrent|still|retry/i;
-const CHANGED_INPUT = /mismatch|reuse|re-use|different|changed|payload|already.used|not.match/i;
+const ABOUT_KEY = /idempot|\bkey\b|request|input|payload/i;
+const RUNNING = /running|progress|pending|in.?flight|process|concurrent|not.finished/i;
+const CHANGED_INPUT = /mismatch|re-?us|other|different|changed|already.used|not.match/i;
 
-/** A 409 has no agreed code, so its code is asked first, then its words. */
+/**
+ * A 409 has no agreed code, so its code is asked first, then its words. One that does not speak of the key or
+ * the request tells of the record's state.
+ */
 export function readConflict(
 	code: string | undefined,
 	message: string | undefined,
 ): Outcome['conflict'] {
-	for (const text of [code, message]) {
-		if (text === undefined) continue;
-		if (CHANGED_INPUT.test(text)) return 'changedInput';
+	if (!ABOUT_KEY.test(`${code} ${message}`)) return 'unknown';
+	for (const text of [code ?? '', message ?? '']) {
 		if (RUNNING.test(text)) return 'running';
+		if (CHANGED_INPUT.test(text)) return 'changedInput';
 	}
 	return 'unknown';
 }

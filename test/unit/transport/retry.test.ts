@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+
+import {
+	decide,
+	FAULT_RETRIES,
+	RATE_LIMIT_BUDGET_MS,
+	readConflict,
+	readRetryAfterMs,
+	type Outcome,
+	type Safety,
+	type Spent,
+} from '../../../nodes/SocialPublishing/transport/retry';
+
+const safeties: Safety[] = ['read', 'keyed', 'repeatable', 'once'];
+const nothingSpent: Spent = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+
+function outcome(status: number | undefined, more: Partial<Outcome> = {}): Outcome {
+	return {
+		status,
+		mayHaveHadEffect: status === undefined || status >= 500,
+		retryAfterMs: undefined,
+		conflict: 'unknown',
+		isOtherGuard: false,
+		...more,
+	};
+}
+
+const action = (safety: Safety, result: Outcome, spent = nothingSpent) =>
+	decide(safety, result, spent, 0.5).action;
+
+describe('what follows from one try', () => {
+	it.each([
+		// status, then what a read, a keyed, a repeatable and a once-only command do
+		[200, 'accept', 'accept', 'accept', 'accept'],
+		[202, 'accept', 'accept', 'accept', 'accept'],
+		[204, 'accept', 'accept', 'accept', 'accept'],
+		[301, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[400, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[401, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[403, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[404, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[408, 'retry', 'retry', 'retry', 'giveUp'],
+		[409, 'refuse', 'retry', 'refuse', 'refuse'],
+		[412, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[422, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[428, 'refuse', 'refuse', 'refuse', 'refuse'],
+		[429, 'retry', 'retry', 'retry', 'retry'],
+		[500, 'retry', 'retry', 'retry', 'giveUp'],
+		[502, 'retry', 'retry', 'retry', 'giveUp'],
+		[503, 'retry', 'retry', 'retry', 'giveUp'],
+		[undefined, 'retry', 'retry', 'retry', 'giveUp'],
+	])('status %s', (status, ...expected) => {
+		const mayHaveHadEffect = status === undefined || status === 408 || status >= 500;
+		const results = safeties.map((safety) => action(safety, outcome(status, { mayHaveHadEffect })));
+		expect(results).toEqual(expected);
+	});
+
+	it('a command that never reached the service is sent again, whatever it does', () => {
+		expect(action('once', outcome(undefined, { mayHaveHadEffect: false }))).toBe('retry');
+	});
+
+	it('changed input under an old key is not asked twice', () => {
+		expect(action('keyed', outcome(409, { conflict: 'changedInput' }))).toBe('refuse');
+	});
+
+	it('another guard than the rate limit is left to the user', () => {
+		expect(action('once', outcome(429, { isOtherGuard: true }))).toBe('refuse');
+	});
+
+	it('a pause that the service asks for is kept', () => {
+		const decision = decide('read', outcome(503, { retryAfterMs: 7_000 }), nothingSpent, 0);
+		expect(decision).toEqual({ action: 'retry', afterMs: 7_000, because: 'fault' });
+		const limited = decide('once', outcome(429, { retryAfterMs: 42_000 }), nothingSpent, 0);
+		expect(limited).toEqual({ action: 'retry', afterMs: 42_000, because: 'rateLimit' });
+	});
+
+	it('a pause of an hour is not waited for', () => {
+		const anHourMs = 3_600_000;
+		expect(action('read', outcome(503, { retryAfterMs: anHourMs }))).toBe('giveUp');
+		expect(action('read', outcome(429, { retryAfterMs: anHourMs }))).toBe('refuse');
+	});
+});
+
+const anyOutcome: fc.Arbitrary<Outcome> = fc
+	.record({
+		status: fc.option(fc.constantFrom(200, 404, 408, 409, 412, 425, 429, 500, 503), {
+			nil: undefined,
+		}),
+		mayHaveHadEffect: fc.boolean(),
+		retryAfterMs: fc.option(fc.integer({ min: 0, max: 4_000_000 }), { nil: undefined }),
+		conflict: fc.constantFrom('running', 'changedInput', 'unknown'),
+		isOtherGuard: fc.boolean(),
+	})
+	.map((record) => ({ ...record, mayHaveHadEffect: record.mayHaveHadEffect }));
+
+/** Plays a command against a list of outcomes, the last of which stays. */
+function play(safety: Safety, outcomes: Outcome[], random: number) {
+	const spent = { ...nothingSpent };
+	let waitedMs = 0;
+	for (let tries = 1; ; tries++) {
+		const result = outcomes[Math.min(tries, outcomes.length) - 1];
+		if (result === undefined) throw new Error('No outcome');
+		const decision = decide(safety, result, spent, random);
+		if (decision.action !== 'retry') return { tries, waitedMs, decision };
+		if (tries > 1_000) return { tries, waitedMs, decision };
+		waitedMs += decision.afterMs;
+		if (decision.because === 'fault') spent.faults++;
+		if (decision.because === 'conflict') spent.conflicts++;
+		if (decision.because === 'rateLimit') spent.rateLimitWaitMs += decision.afterMs;
+	}
+}
+
+describe('however the service behaves', () => {
+	const anyPlay = fc.tuple(
+		fc.constantFrom(...safeties),
+		fc.array(anyOutcome, { minLength: 1, maxLength: 30 }),
+		fc.double({ min: 0, max: 1, noNaN: true }),
+	);
+
+	it('the tries end, and so does the waiting', () => {
+		fc.assert(
+			fc.property(anyPlay, ([safety, outcomes, random]) => {
+				const { tries, waitedMs } = play(safety, outcomes, random);
+				expect(tries).toBeLessThanOrEqual(RATE_LIMIT_BUDGET_MS / 1_000 + FAULT_RETRIES + 7);
+				const faultsMs = FAULT_RETRIES * 60_000;
+				const conflictsMs = 5 * 60_000;
+				expect(waitedMs).toBeLessThanOrEqual(RATE_LIMIT_BUDGET_MS + 1_000 + faultsMs + conflictsMs);
+			}),
+		);
+	});
+
+	it('a command that may only be sent once is never repeated after it may have worked', () => {
+		fc.assert(
+			fc.property(anyOutcome, fc.nat(3), (result, faults) => {
+				const decision = decide('once', result, { ...nothingSpent, faults }, 0.5);
+				const isRefusedForRate = result.status === 429;
+				if (decision.action === 'retry' && !isRefusedForRate) {
+					expect(result.mayHaveHadEffect).toBe(false);
+				}
+			}),
+		);
+	});
+
+	it('a wait is never shorter than the service asks for, but for a conflict of an hour', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...safeties), anyOutcome, (safety, result) => {
+				const decision = decide(safety, result, nothingSpent, 0);
+				if (decision.action !== 'retry') return;
+				const asked = Math.min(result.retryAfterMs ?? 0, RATE_LIMIT_BUDGET_MS);
+				const longest = decision.because === 'conflict' ? 60_000 : Infinity;
+				expect(decision.afterMs).toBeGreaterThanOrEqual(Math.min(asked, longest));
+				expect(decision.afterMs).toBeGreaterThan(0);
+			}),
+		);
+	});
+});
+
+describe('Retry-After', () => {
+	const nowMs = Date.parse('2027-03-14T09:30:00Z');
+
+	it.each([
+		['7', 7_000],
+		[' 120 ', 120_000],
+		['0', 0],
+		['1.5', 1_500],
+		['Sun, 14 Mar 2027 09:30:42 GMT', 42_000],
+		['Sunday, 14-Mar-27 09:30:42 GMT', 42_000],
+		['Sun, 14 Mar 2027 09:00:00 GMT', 0],
+		['soon', undefined],
+		['-5', undefined],
+		['', undefined],
+		[undefined, undefined],
+	])('%s', (header, expected) => {
+		expect(readRetryAfterMs(header, nowMs)).toBe(expected);
+	});
+});
+
+describe('what a 409 says of the key', () => {
+	it.each([
+		['idempotency_conflict', 'This Idempotency-Key was used for other input.', 'changedInput'],
+		['idempotency_key_reused', undefined, 'changedInput'],
+		['idempotency_mismatch', undefined, 'changedInput'],
+		['conflict', 'The key was already used with a different payload', 'changedInput'],
+		['conflict', 'The same Idempotency-Key came with changed input.', 'changedInput'],
+		['idempotency_in_progress', 'The original request is still running.', 'running'],
+		['request_in_flight', undefined, 'running'],
+		['conflict', 'A request with this key is still being processed', 'running'],
+		['post_locked', 'Published, publishing and uncertain posts cannot be changed.', 'unknown'],
+		['post_not_scheduled', 'The post is not scheduled.', 'unknown'],
+		['media_in_use', 'A different post uses this media item.', 'unknown'],
+		['delivery_not_failed', 'Only a failed delivery can be tried again.', 'unknown'],
+		[undefined, undefined, 'unknown'],
+	])('%s: %s', (code, message, expected) => {
+		expect(readConflict(code, message)).toBe(expected);
+	});
+});
