@@ -7,11 +7,13 @@ import type {
 
 import { checkedAddress } from '../transport/address';
 import { readEnvelope } from '../transport/envelope';
-import { NETWORK_WORDS, wordsForStatus, type Words } from '../transport/words';
+import { networkWords, wordsForStatus, type Words } from '../transport/words';
 import { InputFailure } from '../transport/failure';
 import { readNetworkFailure } from '../transport/networkFailure';
 
 const TIMEOUT_MS = 20_000;
+
+const REST = { addressName: 'Base URL', credentialType: 'socialPublishingApi' } as const;
 
 interface LegacyResponse {
 	statusCode: number;
@@ -32,7 +34,7 @@ export async function socialPublishingApiTest(
 		const failure = readNetworkFailure(error);
 		if (failure instanceof InputFailure)
 			return failed(`${failure.message}. ${failure.description}`);
-		const { happened, advice } = NETWORK_WORDS[failure.kind];
+		const { happened, advice } = networkWords(REST, failure.kind);
 		return failed(`${happened}. ${advice}`);
 	}
 }
@@ -60,6 +62,6 @@ async function findFault(
 	const { data, error } = readEnvelope(statusCode, Buffer.from(body));
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	if (isSuccess && data !== undefined) return undefined;
-	if (isSuccess || statusCode === 404 || statusCode === 405) return NETWORK_WORDS.garbled;
-	return wordsForStatus(statusCode, error.code, headers);
+	if (isSuccess || statusCode === 404 || statusCode === 405) return networkWords(REST, 'garbled');
+	return wordsForStatus(REST, statusCode, error.code, headers);
 }

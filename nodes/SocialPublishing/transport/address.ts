@@ -6,13 +6,16 @@ export function isLoopback(url: URL): boolean {
 	return LOOPBACK_HOSTS.test(url.hostname);
 }
 
+/** The field of a credential that holds an address. */
+export type AddressName = 'Base URL' | 'MCP URL';
+
 /**
  * An address of the service as the credential holds it, checked and without a trailing slash.
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
  * @throws InputFailure naming the credential's field
  */
-export function checkedAddress(raw: unknown, fieldName: 'Base URL' | 'MCP URL'): string {
+export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	const description = `Open the credential and correct the ${fieldName}. Nothing was sent.`;
 	if (text === '')

@@ -1,11 +1,11 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import { tryOnce, type AnswerReader, type Received } from './attempt';
 import { clock } from './clock';
 import type { Connection } from './connection';
-import { readEnvelope, type Envelope } from './envelope';
+import { readEnvelope } from './envelope';
 import { rejection, unanswered } from './errors';
-import { NetworkFailure } from './networkFailure';
-import { sendRequest, type HttpRequest, type Readable } from './request';
+import type { HttpRequest, Readable } from './request';
 import {
 	decide,
 	readConflict,
@@ -31,6 +31,10 @@ export interface Call {
 	json?: IDataObject;
 	/** A binary body. */
 	bytes?: Buffer;
+	/** Beside those that follow from the other fields, or in their place. */
+	headers?: Record<string, string>;
+	/** Where the answer is not in the service's usual envelope. */
+	readAnswer?: AnswerReader;
 	ifMatch?: string;
 	idempotencyKey?: string;
 	safety: Safety;
@@ -54,15 +58,6 @@ export interface Answer {
 	headers: Record<string, string>;
 	/** The file that was asked for; only from `download`. */
 	stream?: Readable;
-}
-
-/** What one try brought. `status` is undefined when no usable answer came. */
-export interface Received {
-	status: number | undefined;
-	headers: Record<string, string>;
-	envelope: Envelope;
-	stream?: Readable;
-	failure?: NetworkFailure;
 }
 
 /**
@@ -94,7 +89,7 @@ async function exchange(
 	let isAnswerLost = call.isRepeat ?? false;
 	for (;;) {
 		await connection.pace.acquire(connection.signal);
-		const received = await tryOnce(connection, request);
+		const received = await tryOnce(connection, request, call.readAnswer ?? readEnvelope);
 		const outcome = readOutcome(call, received);
 		const decision = decide(call.safety, outcome, spent, Math.random());
 		if (decision.action === 'accept') return toAnswer(received);
@@ -132,6 +127,7 @@ function toRequest(
 	if (call.bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
 	if (call.ifMatch !== undefined) headers['If-Match'] = call.ifMatch;
 	if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey;
+	Object.assign(headers, call.headers);
 	const isFile = call.bytes !== undefined || answerAs === 'stream';
 	return {
 		method: call.method,
@@ -144,41 +140,6 @@ function toRequest(
 	};
 }
 
-async function tryOnce(connection: Connection, request: HttpRequest): Promise<Received> {
-	const { functions, credentialType, signal, pace } = connection;
-	try {
-		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
-		pace.learn(headers);
-		const isFile = status >= 200 && status < 300 && !Buffer.isBuffer(body);
-		const bytes = isFile ? Buffer.alloc(0) : await readAll(body);
-		return {
-			status,
-			headers,
-			envelope: readEnvelope(status, bytes),
-			stream: Buffer.isBuffer(body) ? undefined : body,
-		};
-	} catch (error) {
-		return noAnswer(error);
-	}
-}
-
-function noAnswer(error: unknown): Received {
-	if (!(error instanceof NetworkFailure)) throw error;
-	return {
-		status: undefined,
-		headers: {},
-		envelope: readEnvelope(0, Buffer.alloc(0)),
-		failure: error,
-	};
-}
-
-async function readAll(body: Buffer | Readable): Promise<Buffer> {
-	if (Buffer.isBuffer(body)) return body;
-	const chunks: Buffer[] = [];
-	for await (const chunk of body) chunks.push(Buffer.from(chunk));
-	return Buffer.concat(chunks);
-}
-
 function readOutcome(call: Call, { status, headers, envelope, failure }: Received): Outcome {
 	return {
 		status,
@@ -186,6 +147,7 @@ function readOutcome(call: Call, { status, headers, envelope, failure }: Receive
 		retryAfterMs: readRetryAfterMs(headers['retry-after'], clock.now()),
 		conflict: readConflict(envelope.error.code, envelope.error.message),
 		isOtherGuard: call.guard !== undefined && !isRateLimit(headers, envelope.error.code),
+		isRefusal: envelope.refusal !== undefined,
 	};
 }
 

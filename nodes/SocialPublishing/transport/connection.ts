@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { checkedAddress } from './address';
+import { checkedAddress, type AddressName } from './address';
 import { InputFailure } from './failure';
 import { type Pace, paceOf } from './rateLimit';
 import type { CredentialType, RequestFunctions } from './request';
@@ -8,9 +8,12 @@ import type { CredentialType, RequestFunctions } from './request';
 /** One credential in one n8n context: what every call to the service needs. */
 export interface Connection {
 	functions: RequestFunctions;
-	credentialType: CredentialType;
-	/** `{base_url}` without a trailing slash. */
+	/** Undefined for an address that wants no credential, but the header of a ticket. */
+	credentialType: CredentialType | undefined;
+	/** `{base_url}` without a trailing slash, or the address of another endpoint. */
 	baseUrl: string;
+	/** The credential's field that holds the address. */
+	addressName: AddressName;
 	pace: Pace;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
@@ -35,6 +38,7 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		functions,
 		credentialType: 'socialPublishingApi',
 		baseUrl,
+		addressName: 'Base URL',
 		pace: paceOf(createHash('sha256').update(apiToken).digest('hex')),
 		signal: cancelSignal(functions),
 		redact: (text) => text.replaceAll(apiToken, '***'),

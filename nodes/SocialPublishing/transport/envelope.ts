@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NetworkFailure } from './networkFailure';
+import type { Words } from './words';
 
 /** The parts of an answer of the service, whatever its status. */
 export interface Envelope {
@@ -9,6 +10,8 @@ export interface Envelope {
 	requestId: string | undefined;
 	/** `error`, for a status that is not a success. */
 	error: ServiceError;
+	/** Set when the answer says no whatever its status: what to tell the user. */
+	refusal?: Words;
 }
 
 export interface ServiceError {

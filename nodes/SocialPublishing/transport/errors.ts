@@ -1,9 +1,10 @@
-import type { Call, Received } from './call';
+import type { Received } from './attempt';
+import type { Call } from './call';
 import type { Connection } from './connection';
 import { ServiceFailure, type FailureFacts } from './failure';
 import { describeDetails } from './fieldNames';
 import type { Outcome } from './retry';
-import { NETWORK_WORDS, wordsFor, wordsForStatus } from './words';
+import { networkWords, wordsFor, wordsForStatus } from './words';
 
 /** The service may or may not have carried a command out. */
 export class UncertainFailure extends ServiceFailure {}
@@ -16,7 +17,7 @@ export function rejection(
 	outcome: Outcome,
 ): ServiceFailure {
 	const { error } = received.envelope;
-	const { happened, advice } = wordsFor(received, outcome, call);
+	const { happened, advice } = wordsFor(connection, received, outcome, call);
 	const details = describeDetails(error.details);
 	const facts = factsOf(received);
 	const parts = [
@@ -38,8 +39,8 @@ export function unanswered(
 	const facts = factsOf(received);
 	const { happened, advice } =
 		received.failure === undefined
-			? wordsForStatus(Math.max(received.status ?? 0, 500), undefined, {})
-			: NETWORK_WORDS[received.failure.kind];
+			? wordsForStatus(connection, Math.max(received.status ?? 0, 500), undefined, {})
+			: networkWords(connection, received.failure.kind);
 	const changesSomething = call.safety !== 'read';
 	const isOpen = isUncertain && changesSomething;
 	const parts = [
@@ -61,7 +62,8 @@ function openQuestion(call: Call): string {
 
 function factsOf({ status, envelope, failure }: Received): FailureFacts {
 	return {
-		status,
+		// The status of a refusal within a successful answer would mislead.
+		status: envelope.refusal === undefined ? status : undefined,
 		code: envelope.error.code ?? failure?.code,
 		requestId: envelope.requestId,
 		details: envelope.error.details,

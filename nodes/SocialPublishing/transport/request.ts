@@ -11,6 +11,7 @@ import type {
 import { clock } from './clock';
 import { CancelledFailure } from './failure';
 import { NetworkFailure, readNetworkFailure } from './networkFailure';
+import { renewAccess } from './renewAccess';
 
 /** A stream of Node.js, as n8n's helpers give and take it. */
 export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -44,14 +45,14 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends one request with the credential's authentication and gives back whatever status came.
+ * Sends one request with the credential's authentication, if any, and gives back whatever status came.
  * The only caller of n8n's HTTP helper.
  *
  * @throws NetworkFailure when no whole answer came, CancelledFailure when the workflow was stopped
  */
 export async function sendRequest(
 	functions: RequestFunctions,
-	credentialType: CredentialType,
+	credentialType: CredentialType | undefined,
 	request: HttpRequest,
 	signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
@@ -70,12 +71,25 @@ export async function sendRequest(
 	};
 	if (signal?.aborted) throw new CancelledFailure();
 	try {
-		const sent: Promise<IN8nHttpFullResponse> =
-			functions.helpers.httpRequestWithAuthentication.call(functions, credentialType, options);
-		return toAnswer(await withinTime(sent, request.timeoutMs));
+		const sent = sendAs(functions, credentialType, { ...options, abortSignal: signal });
+		return await withinTime(sent, request.timeoutMs);
 	} catch (error) {
 		throw signal?.aborted ? new CancelledFailure() : readNetworkFailure(error);
 	}
+}
+
+async function sendAs(
+	functions: RequestFunctions,
+	credentialType: CredentialType | undefined,
+	options: IHttpRequestOptions,
+): Promise<HttpAnswer> {
+	const { httpRequest, httpRequestWithAuthentication } = functions.helpers;
+	if (credentialType === undefined) return toAnswer(await httpRequest(options));
+	const send = async () =>
+		toAnswer(await httpRequestWithAuthentication.call(functions, credentialType, { ...options }));
+	const answer = await send();
+	const mayBeRenewed = answer.status === 401 && credentialType === 'socialPublishingOAuth2Api';
+	return mayBeRenewed && (await renewAccess(functions)) ? await send() : answer;
 }
 
 function toAnswer(response: IN8nHttpFullResponse): HttpAnswer {

@@ -19,6 +19,8 @@ export interface Outcome {
 	conflict: 'running' | 'changedInput' | 'unknown';
 	/** A 429 by another guard than the rate limit: waiting is the user's decision. */
 	isOtherGuard: boolean;
+	/** The answer says no although its status is one of success. */
+	isRefusal?: boolean;
 }
 
 /** What the tries so far have used up. */
@@ -53,7 +55,11 @@ const LONGEST_FAULT_DELAY_MS = 60_000;
  */
 export function decide(safety: Safety, outcome: Outcome, spent: Spent, random: number): Decision {
 	const { status } = outcome;
-	if (status !== undefined && status >= 200 && status < 300) return { action: 'accept' };
+	if (status !== undefined && status >= 200 && status < 300) {
+		if (!outcome.isRefusal) return { action: 'accept' };
+		const isRunning = safety === 'keyed' && outcome.conflict === 'running';
+		return isRunning ? afterConflict(outcome, spent) : { action: 'refuse' };
+	}
 	if (status === 429) return afterRateLimit(outcome, spent);
 	if (status === 409 && safety === 'keyed') return afterConflict(outcome, spent);
 	if (!isFault(status)) return { action: 'refuse' };

@@ -1,4 +1,7 @@
-import type { Call, Received } from './call';
+import type { AddressName } from './address';
+import type { Received } from './attempt';
+import type { Call } from './call';
+import type { Connection } from './connection';
 import type { NetworkFailure } from './networkFailure';
 import type { Outcome } from './retry';
 
@@ -8,45 +11,50 @@ export interface Words {
 	advice: string;
 }
 
-export const NETWORK_WORDS: Record<NetworkFailure['kind'], Words> = {
-	dns: {
-		happened: 'the address of the service was not found',
-		advice: 'Check the Base URL in the credential and the network of your n8n.',
-	},
-	refused: {
-		happened: 'nothing answers at the address of the service',
-		advice:
-			'Check the Base URL in the credential, and whether the service can be reached from your n8n.',
-	},
-	tls: {
-		happened: 'the secure connection failed',
-		advice: 'The certificate at the Base URL is not valid or not trusted by your n8n.',
-	},
-	timeout: {
-		happened: 'the service did not answer in time',
-		advice: 'Try again later.',
-	},
-	lost: {
-		happened: 'the connection broke before the answer was complete',
-		advice: 'Try again later.',
-	},
-	blocked: {
-		happened: 'your n8n does not allow requests to this address',
-		advice: 'Ask the administrator of your n8n to allow the address of the service.',
-	},
-	garbled: {
-		happened: 'what answered is not the service',
-		advice:
-			'Check the Base URL in the credential: it ends in /api/v1. A proxy in between may also have answered.',
-	},
-};
+/** Whose words they are: the address and the credential that the user can correct. */
+export type Speaker = Pick<Connection, 'addressName' | 'credentialType'>;
+
+const LATER = 'Try again later.';
+
+/** Words for an answer that did not come, or not from the service. */
+export function networkWords({ addressName }: Speaker, kind: NetworkFailure['kind']): Words {
+	const words: Record<NetworkFailure['kind'], Words> = {
+		dns: {
+			happened: 'the address of the service was not found',
+			advice: `Check the ${addressName} in the credential and the network of your n8n.`,
+		},
+		refused: {
+			happened: 'nothing answers at the address of the service',
+			advice: `Check the ${addressName} in the credential, and whether the service can be reached from your n8n.`,
+		},
+		tls: {
+			happened: 'the secure connection failed',
+			advice: `The certificate at the ${addressName} is not valid or not trusted by your n8n.`,
+		},
+		timeout: { happened: 'the service did not answer in time', advice: LATER },
+		lost: { happened: 'the connection broke before the answer was complete', advice: LATER },
+		blocked: {
+			happened: 'your n8n does not allow requests to this address',
+			advice: 'Ask the administrator of your n8n to allow the address of the service.',
+		},
+		garbled: {
+			happened: 'what answered is not the service',
+			advice: `Check the ${addressName} in the credential${ENDING[addressName]}. A proxy in between may also have answered.`,
+		},
+	};
+	return words[kind];
+}
+
+const ENDING: Record<AddressName, string> = { 'Base URL': ': it ends in /api/v1', 'MCP URL': '' };
 
 /** Words for a refusal of one command. */
 export function wordsFor(
+	speaker: Speaker,
 	{ status = 0, envelope, headers }: Received,
 	outcome: Outcome,
 	call: Call,
 ): Words {
+	if (envelope.refusal !== undefined) return envelope.refusal;
 	const isGuarded = status === 409 || status === 429 || outcome.retryAfterMs !== undefined;
 	if (call.guard !== undefined && outcome.isOtherGuard && isGuarded) {
 		const { happened, advice } = call.guard;
@@ -59,12 +67,27 @@ export function wordsFor(
 			advice: `Wait ${waitWords(outcome.retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
 		};
 	}
-	return wordsForStatus(status, envelope.error.code, headers);
+	return wordsForStatus(speaker, status, envelope.error.code, headers);
 }
 
 const ADDON_WORDS: Words = {
 	happened: 'the API/MCP add-on of your account is not active',
 	advice: 'Activate the add-on in your account settings. The credential then works again as it is.',
+};
+
+const CONNECTION_WORDS: Words = {
+	happened: 'the service does not accept the connection any more',
+	advice: 'Access has ended or was revoked. Open the credential and connect it again.',
+};
+
+const TICKET_WORDS: Words = {
+	happened: 'the service does not accept the ticket for the file',
+	advice: 'Tickets are valid for 15 minutes. Run the node again: it asks for a new one.',
+};
+
+const NO_TOOLS_WORDS: Words = {
+	happened: 'there are no assistant tools at this address',
+	advice: 'Check the MCP URL in the credential.',
 };
 
 const STATUS_WORDS: Record<number, Words> = {
@@ -99,19 +122,19 @@ const STATUS_WORDS: Record<number, Words> = {
 
 /** Words for a status that means the same for every command. */
 export function wordsForStatus(
+	speaker: Speaker,
 	status: number,
 	code: string | undefined,
 	headers: Record<string, string>,
 ): Words {
 	if (status === 403 && code === 'addon_required') return ADDON_WORDS;
-	const words = STATUS_WORDS[status];
+	const words = wordsOf(speaker, status) ?? STATUS_WORDS[status];
 	if (words !== undefined) return words;
 	if (status >= 300 && status < 400) {
 		const target = headers.location === undefined ? '' : ' to another address';
 		return {
 			happened: `the address redirects${target}`,
-			advice:
-				'The token is not sent on. Put the final address into the Base URL of the credential.',
+			advice: `The token is not sent on. Put the final address into the ${speaker.addressName} of the credential.`,
 		};
 	}
 	if (status >= 500) {
@@ -124,6 +147,16 @@ export function wordsForStatus(
 		happened: 'the service refuses the input',
 		advice: 'Correct the value and run the node again.',
 	};
+}
+
+/** Words for a status that means something of its own to a speaker. */
+function wordsOf({ addressName, credentialType }: Speaker, status: number): Words | undefined {
+	if (credentialType === undefined) {
+		return [401, 403, 404, 410].includes(status) ? TICKET_WORDS : undefined;
+	}
+	if (status === 401 && credentialType === 'socialPublishingOAuth2Api') return CONNECTION_WORDS;
+	if (addressName === 'MCP URL' && (status === 404 || status === 405)) return NO_TOOLS_WORDS;
+	return undefined;
 }
 
 function conflictWords(outcome: Outcome, call: Call): Words {
