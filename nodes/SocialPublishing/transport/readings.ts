@@ -127,7 +127,7 @@ export function readReady(preflight: IDataObject): boolean {
 	return readDestinations(preflight).every(readReady);
 }
 
-function firstText(...candidates: unknown[]): string | undefined {
+export function firstText(...candidates: unknown[]): string | undefined {
 	for (const candidate of candidates) {
 		if (typeof candidate === 'number') return String(candidate);
 		const text = textOf(candidate);

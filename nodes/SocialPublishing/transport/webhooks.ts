@@ -17,6 +17,10 @@ export interface NewWebhook extends IDataObject {
 /** How often a creation is tried whose answers get lost. */
 const CREATION_TRIES = 3;
 
+export function webhookPath(workspacePath: string, id: string): string {
+	return `${workspacePath}${path('webhooks', id)}`;
+}
+
 /** The webhooks that this credential has made in the workspace. */
 export async function listWebhooks(
 	connection: Connection,
@@ -42,21 +46,23 @@ export async function createWebhook(
 ): Promise<IDataObject> {
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
 	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
-		try {
-			const { data } = await call(connection, {
-				purpose: 'create the webhook',
-				method: 'POST',
-				path: `${workspacePath}/webhooks`,
-				json: webhook,
-				safety: 'once',
-			});
-			return readRecord(data);
-		} catch (error) {
-			if (!(error instanceof UncertainFailure)) throw error;
-			const isClean = await deleteStrays(connection, workspacePath, webhook.url, existing);
-			if (!isClean || triesLeft === 0) throw error;
-		}
+		const created = await call(connection, {
+			purpose: 'create the webhook',
+			method: 'POST',
+			path: `${workspacePath}/webhooks`,
+			json: webhook,
+			safety: 'once',
+		}).catch(asUncertainFailure);
+		if (!(created instanceof UncertainFailure)) return readRecord(created.data);
+		const isClean = await deleteStrays(connection, workspacePath, webhook.url, existing);
+		if (!isClean || triesLeft === 0) throw created;
 	}
+}
+
+/** A lost answer as a value; any other failure is thrown on. */
+function asUncertainFailure(error: unknown): UncertainFailure {
+	if (error instanceof UncertainFailure) return error;
+	throw error;
 }
 
 /** Deletes the webhooks of this address that were not there before. False when the service does not let us. */
@@ -69,7 +75,7 @@ async function deleteStrays(
 	try {
 		for (const { id, url: foundUrl } of await listWebhooks(connection, workspacePath)) {
 			if (foundUrl !== url || existing.has(id)) continue;
-			await deleteWebhook(connection, `${workspacePath}${path('webhooks', String(id))}`);
+			await deleteWebhook(connection, webhookPath(workspacePath, String(id)));
 		}
 		return true;
 	} catch {

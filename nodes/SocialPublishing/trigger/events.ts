@@ -29,7 +29,11 @@ export const eventOptions: INodePropertyOptions[] = [
 		value: 'delivery.published',
 		description: 'A post reached one of its accounts',
 	},
-	{ name: 'Media Ready', value: 'media.ready', description: 'An uploaded file can be used in a post' },
+	{
+		name: 'Media Ready',
+		value: 'media.ready',
+		description: 'An uploaded file can be used in a post',
+	},
 	{ name: 'Post Created', value: 'post.created', description: 'A post was created' },
 	{ name: 'Post Failed', value: 'post.failed', description: 'A post reached none of its accounts' },
 	{

@@ -1,0 +1,71 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import type { Connection } from '../transport/connection';
+import type { ServiceFailure } from '../transport/failure';
+import { deleteWebhook, webhookPath } from '../transport/webhooks';
+import { asServiceFailure } from './failure';
+import type { Place, TriggerState } from './state';
+
+/** Deletes the webhooks of ours that an earlier deactivation could not delete, as far as possible. */
+export async function cleanUp(
+	functions: IHookFunctions,
+	connection: Connection,
+	state: TriggerState,
+): Promise<void> {
+	const remaining: Place[] = [];
+	for (const place of state.leftBehind) {
+		if (place.baseUrl !== connection.baseUrl) {
+			remaining.push(place);
+			continue;
+		}
+		const failure = await remove(functions, connection, place);
+		if (failure === undefined) continue;
+		remaining.push(place);
+		warn(functions, `${place.id} could not be deleted. ${failure.message}.`);
+	}
+	state.leftBehind = remaining;
+}
+
+/**
+ * Deletes the registered webhook and forgets it. One that belongs to another address of the service is out of reach
+ * until the credential has that address again.
+ *
+ * @throws ServiceFailure when it may still be there; it is not forgotten then
+ */
+export async function retire(
+	functions: IHookFunctions,
+	connection: Connection,
+	state: TriggerState,
+): Promise<void> {
+	const { registration } = state;
+	if (registration === undefined) return;
+	if (registration.baseUrl === connection.baseUrl) {
+		const failure = await remove(functions, connection, registration);
+		if (failure !== undefined) throw failure;
+	} else {
+		const { id, baseUrl, workspacePath } = registration;
+		state.leftBehind.push({ id, baseUrl, workspacePath });
+		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
+	}
+	state.registration = undefined;
+}
+
+/** Gives the failure after which the webhook may still be there. */
+async function remove(
+	functions: IHookFunctions,
+	connection: Connection,
+	{ id, workspacePath }: Place,
+): Promise<ServiceFailure | undefined> {
+	const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
+	const failure = await deletion.then(() => undefined, asServiceFailure);
+	if (failure === undefined || failure.facts.status !== 404) return failure;
+	warn(
+		functions,
+		`${id} is not there for this credential. If it was made with another API token that is still valid, delete it with that token: n8n refuses its events.`,
+	);
+	return undefined;
+}
+
+function warn(functions: IHookFunctions, text: string): void {
+	functions.logger.warn(`${functions.getNode().name}: the webhook ${text}`);
+}

@@ -1,0 +1,90 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { clock } from '../transport/clock';
+import { parseEvent } from './events';
+import { readEvents, readOptions } from './parameters';
+import { withResource } from './resource';
+import { TriggerState } from './state';
+import { verify, type Refusal } from './verify';
+
+const SIGNATURE_HEADER = 'service-signature';
+
+/** Why a request is refused, and how to mend it where it should not have been. */
+const REFUSALS: Record<Refusal, string> = {
+	noSecret:
+		'no signing secret is stored. Deactivate the workflow and activate it again: that makes a new webhook with a new secret.',
+	noBody:
+		'it has no body that can be verified. The service sends JSON; check what a proxy in front of n8n does to it.',
+	noHeader:
+		'it has no Service-Signature header. If the service has sent it, a proxy in front of n8n takes the header away.',
+	malformed: 'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>.',
+	mismatch:
+		'its signature does not fit. If the service has sent it, either a proxy in front of n8n changes the body, or the webhook is an old one: deactivate the workflow and activate it again.',
+	stale:
+		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on; otherwise someone has sent an old request again.',
+};
+
+/** Receives one request: lets each new, genuine, wanted event through once. */
+export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const state = TriggerState.open(
+		functions,
+		functions.getMode() === 'manual' ? 'test' : 'production',
+	);
+	const { registration } = state;
+	const body = await readRawBody(functions);
+	const header = functions.getHeaderData()[SIGNATURE_HEADER];
+	const verdict = verify({
+		body,
+		header: Array.isArray(header) ? header.join(',') : header,
+		secret: registration?.secret,
+		nowMs: clock.now(),
+	});
+	if (!verdict.isGenuine || body === undefined || registration === undefined) {
+		const refusal = verdict.isGenuine ? 'noBody' : verdict.refusal;
+		return refuse(functions, 401, 'The request is not verified', REFUSALS[refusal]);
+	}
+
+	const event = parseEvent(body);
+	if (event === undefined) {
+		const reason = 'it is signed, but its body is not an event with an id and a type.';
+		return refuse(functions, 400, 'The body is not an event', reason);
+	}
+	if (!readEvents(functions).includes(event.type))
+		return accept('This kind of event is not wanted');
+
+	const { ignoreDuplicates, includeResource } = readOptions(functions);
+	if (ignoreDuplicates) {
+		const claim = await state.seen.claim(event.id);
+		if (claim === undefined) return accept('This event was received before');
+		const response = functions.getResponseObject();
+		response.once('close', () => claim.end(response.statusCode < 400));
+		state.store(claim);
+	}
+	const json = includeResource
+		? await withResource(functions, registration.workspacePath, event)
+		: event.envelope;
+	return { workflowData: [[{ json }]] };
+}
+
+/** The bytes as they came. n8n takes multipart forms apart without keeping them. */
+async function readRawBody(functions: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = functions.getRequestObject();
+	if (!Buffer.isBuffer(request.rawBody) && !request.readableEnded) await request.readRawBody();
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+}
+
+function accept(message: string): IWebhookResponseData {
+	return { webhookResponse: { message } };
+}
+
+function refuse(
+	functions: IWebhookFunctions,
+	status: 400 | 401,
+	message: string,
+	reason: string,
+): IWebhookResponseData {
+	const { name } = functions.getNode();
+	functions.logger.warn(`${name}: a request was refused with status ${status}, because ${reason}`);
+	functions.getResponseObject().status(status).json({ message });
+	return { noWebhookResponse: true };
+}

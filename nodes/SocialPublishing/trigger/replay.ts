@@ -1,0 +1,108 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { path } from '../transport/address';
+import { call } from '../transport/call';
+import { clock } from '../transport/clock';
+import type { Connection } from '../transport/connection';
+import { CancelledFailure, type ServiceFailure } from '../transport/failure';
+import { fetchList } from '../transport/paginate';
+import { readWebhookDelivery, type WebhookDelivery } from '../transport/webhookReadings';
+import { webhookPath } from '../transport/webhooks';
+import type { SeenIds } from './deduplicate';
+import { asServiceFailure, describeFailure } from './failure';
+import type { Registration, TriggerState } from './state';
+
+/** Takes half of the credential's limit of 60 requests a minute: the workflow's own steps need the rest. */
+const PAUSE_MS = 2_000;
+
+/** The replays under way, by workflow and node. */
+const running = new Map<string, AbortController>();
+
+/** Has the deliveries repeated that failed while the workflow was off. The activation does not wait for it. */
+export function startReplay(
+	functions: IHookFunctions,
+	connection: Connection,
+	{ registration, seen }: TriggerState,
+): void {
+	stopReplay(functions);
+	if (registration === undefined) return;
+	const controller = new AbortController();
+	running.set(keyOf(functions), controller);
+	const { logger } = functions;
+	const { name } = functions.getNode();
+	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
+		.then(({ replayed, refused }) => {
+			if (replayed + refused === 0) return;
+			logger.info(`${name}: had ${replayed} failed deliveries replayed; ${refused} were refused`);
+		})
+		.catch((error: unknown) => {
+			if (error instanceof CancelledFailure) return;
+			logger.warn(
+				`${name}: the replay of failed deliveries stopped; it goes on when the workflow is activated the next time. ${describeFailure(error)}`,
+			);
+		});
+}
+
+export function stopReplay(functions: IHookFunctions): void {
+	running.get(keyOf(functions))?.abort();
+	running.delete(keyOf(functions));
+}
+
+async function replayFailed(
+	connection: Connection,
+	{ workspacePath, id }: Registration,
+	seen: SeenIds,
+): Promise<{ replayed: number; refused: number }> {
+	const deliveriesPath = `${webhookPath(workspacePath, id)}/deliveries`;
+	const records = await fetchList(connection, {
+		purpose: 'list the deliveries of the webhook',
+		path: deliveriesPath,
+		limit: undefined,
+	});
+	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
+	const counts = { replayed: 0, refused: 0 };
+	for (const delivery of missedIn(deliveries)) {
+		await clock.wait(PAUSE_MS, connection.signal);
+		if (delivery.eventId !== undefined && seen.has(delivery.eventId)) continue;
+		const replay = call(connection, {
+			purpose: 'replay the delivery',
+			method: 'POST',
+			path: `${deliveriesPath}${path(delivery.id, 'replay')}`,
+			json: {},
+			safety: 'repeatable',
+		});
+		const failure = await replay.then(() => undefined, asServiceFailure);
+		if (failure === undefined) counts.replayed++;
+		else if (isAboutOneDelivery(failure)) counts.refused++;
+		else throw failure;
+	}
+	return counts;
+}
+
+/** One failed delivery of each event that has not arrived, the oldest events first. */
+export function missedIn(deliveries: WebhookDelivery[]): WebhookDelivery[] {
+	const byEvent = new Map<string, WebhookDelivery[]>();
+	for (const delivery of deliveries) {
+		const event = delivery.eventId ?? `delivery ${delivery.id}`;
+		byEvent.set(event, [...(byEvent.get(event) ?? []), delivery]);
+	}
+	return [...byEvent.values()]
+		.filter((attempts) => attempts.every(({ hasFailed }) => hasFailed !== false))
+		.map((attempts) => attempts.filter(({ hasFailed }) => hasFailed).sort(byTime))
+		.map(([first]) => first)
+		.filter((delivery) => delivery !== undefined)
+		.sort(byTime);
+}
+
+function byTime(one: WebhookDelivery, other: WebhookDelivery): number {
+	return one.attemptedAtMs - other.attemptedAtMs;
+}
+
+/** A delivery may have become impossible to replay, which says nothing of the others. */
+function isAboutOneDelivery({ facts: { status = 0 } }: ServiceFailure): boolean {
+	return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+}
+
+function keyOf(functions: IHookFunctions): string {
+	return `${functions.getWorkflow().id} ${functions.getNode().id}`;
+}

@@ -1,0 +1,196 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { toNodeError } from '../actions/runItems';
+import { call } from '../transport/call';
+import { clock } from '../transport/clock';
+import { connect, type Connection } from '../transport/connection';
+import { InputFailure, ServiceFailure } from '../transport/failure';
+import { readSigningSecret } from '../transport/readings';
+import { readEnablingChange, readWebhookEvents } from '../transport/webhookReadings';
+import { createWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
+import { cleanUp, retire } from './cleanUp';
+import { asServiceFailure, describeFailure } from './failure';
+import { readEvents, readOptions, readWorkspacePath } from './parameters';
+import { startReplay, stopReplay } from './replay';
+import { TriggerState, unsavedRegistration, type Registration, type Slot } from './state';
+import { checkWebhookAddress } from './webhookAddress';
+
+/** What the webhook has to be like. */
+interface Wanted {
+	url: string;
+	events: string[];
+	workspacePath: string;
+}
+
+/**
+ * Whether our webhook is at the service. One that differs from what is wanted is put right; one that is of no use
+ * any more is deleted. Webhooks that others have made are never touched, not even those of the same address.
+ *
+ * @throws NodeApiError or NodeOperationError for whatever keeps us from knowing
+ */
+export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
+	const slot = slotOf(functions);
+	const state = TriggerState.open(functions, slot);
+	try {
+		const connection = await connect(functions);
+		const wanted = readWanted(functions, connection);
+		await cleanUp(functions, connection, state);
+		const isThere = await keep(functions, connection, state, wanted);
+		if (isThere && slot === 'production' && readOptions(functions).replayFailed) {
+			startReplay(functions, connection, state);
+		}
+		return isThere;
+	} catch (error) {
+		if (!isRestart(functions) || !canGoOn(error, state)) throw toNodeError(functions, error);
+		functions.logger.warn(
+			`${functions.getNode().name}: the webhook could not be checked after the restart, and is taken to be as it was. ${describeFailure(error)}`,
+		);
+		return true;
+	} finally {
+		state.store();
+	}
+}
+
+/** Makes our webhook at the service, and keeps its secret. */
+export async function register(functions: IHookFunctions): Promise<boolean> {
+	const state = TriggerState.open(functions, slotOf(functions));
+	try {
+		const connection = await connect(functions);
+		const { url, events, workspacePath } = readWanted(functions, connection);
+		const webhook = await createWebhook(connection, workspacePath, { url, events });
+		const { baseUrl } = connection;
+		state.registration = {
+			id: String(webhook.id ?? ''),
+			secret: readSigningSecret(webhook) ?? '',
+			baseUrl,
+			workspacePath,
+			url,
+			createdAtMs: clock.now(),
+		};
+		if (state.registration.secret === '') {
+			await retire(functions, connection, state);
+			throw new ServiceFailure(
+				'Could not create the webhook: the service gave no signing secret',
+				'Without it, events cannot be verified. Report this to the support of the service.',
+			);
+		}
+		return true;
+	} catch (error) {
+		throw toNodeError(functions, error);
+	} finally {
+		state.store();
+	}
+}
+
+/**
+ * Deletes our webhook at the service. Whatever goes wrong, the workflow is switched off: what could not be deleted
+ * is noted, and deleted at the next activation.
+ */
+export async function unregister(functions: IHookFunctions): Promise<boolean> {
+	const slot = slotOf(functions);
+	const state = TriggerState.open(functions, slot);
+	const unsaved = unsavedRegistration(functions, slot);
+	stopReplay(functions);
+	// The service keeps the record of failed deliveries only as long as the webhook.
+	const isKept = slot === 'production' && readOptions(functions).replayFailed;
+	if (isKept && unsaved === undefined) return true;
+	state.registration ??= unsaved;
+	try {
+		await retire(functions, await connect(functions), state);
+	} catch (error) {
+		if (state.registration !== undefined) state.leftBehind.push(state.registration);
+		state.registration = undefined;
+		functions.logger.warn(
+			`${functions.getNode().name}: the webhook could not be deleted at the service. The workflow is off all the same; the webhook is deleted when the workflow is activated the next time. ${describeFailure(error)}`,
+		);
+	}
+	state.store();
+	return true;
+}
+
+function readWanted(functions: IHookFunctions, { baseUrl }: Connection): Wanted {
+	const events = readEvents(functions);
+	if (events.length === 0) {
+		throw new InputFailure(
+			'No events are chosen',
+			'Choose at least one kind of event. Nothing was sent.',
+		);
+	}
+	const url = urlOf(functions);
+	checkWebhookAddress(url, baseUrl);
+	return { url, events, workspacePath: readWorkspacePath(functions) };
+}
+
+async function keep(
+	functions: IHookFunctions,
+	connection: Connection,
+	state: TriggerState,
+	wanted: Wanted,
+): Promise<boolean> {
+	const { registration } = state;
+	if (registration === undefined) return false;
+	const isOurs =
+		registration.baseUrl === connection.baseUrl &&
+		registration.workspacePath === wanted.workspacePath &&
+		registration.secret !== '';
+	const listed = isOurs ? await listWebhooks(connection, wanted.workspacePath) : [];
+	const found = listed.find(({ id }) => String(id) === registration.id);
+	if (found !== undefined && (await update(connection, registration, found, wanted))) {
+		state.registration = { ...registration, url: wanted.url };
+		return true;
+	}
+	await retire(functions, connection, state);
+	return false;
+}
+
+/** Changes what differs. False when the webhook has gone meanwhile. */
+async function update(
+	connection: Connection,
+	{ id }: Registration,
+	found: IDataObject,
+	{ url, events, workspacePath }: Wanted,
+): Promise<boolean> {
+	const changes: IDataObject = {
+		...(found.url !== url && { url }),
+		...(!isSameSet(readWebhookEvents(found), events) && { events }),
+		...readEnablingChange(found),
+	};
+	if (Object.keys(changes).length === 0) return true;
+	const change = call(connection, {
+		purpose: 'update the webhook',
+		method: 'PATCH',
+		path: webhookPath(workspacePath, id),
+		json: changes,
+		safety: 'repeatable',
+	});
+	const failure = await change.then(() => undefined, asServiceFailure);
+	if (failure !== undefined && failure.facts.status !== 404) throw failure;
+	return failure === undefined;
+}
+
+function isSameSet(one: string[], other: string[]): boolean {
+	return one.length === new Set(other).size && other.every((kind) => one.includes(kind));
+}
+
+/** n8n tells the mode when it registers, but not when it deletes: then the address tells. */
+function slotOf(functions: IHookFunctions): Slot {
+	if (functions.getMode() === 'manual') return 'test';
+	const { registration } = TriggerState.open(functions, 'test');
+	const test = registration ?? unsavedRegistration(functions, 'test');
+	return test?.url === urlOf(functions) ? 'test' : 'production';
+}
+
+function urlOf(functions: IHookFunctions): string {
+	return functions.getNodeWebhookUrl('default') ?? '';
+}
+
+function isRestart(functions: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
+}
+
+/** With its secret at hand, the trigger works without the service; an outage must not stop it as n8n restarts. */
+function canGoOn(error: unknown, { registration }: TriggerState): boolean {
+	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
+	const { status = 503 } = error.facts;
+	return Boolean(registration?.secret) && (status >= 500 || status === 429);
+}
