@@ -44,7 +44,7 @@ async function attachFile(item: Item, attachment: Attachment): Promise<string> {
 	const { connection } = item;
 	const { workspacePath, source } = attachment;
 	const { upload } = await prepareFile(item, workspacePath, source);
-	const media = await uploadFile(connection, workspacePath, upload);
+	const media = await uploadFile(connection, workspacePath, upload, attachment.file);
 	const mediaId = String((await waitUntilReady(connection, workspacePath, media)).id);
 	rememberUpload(item, attachment, mediaId);
 	return mediaId;

@@ -5,6 +5,7 @@ import { call, type Answer } from './call';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
+import { Memory } from './memory';
 import { readPartEtag, readReadiness, readRecord, readStartedUpload } from './readings';
 
 export interface UploadFile {
@@ -22,39 +23,87 @@ const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
 export const READY_TIMEOUT_MS = 120_000;
 
+/** An upload that has been started and not completed. */
+interface OpenUpload {
+	mediaId: string;
+	partSizeBytes: number;
+	parts: Array<{ number: number; etag: string }>;
+}
+
+/** Uploads that broke off, by what their caller calls the file: a new try goes on where the last one ended. */
+const openUploads = new Memory<OpenUpload>(200);
+
 /**
- * Uploads a file part by part. A part whose answer was lost is sent again, not the file.
+ * Uploads a file part by part. A part whose answer was lost is sent again, not the file; a later try of the
+ * same file sends only the parts that are missing.
  *
+ * @param identity the same for every try of the same file
  * @returns the media record as the completion answered, with at least its `id`
  */
 export async function uploadFile(
 	connection: Connection,
 	workspacePath: string,
 	file: UploadFile,
+	identity: string,
+): Promise<IDataObject> {
+	const key = `${connection.baseUrl}${workspacePath} ${file.sizeBytes} ${identity}`;
+	const open = openUploads.get(key);
+	const upload = open ?? (await startUpload(connection, workspacePath, file));
+	openUploads.set(key, upload);
+	const media = await finishUpload(connection, workspacePath, file, upload).catch(
+		(error: unknown) => {
+			if (isRefused(error)) openUploads.delete(key);
+			if (open === undefined || !isRefused(error)) throw error;
+			return undefined;
+		},
+	);
+	openUploads.delete(key);
+	// The service may have given up an upload that was left open: then it begins anew.
+	return media ?? (await uploadFile(connection, workspacePath, file, identity));
+}
+
+function isRefused(error: unknown): boolean {
+	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
+	return status !== undefined && status >= 400 && status < 500 && status !== 429;
+}
+
+async function startUpload(
+	connection: Connection,
+	workspacePath: string,
+	file: UploadFile,
+): Promise<OpenUpload> {
+	const purpose = `upload ${file.name}`;
+	const { data } = await call(connection, {
+		purpose,
+		method: 'POST',
+		path: `${workspacePath}/media/uploads`,
+		json: { name: file.name, type: file.type, size: file.sizeBytes },
+		// An upload that was started and never completed leaves nothing to see.
+		safety: 'repeatable',
+	});
+	const started = readStartedUpload(data);
+	if (started !== undefined) {
+		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = started;
+		return { mediaId: id, partSizeBytes, parts: [] };
+	}
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service gave no media ID`,
+		'Nothing was uploaded. Report this to the support of the service.',
+	);
+}
+
+async function finishUpload(
+	connection: Connection,
+	workspacePath: string,
+	file: UploadFile,
+	{ mediaId, partSizeBytes, parts }: OpenUpload,
 ): Promise<IDataObject> {
 	const purpose = `upload ${file.name}`;
-	const started = readStartedUpload(
-		(
-			await call(connection, {
-				purpose,
-				method: 'POST',
-				path: `${workspacePath}/media/uploads`,
-				json: { name: file.name, type: file.type, size: file.sizeBytes },
-				// An upload that was started and never completed leaves nothing to see.
-				safety: 'repeatable',
-			})
-		).data,
-	);
-	if (started === undefined) {
-		throw new ServiceFailure(
-			`Could not ${purpose}: the service gave no media ID`,
-			'Nothing was uploaded. Report this to the support of the service.',
-		);
-	}
-	const mediaPath = `${workspacePath}${joinPath('media', started.id)}`;
-	const parts: Array<{ number: number; etag: string }> = [];
-	for await (const bytes of file.parts(started.partSizeBytes ?? DEFAULT_PART_SIZE_BYTES)) {
-		const number = parts.length + 1;
+	const mediaPath = `${workspacePath}${joinPath('media', mediaId)}`;
+	let number = 0;
+	for await (const bytes of file.parts(partSizeBytes)) {
+		number++;
+		if (number <= parts.length) continue;
 		parts.push({ number, etag: await uploadPart(connection, mediaPath, number, bytes, purpose) });
 	}
 	const { data } = await call(connection, {
@@ -66,7 +115,7 @@ export async function uploadFile(
 		// Completing a second time what is complete may be refused.
 		findLostEffect: async () => await readCompleted(connection, mediaPath, purpose),
 	});
-	return { id: started.id, ...readRecord(readRecord(data).media ?? data) };
+	return { id: mediaId, ...readRecord(readRecord(data).media ?? data) };
 }
 
 async function uploadPart(

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { saveAltText } from '../../media/altText';
 import { findInputFile, readPropertyNames } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
+import { executionScope } from '../../properties/idempotency';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
 import { path } from '../../transport/address';
@@ -120,7 +121,8 @@ export const uploadMedia: Operation = {
 			file,
 			readPrepareOptions(options),
 		);
-		let media = await uploadFile(connection, workspace, upload);
+		const identity = JSON.stringify([executionScope(item), propertyName]);
+		let media = await uploadFile(connection, workspace, upload, identity);
 		if (options.waitUntilReady !== false)
 			media = await waitUntilReady(connection, workspace, media);
 		if (altText !== '') {
