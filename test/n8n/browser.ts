@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
 
 import { OWNER } from './session';
 
@@ -37,6 +37,7 @@ export class Editor {
 				`The browser tests need Chromium at ${CHROMIUM_PATH}. On Debian or Ubuntu: sudo apt-get install chromium fonts-dejavu-core`,
 			);
 		}
+		selectors.setTestIdAttribute('data-test-id');
 		mkdirSync(screenshotFolder, { recursive: true });
 		const profileFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-browser-'));
 		const context = await chromium.launchPersistentContext(profileFolder, {
@@ -68,13 +69,13 @@ export class Editor {
 		await this.page.getByTestId('node-creator-plus-button').first().click();
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		const found = this.page.getByTestId('node-creator-item-name');
-		await found.first().waitFor();
+		await found.filter({ hasText: text }).first().waitFor();
 		return await found.allInnerTexts();
 	}
 
 	/** Opens a step of the workflow on screen. */
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
 		await this.parameters.waitFor();
 	}
 

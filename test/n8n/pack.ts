@@ -8,12 +8,15 @@ import type { Report } from './install';
 const PROJECT_FOLDER = path.join(__dirname, '..', '..');
 
 /**
- * Builds the package and packs it as it would be published.
+ * Builds the package and packs it as it would be published; the environment variable PACKED_NODE may name a tarball
+ * that has been made already.
  *
  * @returns the tarball's path, in a temporary folder
  * @throws with the output of the step that failed
  */
 export function packNode(report: Report): string {
+	if (process.env.PACKED_NODE) return process.env.PACKED_NODE;
+
 	report('Building the package …');
 	runNpm(['run', 'build']);
 	report('Packing it …');

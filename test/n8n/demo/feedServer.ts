@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { readSample, samples } from '../samples';
+
+/** Where the feed's pictures were in December 2014; the feed's package does not hold them. */
+const PICTURE_ADDRESS = /http:\/\/ww2\.kqed\.org\/arts\/wp-content\/uploads\//g;
+const PICTURE_PATH = '/pictures/';
+
+export interface FeedServer {
+	url: string;
+	/** The pictures in the order in which they were asked for. */
+	served: Buffer[];
+	close(): void;
+}
+
+/**
+ * Serves the sample feed word for word, but for the addresses of its pictures: they lead to this server, which has
+ * a photograph for the first item and a camera's photograph for every other.
+ */
+export async function startFeedServer(): Promise<FeedServer> {
+	const feed = (await readSample(samples.feed)).toString('utf8');
+	const photograph = await readSample(samples.photograph);
+	const cameraPhotograph = await readSample(samples.cameraPhotograph);
+	const firstPicture = /<media:content url="[^"]*\/uploads\/([^"]+)"/.exec(feed)?.[1];
+	const served: Buffer[] = [];
+
+	const server = createServer((request, response) => {
+		if (request.url?.startsWith(PICTURE_PATH)) {
+			const isFirst = request.url === `${PICTURE_PATH}${firstPicture}`;
+			const picture = isFirst ? photograph : cameraPhotograph;
+			served.push(picture);
+			response.setHeader('content-type', 'image/jpeg').end(picture);
+		} else {
+			const body = feed.replace(PICTURE_ADDRESS, `http://${request.headers.host}${PICTURE_PATH}`);
+			response.setHeader('content-type', 'application/rss+xml; charset=utf-8').end(body);
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/feed.xml`,
+		served,
+		close() {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { WorkflowJson } from './rest';
+
+const EXAMPLES_FOLDER = path.join(__dirname, '..', '..', 'examples');
+
+/**
+ * An example workflow, with the fields filled in that a user fills in after importing it.
+ *
+ * @param parameters by the name of the step they belong to
+ * @throws when the example has no step of such a name
+ */
+export function readExample(
+	fileName: string,
+	parameters: Record<string, INodeParameters>,
+): WorkflowJson {
+	const text = readFileSync(path.join(EXAMPLES_FOLDER, fileName), 'utf8');
+	const workflow = JSON.parse(text) as WorkflowJson;
+	for (const [name, filledIn] of Object.entries(parameters)) {
+		const node = workflow.nodes.find((candidate) => candidate.name === name);
+		if (!node) throw new Error(`${fileName} has no step named ${name}`);
+		Object.assign(node.parameters, filledIn);
+	}
+	return workflow;
+}
