@@ -88,8 +88,9 @@ async function exchange(
 	const spent: Spent = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	let isAnswerLost = call.isRepeat ?? false;
 	for (;;) {
-		await connection.pace.acquire(connection.signal);
-		const received = await tryOnce(connection, request, call.readAnswer ?? readEnvelope);
+		const turn = await connection.pace.acquire(connection.signal);
+		const sent = tryOnce(connection, request, call.readAnswer ?? readEnvelope);
+		const received = await sent.finally(() => turn.end());
 		const outcome = readOutcome(call, received);
 		const decision = decide(call.safety, outcome, spent, Math.random());
 		if (decision.action === 'accept') return toAnswer(received);

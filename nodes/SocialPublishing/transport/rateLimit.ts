@@ -2,17 +2,25 @@ import { clock } from './clock';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
-/** A second more than the service's minute: requests do not arrive as evenly as they are sent. */
+/** What all credentials of a user share. The headers may tell this limit, which is not the credential's. */
+const USER_LIMIT = 180;
+/** A second more than the service's minute, which its clock may measure a little differently. */
 const WINDOW_MS = 61_000;
 /** How often those behind the first look whether it is their turn: each may be cancelled on its own. */
 const QUEUE_POLL_MS = 100;
+
+/** One request that has been let through. */
+export interface Turn {
+	/** To be called once the request is over: only then is it certain when the service saw it at the latest. */
+	end(): void;
+}
 
 /** Keeps one credential's requests within the service's limit in any 60 seconds. */
 export class Pace {
 	private limit = DEFAULT_LIMIT;
 
-	/** When each request of the last window was sent, oldest first. */
-	private sentMs: number[] = [];
+	/** The requests of the last window: when each was over, which is never for those under way. */
+	private sent: Array<{ endMs: number }> = [];
 
 	/** Requests that others sent with the same credential, as the headers told. */
 	private foreign = { count: 0, seenMs: 0 };
@@ -23,7 +31,7 @@ export class Pace {
 	private readonly queue: symbol[] = [];
 
 	/** Resolves when one more request may be sent, in the order of the calls. */
-	async acquire(signal?: AbortSignal): Promise<void> {
+	async acquire(signal?: AbortSignal): Promise<Turn> {
 		const ticket = Symbol('turn');
 		this.queue.push(ticket);
 		try {
@@ -33,7 +41,9 @@ export class Pace {
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
 			}
-			this.sentMs.push(clock.now());
+			const request = { endMs: Infinity };
+			this.sent.push(request);
+			return { end: () => (request.endMs = clock.now()) };
 		} finally {
 			this.queue.splice(this.queue.indexOf(ticket), 1);
 		}
@@ -42,32 +52,33 @@ export class Pace {
 	/** Milliseconds until a request sent then would stay within the limit. */
 	waitMs(nowMs: number): number {
 		const since = nowMs - WINDOW_MS;
-		this.sentMs = this.sentMs.filter((sentMs) => sentMs > since);
+		this.sent = this.sent.filter(({ endMs }) => endMs > since);
 		const foreignCount = this.foreign.seenMs > since ? this.foreign.count : 0;
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
-		const excess = this.sentMs.length + foreignCount + 1 - this.limit;
+		const excess = this.sent.length + foreignCount + 1 - this.limit;
 		if (excess <= 0) return pauseMs;
-		const ends = [...this.sentMs, ...Array<number>(foreignCount).fill(this.foreign.seenMs)]
+		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs));
+		const waits = [...own, ...Array<number>(foreignCount).fill(this.foreign.seenMs)]
 			.sort((a, b) => a - b)
-			.map((sentMs) => sentMs + WINDOW_MS - nowMs);
-		return Math.max(pauseMs, ends[Math.min(excess, ends.length) - 1] ?? 0);
+			.map((seenMs) => seenMs + WINDOW_MS - nowMs);
+		return Math.max(pauseMs, waits[Math.min(excess, waits.length) - 1] ?? 0);
 	}
 
 	/** Takes in what an answer's headers say of the limit and of what is left of it. */
 	learn(headers: Record<string, string>): void {
 		const limit = readCount(headers['ratelimit-limit']);
-		if (limit !== undefined && limit > 0) this.limit = limit;
+		if (limit !== undefined && limit > 0) this.limit = limit === USER_LIMIT ? DEFAULT_LIMIT : limit;
 		const remaining = readCount(headers['ratelimit-remaining']);
 		if (remaining === undefined) return;
-		// Those that are under way count as ours here although the service may not have seen them yet:
-		// that errs to the side of too few requests of others, and the next answer corrects it.
 		const nowMs = clock.now();
 		this.waitMs(nowMs);
-		const count = this.limit - remaining - this.sentMs.length;
+		const used = this.limit - remaining;
+		// As long as ours can explain what is used up, there are no others. Else, of ours that are under way the
+		// service may have seen none but the one it answers: too many others are assumed rather than too few.
+		const ended = this.sent.filter(({ endMs }) => endMs <= nowMs).length;
+		const count = used <= this.sent.length ? 0 : used - ended - 1;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
-		if (count > 0 && (!isFresh || count !== this.foreign.count))
-			this.foreign = { count, seenMs: nowMs };
-		if (count <= 0) this.foreign = { count: 0, seenMs: 0 };
+		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
 	}
 
 	/** The service has refused a request: nobody sends before `durationMs` have passed. */

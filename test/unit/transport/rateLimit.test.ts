@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+
+import { Pace, paceOf } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { VirtualTime } from './virtualTime';
+
+let time: VirtualTime;
+
+beforeEach(() => {
+	time = new VirtualTime();
+	time.install();
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The service's side: counts all requests of the credential in any 60 seconds. */
+class Limiter {
+	readonly own: number[] = [];
+	private counted: number[] = [];
+	refusals = 0;
+
+	constructor(private readonly limit: number) {}
+
+	/** Headers of the answer to a request that arrives now. */
+	take(isOwn: boolean): { isRefused: boolean; headers: Record<string, string> } {
+		this.counted = this.counted.filter((atMs) => atMs > time.nowMs - 60_000);
+		if (isOwn) this.own.push(time.nowMs);
+		const isRefused = this.counted.length >= this.limit;
+		if (isRefused && isOwn) this.refusals++;
+		if (!isRefused) this.counted.push(time.nowMs);
+		const remaining = this.limit - this.counted.length;
+		return {
+			isRefused,
+			headers: { 'ratelimit-limit': `${this.limit}`, 'ratelimit-remaining': `${remaining}` },
+		};
+	}
+
+	/** The most requests of ours that arrived within any 60 seconds. */
+	get densest(): number {
+		const times = [...this.own].sort((a, b) => a - b);
+		return Math.max(
+			0,
+			...times.map((start) => times.filter((t) => t >= start && t < start + 60_000).length),
+		);
+	}
+}
+
+async function send(pace: Pace, limiter: Limiter, [thereMs, backMs]: [number, number]) {
+	for (;;) {
+		const turn = await pace.acquire();
+		await time.sleep(thereMs);
+		const { isRefused, headers } = limiter.take(true);
+		await time.sleep(backMs);
+		pace.learn(headers);
+		turn.end();
+		if (!isRefused) return;
+		pace.pause(10_000);
+	}
+}
+
+/** Five workers that send one request after the other. */
+async function work(pace: Pace, limiter: Limiter, latencies: Array<[number, number]>) {
+	let next = 0;
+	const worker = async () => {
+		while (next < latencies.length) await send(pace, limiter, latencies[next++] ?? [0, 0]);
+	};
+	await time.until(Promise.all(Array.from({ length: 5 }, worker)));
+}
+
+const latency: fc.Arbitrary<[number, number]> = fc.tuple(
+	fc.constantFrom(0, 5, 300, 4_000, 20_000),
+	fc.constantFrom(0, 5, 300, 4_000),
+);
+const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
+
+describe('the pace of a credential', () => {
+	it('lets a first minute through at once, and the next request a minute later', async () => {
+		const pace = new Pace();
+		const limiter = new Limiter(60);
+		const startMs = time.nowMs;
+		await work(pace, limiter, Array<[number, number]>(61).fill([0, 0]));
+		expect(limiter.own[59]).toBe(startMs);
+		expect(Number(limiter.own[60]) - startMs).toBeGreaterThanOrEqual(60_000);
+		expect(Number(limiter.own[60]) - startMs).toBeLessThan(62_000);
+	});
+
+	it('never exceeds the limit in any 60 seconds, however long requests are on their way', async () => {
+		await fc.assert(
+			fc.asyncProperty(load, async (latencies) => {
+				const limiter = new Limiter(60);
+				await work(new Pace(), limiter, latencies);
+				expect(limiter.densest).toBeLessThanOrEqual(60);
+				expect(limiter.refusals).toBe(0);
+			}),
+			{ numRuns: 20 },
+		);
+	});
+
+	it('stays within the limit and finishes, whatever the headers say', async () => {
+		const header = fc.oneof(
+			fc.constantFrom('60', '0', '59', '180', '60, 60;w=60', '', 'many', '-3', '99999999999'),
+			fc.nat(70).map(String),
+		);
+		const headers = fc.array(fc.tuple(fc.constantFrom('60', '30', '180', ''), header), {
+			minLength: 1,
+		});
+		await fc.assert(
+			fc.asyncProperty(headers, fc.nat(150), async (told, count) => {
+				const pace = new Pace();
+				const limiter = new Limiter(60);
+				const requests = async () => {
+					for (let index = 0; index <= count; index++) {
+						const turn = await pace.acquire();
+						limiter.take(true);
+						const [limit, remaining] = told[index % told.length] ?? ['', ''];
+						pace.learn({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
+						turn.end();
+					}
+				};
+				await time.until(requests());
+				expect(limiter.densest).toBeLessThanOrEqual(60);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it('leaves room for others who use the same credential', async () => {
+		const pace = new Pace();
+		const limiter = new Limiter(60);
+		for (let index = 0; index < 40; index++) limiter.take(false);
+		await work(pace, limiter, Array<[number, number]>(100).fill([20, 20]));
+		expect(limiter.refusals).toBe(0);
+	});
+
+	it('holds to a lower limit once the service has told it', async () => {
+		const pace = new Pace();
+		const limiter = new Limiter(10);
+		await time.until(send(pace, limiter, [0, 0]));
+		await work(pace, limiter, Array<[number, number]>(30).fill([1, 1]));
+		expect(limiter.refusals).toBe(0);
+		expect(limiter.densest).toBeLessThanOrEqual(10);
+	});
+
+	it('does not take the limit of the user for that of the credential', async () => {
+		const pace = new Pace();
+		pace.learn({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
+		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
+		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
+	});
+
+	it('heeds what is left of the limit of the user', async () => {
+		const pace = new Pace();
+		const turn = await pace.acquire();
+		pace.learn({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
+		turn.end();
+		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
+	});
+
+	it('uses a higher limit of the credential', async () => {
+		const pace = new Pace();
+		pace.learn({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
+		for (let index = 0; index < 120; index++) (await pace.acquire()).end();
+		expect(pace.waitMs(time.nowMs)).toBeGreaterThan(0);
+	});
+
+	it('lets nobody through during a pause', async () => {
+		const pace = new Pace();
+		pace.pause(30_000);
+		const startMs = time.nowMs;
+		await time.until(pace.acquire());
+		expect(time.nowMs - startMs).toBe(30_000);
+	});
+
+	it('serves in the order of asking', async () => {
+		const pace = new Pace();
+		pace.pause(5_000);
+		const order: number[] = [];
+		const asked = [1, 2, 3, 4].map(async (caller) => {
+			(await pace.acquire()).end();
+			order.push(caller);
+		});
+		await time.until(Promise.all(asked));
+		expect(order).toEqual([1, 2, 3, 4]);
+	});
+
+	it('lets go of whoever is cancelled, and of nobody else', async () => {
+		const pace = new Pace();
+		pace.pause(50_000);
+		const startMs = time.nowMs;
+		const cancellation = new AbortController();
+		const first = pace.acquire();
+		const second = pace.acquire(cancellation.signal).catch(() => 'cancelled');
+		const third = pace.acquire();
+		cancellation.abort();
+		await expect(time.until(second)).resolves.toBe('cancelled');
+		expect(time.nowMs - startMs).toBeLessThan(1_000);
+		await time.until(Promise.all([first, third]));
+		expect(time.nowMs - startMs).toBeLessThan(51_000);
+	});
+
+	it('is one for each credential of the process', () => {
+		expect(paceOf('a')).toBe(paceOf('a'));
+		expect(paceOf('a')).not.toBe(paceOf('b'));
+	});
+});

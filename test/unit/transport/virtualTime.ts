@@ -1,0 +1,43 @@
+import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+
+/** A clock that stands still until everybody waits, and then jumps to the first who wakes up. */
+export class VirtualTime {
+	nowMs = 1_000_000_000_000;
+
+	private sleepers: Array<{ atMs: number; wake: () => void }> = [];
+
+	/** Puts this clock in the place of the nodes' own. */
+	install(): void {
+		jest.spyOn(clock, 'now').mockImplementation(() => this.nowMs);
+		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
+			signal?.throwIfAborted();
+			await this.sleep(durationMs, signal);
+			signal?.throwIfAborted();
+		});
+	}
+
+	async sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.sleepers.push({ atMs: this.nowMs + durationMs, wake: resolve });
+			signal?.addEventListener('abort', () => resolve());
+		});
+	}
+
+	/** Lets time pass until `work` is done. */
+	async until<T>(work: Promise<T>): Promise<T> {
+		let isDone = false;
+		const finish = () => {
+			isDone = true;
+		};
+		work.then(finish, finish);
+		for (;;) {
+			await new Promise(setImmediate);
+			if (isDone) return await work;
+			this.sleepers.sort((a, b) => a.atMs - b.atMs);
+			const next = this.sleepers.shift();
+			if (next === undefined) throw new Error('Everybody waits for ever');
+			this.nowMs = Math.max(this.nowMs, next.atMs);
+			next.wake();
+		}
+	}
+}
