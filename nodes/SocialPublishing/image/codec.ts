@@ -1,10 +1,11 @@
 import type { PictureKind } from './detect';
+import { CutOffError } from './errors';
 import type { PictureHeader } from './header';
 import { withMagick, type MagickLibrary } from './magickSession';
 import { resample, type Pixels } from './resample';
 import { sRgbProfile } from './sRgbProfile';
 import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
-import type { IMagickImage, MagickFormat } from '../vendor/magick';
+import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
 
 export interface EncodeGoal {
 	maxWidth: number;
@@ -31,8 +32,9 @@ interface DecodedPicture {
 }
 
 /**
- * Decodes a picture and writes it as a baseline sRGB JPEG without metadata. Throws what the codec
- * throws.
+ * Decodes a picture and writes it as a baseline sRGB JPEG without metadata.
+ *
+ * @throws CodecError, CutOffError
  */
 export async function recode(
 	bytes: Buffer,
@@ -54,8 +56,9 @@ function decode(
 	header: PictureHeader,
 	goal: EncodeGoal,
 ): DecodedPicture {
-	const settings = readSettings(magick, kind, header, goal);
-	return magick.ImageMagick.read(bytes, settings, (image) => {
+	const image = magick.MagickImage.create();
+	try {
+		readWhole(image, bytes, readSettings(magick, kind, header, goal));
 		if (kind === 'gif') placeOnCanvas(magick, image, header);
 		const profile = makeRgb(magick, image);
 		const { orientation } = image;
@@ -73,7 +76,20 @@ function decode(
 				? { width: stored.height, height: stored.width }
 				: { width: stored.width, height: stored.height },
 		};
-	});
+	} finally {
+		image.dispose();
+	}
+}
+
+/** The JPEG decoder fills what is missing with grey and only warns of it. */
+function readWhole(image: IMagickImage, bytes: Buffer, settings: MagickReadSettings): void {
+	let isCutOff = false;
+	image.onWarning = ({ error }) => {
+		const messages = [error, ...error.relatedErrors].map(({ message }) => message);
+		isCutOff ||= messages.some((message) => message.includes('premature end'));
+	};
+	image.read(bytes, settings);
+	if (isCutOff) throw new CutOffError('the picture data');
 }
 
 function readSettings(

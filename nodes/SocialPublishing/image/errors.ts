@@ -29,3 +29,8 @@ export class CutOffError extends Error {
 export class DamagedError extends Error {
 	override readonly name = 'DamagedError';
 }
+
+/** The codec gave up on the bytes, which passed the checks of their header. */
+export class CodecError extends Error {
+	override readonly name = 'CodecError';
+}

@@ -1,3 +1,4 @@
+import { CodecError } from './errors';
 import type * as Magick from '../vendor/magick';
 
 export type MagickLibrary = typeof Magick;
@@ -6,7 +7,7 @@ export type MagickLibrary = typeof Magick;
  * How far the codec's memory may grow for one picture. The WebAssembly module is compiled with this as
  * its maximum, so no file can take more, whatever it claims or hides.
  */
-export const CODEC_MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
+export const CODEC_MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
 
 const WASM_PAGE_BYTES = 65_536;
 /** ImageMagick's own bounds, for what no header announces: profiles, and frames in a list. */
@@ -21,15 +22,21 @@ let previous: Promise<unknown> = Promise.resolve();
  *
  * Every picture gets an instance of its own (10 to 25 ms), because WebAssembly memory never shrinks:
  * dropping the instance is what gives the memory back, and what makes a crash harmless for the next one.
+ *
+ * @throws CodecError when the codec gives up; whatever else `work` throws comes through
  */
 export async function withMagick<T>(work: (magick: MagickLibrary) => T): Promise<T> {
 	const run = previous.then(async () => {
 		compiled ??= compileMagick();
 		const { magick, module } = await compiled;
+		await magick.initializeImageMagick(module);
+		limitResources(magick);
 		try {
-			await magick.initializeImageMagick(module);
-			limitResources(magick);
 			return work(magick);
+		} catch (error) {
+			throw isCodecFailure(magick, error)
+				? new CodecError('decoding failed', { cause: error })
+				: error;
 		} finally {
 			forgetInstance(magick);
 		}
@@ -50,6 +57,15 @@ function limitResources({ ResourceLimits }: MagickLibrary): void {
 	ResourceLimits.disk = 0n; // the "disk" would be memory too
 	ResourceLimits.maxProfileSize = MAX_PROFILE_BYTES;
 	ResourceLimits.listLength = MAX_FRAMES;
+}
+
+/**
+ * Besides the library's own errors: a trap, an exhausted stack, and C++ exceptions, which are no `Error`.
+ * By name, because WebAssembly's errors may belong to another realm.
+ */
+function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean {
+	if (!(error instanceof Error)) return true;
+	return error instanceof MagickError || ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
 /** The library keeps its instance in a static accessor that its type declarations leave out. */

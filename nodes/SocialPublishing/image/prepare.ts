@@ -1,8 +1,9 @@
 import { recode, type EncodedPicture, type EncodeGoal } from './codec';
 import { detectFile, type PictureKind } from './detect';
-import { CutOffError, DamagedError, PictureError } from './errors';
+import { CodecError, CutOffError, DamagedError, PictureError } from './errors';
 import { readHeader, type PictureHeader } from './header';
 import type { ImageLimits } from './limits';
+import { maxPixels } from './memoryBudget';
 import { isPreparedJpeg } from './passThrough';
 import {
 	formatNames,
@@ -51,6 +52,7 @@ export async function preparePicture(
 		const from = describeSource(kind, header, bytes);
 		return { ...prepared, bytes, report: makeUnchangedReport(from) };
 	}
+	refuseTooManyPixels(kind, header, fileName);
 	const encoded = await recodeNamingTheFile(bytes, kind, header, fileName, limits);
 	const report = makeReport(
 		describeSource(kind, encoded.source, bytes),
@@ -87,14 +89,29 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 		if (header.width < 1 || header.height < 1) throw new DamagedError('no pixels');
 		return header;
 	} catch (error) {
-		if (error instanceof CutOffError) {
-			throw new PictureError(fileName, `the ${formatNames[kind]} file is cut off`, EXPORT_AGAIN);
-		}
-		if (error instanceof DamagedError) {
-			throw new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
-		}
-		throw error;
+		throw inPlainWords(error, kind, fileName);
 	}
+}
+
+function inPlainWords(error: unknown, kind: PictureKind, fileName: string): unknown {
+	if (error instanceof CutOffError) {
+		return new PictureError(fileName, `the ${formatNames[kind]} file is cut off`, EXPORT_AGAIN);
+	}
+	if (error instanceof DamagedError || error instanceof CodecError) {
+		return new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
+	}
+	return error;
+}
+
+/** Before anything is decoded: a file of a few kilobytes can announce gigabytes of pixels. */
+function refuseTooManyPixels(kind: PictureKind, header: PictureHeader, fileName: string): void {
+	const limit = maxPixels(kind, header);
+	if (header.width * header.height <= limit) return;
+	throw new PictureError(
+		fileName,
+		`it has ${header.width}×${header.height} pixels, and for ${formatNames[kind]} at most ${Math.floor(limit / 1e6)} megapixels are possible`,
+		'Make it smaller, then retry.',
+	);
 }
 
 async function recodeNamingTheFile(
@@ -113,8 +130,8 @@ async function recodeNamingTheFile(
 	let encoded: EncodedPicture;
 	try {
 		encoded = await recode(bytes, kind, header, goal);
-	} catch {
-		throw new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
+	} catch (error) {
+		throw inPlainWords(error, kind, fileName);
 	}
 	if (encoded.bytes.length > goal.maxSizeBytes) {
 		throw new PictureError(

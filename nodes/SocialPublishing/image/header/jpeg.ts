@@ -35,6 +35,8 @@ export const MARKER = {
 
 /** Every frame needs a bit for each block of 8×8, so no JPEG holds more pixels than this for a byte. */
 const MAX_PIXELS_PER_BYTE = 2048;
+/** Every scan goes over the whole picture again; real files have about ten. */
+const MAX_SCANS = 64;
 
 /** JPEG (ITU-T T.81): segments up to the first scan, then scans up to the end marker. */
 export function readJpegHeader(reader: ByteReader): JpegHeader {
@@ -54,6 +56,7 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 		segments.push(segment);
 		if (isFrame(marker)) frame ??= segment;
 		if (marker === MARKER.startOfScan) scans++;
+		if (scans > MAX_SCANS) throw new DamagedError('too many scans');
 		offset = segment.end;
 	}
 	if (!frame || scans === 0) throw new DamagedError('no picture data');
