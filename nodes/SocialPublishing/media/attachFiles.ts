@@ -1,6 +1,7 @@
 import type { Item } from '../actions/operation';
 import { executionScope } from '../properties/idempotency';
 import type { IdempotencyMode } from '../transport/idempotency';
+import { restUpload } from '../transport/restUpload';
 import { uploadFile, waitUntilReady } from '../transport/upload';
 import { findInputFile, hashFile, type InputFile } from './inputFile';
 import { prepareFile } from './prepareFile';
@@ -44,8 +45,9 @@ async function attachFile(item: Item, attachment: Attachment): Promise<string> {
 	const { connection } = item;
 	const { workspacePath, source } = attachment;
 	const { upload } = await prepareFile(item, workspacePath, source);
-	const media = await uploadFile(connection, workspacePath, upload, attachment.file);
-	const mediaId = String((await waitUntilReady(connection, workspacePath, media)).id);
+	const target = restUpload(connection, workspacePath);
+	const media = await uploadFile(target, upload, attachment.file);
+	const mediaId = String((await waitUntilReady(target, media)).id);
 	rememberUpload(item, attachment, mediaId);
 	return mediaId;
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../actions/operation';
-import { download } from '../transport/call';
+import type { download } from '../transport/call';
 import { textOf } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failure';
 
@@ -12,18 +12,12 @@ const TRIES = 3;
  * n8n would keep of it is not the file.
  */
 export async function downloadFile(
-	item: Item,
-	mediaPath: string,
+	{ functions, connection }: Item,
 	media: IDataObject,
+	fetchFile: () => ReturnType<typeof download>,
 ): Promise<IBinaryData> {
-	const { functions, connection } = item;
 	for (let attempt = 1; ; attempt++) {
-		const { stream, headers } = await download(connection, {
-			purpose: 'download the file',
-			method: 'GET',
-			path: `${mediaPath}/file`,
-			safety: 'read',
-		});
+		const { stream, headers } = await fetchFile();
 		try {
 			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];

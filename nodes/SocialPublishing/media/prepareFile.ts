@@ -23,6 +23,8 @@ export interface PrepareOptions {
 	maxWidth?: number;
 	maxHeight?: number;
 	quality?: number;
+	/** Gives the workspace's capabilities where there is no REST interface to ask. */
+	readCapabilities?: () => Promise<IDataObject>;
 }
 
 /** A file as the service takes it. */
@@ -80,7 +82,9 @@ async function preparedPicture(
 	file: InputFile,
 	options: PrepareOptions,
 ): Promise<PreparedFile> {
-	const limits = tightenLimits(await imageLimits(connection, workspacePath), options);
+	const read =
+		options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
+	const limits = tightenLimits(await imageLimits(connection, workspacePath, read), options);
 	// The codec is large: it is loaded only once a picture is there.
 	const { preparePicture } = await import('../image/prepare');
 	const { bytes, fileName, mimeType, report } = await preparePicture(
@@ -113,23 +117,29 @@ function asItIs(file: InputFile, type: string): UploadFile {
 /** The image defaults of each workspace, asked for once in an execution. */
 const limitsByConnection = new WeakMap<Connection, Map<string, Promise<ImageLimits>>>();
 
-async function imageLimits(connection: Connection, workspacePath: string): Promise<ImageLimits> {
+async function imageLimits(
+	connection: Connection,
+	workspacePath: string,
+	read: () => Promise<IDataObject>,
+): Promise<ImageLimits> {
 	const known = limitsByConnection.get(connection) ?? new Map<string, Promise<ImageLimits>>();
 	limitsByConnection.set(connection, known);
-	const limits = known.get(workspacePath) ?? readLimits(connection, workspacePath);
+	const limits = known.get(workspacePath) ?? read().then(readImageLimits);
 	known.set(workspacePath, limits);
 	// A failed question is asked again for the next item.
 	limits.catch(() => known.delete(workspacePath));
 	return await limits;
 }
 
-async function readLimits(connection: Connection, workspacePath: string): Promise<ImageLimits> {
+async function readCapabilities(
+	connection: Connection,
+	workspacePath: string,
+): Promise<IDataObject> {
 	const { data } = await call(connection, {
 		purpose: 'read the image settings',
 		method: 'GET',
 		path: `${workspacePath}/capabilities`,
 		safety: 'read',
 	});
-	const capabilities: IDataObject = readRecord(data);
-	return readImageLimits(capabilities);
+	return readRecord(data);
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path as joinPath } from './address';
-import { call, type Answer } from './call';
+import type { Answer } from './call';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
 import { Memory } from './memory';
-import { readPartEtag, readReadiness, readRecord, readStartedUpload } from './readings';
+import { readPartEtag, readReadiness, readStartedUpload } from './readings';
 
 export interface UploadFile {
 	name: string;
@@ -23,11 +22,31 @@ const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
 export const READY_TIMEOUT_MS = 120_000;
 
+export interface UploadedPart {
+	number: number;
+	etag: string;
+}
+
 /** An upload that has been started and not completed. */
-interface OpenUpload {
+export interface OpenUpload {
 	mediaId: string;
 	partSizeBytes: number;
-	parts: Array<{ number: number; etag: string }>;
+	parts: UploadedPart[];
+	/** What the service said when it was started. */
+	started: IDataObject;
+}
+
+/** Where an upload goes: over the REST interface, or through the tools with a ticket. */
+export interface UploadTarget {
+	connection: Connection;
+	/** Tells this service and workspace from every other. */
+	place: string;
+	/** Gives what the service says of the upload that it has started. */
+	start(purpose: string, file: UploadFile): Promise<IDataObject>;
+	sendPart(purpose: string, upload: OpenUpload, number: number, bytes: Buffer): Promise<Answer>;
+	/** Gives the media item. */
+	complete(purpose: string, upload: OpenUpload): Promise<IDataObject>;
+	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
 
 /** Uploads that broke off, by what their caller calls the file: a new try goes on where the last one ended. */
@@ -41,25 +60,22 @@ const openUploads = new Memory<OpenUpload>(200);
  * @returns the media record as the completion answered, with at least its `id`
  */
 export async function uploadFile(
-	connection: Connection,
-	workspacePath: string,
+	target: UploadTarget,
 	file: UploadFile,
 	identity: string,
 ): Promise<IDataObject> {
-	const key = `${connection.baseUrl}${workspacePath} ${file.sizeBytes} ${identity}`;
+	const key = `${target.place} ${file.sizeBytes} ${identity}`;
 	const open = openUploads.get(key);
-	const upload = open ?? (await startUpload(connection, workspacePath, file));
+	const upload = open ?? (await startUpload(target, file));
 	openUploads.set(key, upload);
-	const media = await finishUpload(connection, workspacePath, file, upload).catch(
-		(error: unknown) => {
-			if (isRefused(error)) openUploads.delete(key);
-			if (open === undefined || !isRefused(error)) throw error;
-			return undefined;
-		},
-	);
+	const media = await finishUpload(target, file, upload).catch((error: unknown) => {
+		if (isRefused(error)) openUploads.delete(key);
+		if (open === undefined || !isRefused(error)) throw error;
+		return undefined;
+	});
 	openUploads.delete(key);
 	// The service may have given up an upload that was left open: then it begins anew.
-	return media ?? (await uploadFile(connection, workspacePath, file, identity));
+	return media ?? (await uploadFile(target, file, identity));
 }
 
 function isRefused(error: unknown): boolean {
@@ -67,24 +83,13 @@ function isRefused(error: unknown): boolean {
 	return status !== undefined && status >= 400 && status < 500 && status !== 429;
 }
 
-async function startUpload(
-	connection: Connection,
-	workspacePath: string,
-	file: UploadFile,
-): Promise<OpenUpload> {
-	const purpose = `upload ${file.name}`;
-	const { data } = await call(connection, {
-		purpose,
-		method: 'POST',
-		path: `${workspacePath}/media/uploads`,
-		json: { name: file.name, type: file.type, size: file.sizeBytes },
-		// An upload that was started and never completed leaves nothing to see.
-		safety: 'repeatable',
-	});
-	const started = readStartedUpload(data);
-	if (started !== undefined) {
-		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = started;
-		return { mediaId: id, partSizeBytes, parts: [] };
+async function startUpload(target: UploadTarget, file: UploadFile): Promise<OpenUpload> {
+	const purpose = purposeOf(file);
+	const started = await target.start(purpose, file);
+	const reading = readStartedUpload(started);
+	if (reading !== undefined) {
+		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = reading;
+		return { mediaId: id, partSizeBytes, parts: [], started };
 	}
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service gave no media ID`,
@@ -93,62 +98,43 @@ async function startUpload(
 }
 
 async function finishUpload(
-	connection: Connection,
-	workspacePath: string,
+	target: UploadTarget,
 	file: UploadFile,
-	{ mediaId, partSizeBytes, parts }: OpenUpload,
+	upload: OpenUpload,
 ): Promise<IDataObject> {
-	const purpose = `upload ${file.name}`;
-	const mediaPath = `${workspacePath}${joinPath('media', mediaId)}`;
+	const purpose = purposeOf(file);
+	const { parts, partSizeBytes } = upload;
 	let number = 0;
 	for await (const bytes of file.parts(partSizeBytes)) {
 		number++;
 		if (number <= parts.length) continue;
-		parts.push({ number, etag: await uploadPart(connection, mediaPath, number, bytes, purpose) });
+		const { data, etag } = await target.sendPart(purpose, upload, number, bytes);
+		parts.push({ number, etag: requireEtag(purpose, number, readPartEtag(data, etag)) });
 	}
-	const { data } = await call(connection, {
-		purpose,
-		method: 'POST',
-		path: `${mediaPath}/complete`,
-		json: { parts },
-		safety: 'repeatable',
-		// Completing a second time what is complete may be refused.
-		findLostEffect: async () => await readCompleted(connection, mediaPath, purpose),
-	});
-	return { id: mediaId, ...readRecord(readRecord(data).media ?? data) };
+	return { id: upload.mediaId, ...(await target.complete(purpose, upload)) };
 }
 
-async function uploadPart(
-	connection: Connection,
-	mediaPath: string,
-	number: number,
-	bytes: Buffer,
-	purpose: string,
-): Promise<string> {
-	const { data, etag } = await call(connection, {
-		purpose,
-		method: 'PUT',
-		path: `${mediaPath}${joinPath('parts', number)}`,
-		bytes,
-		safety: 'repeatable',
-	});
-	const partEtag = readPartEtag(data, etag);
-	if (partEtag !== undefined) return partEtag;
+function purposeOf({ name }: UploadFile): string {
+	return `upload ${name}`;
+}
+
+function requireEtag(purpose: string, number: number, etag: string | undefined): string {
+	if (etag !== undefined) return etag;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag for part ${number}`,
 		'The upload was not completed. Report this to the support of the service.',
 	);
 }
 
-async function readCompleted(
-	connection: Connection,
-	mediaPath: string,
+/** What became of an upload whose completion was not answered; undefined where it had no effect. */
+export async function readCompleted(
+	target: UploadTarget,
 	purpose: string,
+	mediaId: string,
 ): Promise<Answer | undefined> {
-	const question = { purpose, method: 'GET', path: mediaPath, safety: 'read' } as const;
-	const answer = await call(connection, question).catch(absent);
-	const isCompleted = answer && readReadiness(readRecord(answer.data)) !== 'failed';
-	return isCompleted ? answer : undefined;
+	const media = await target.read(purpose, mediaId).catch(absent);
+	const isCompleted = media !== undefined && readReadiness(media) !== 'failed';
+	return isCompleted ? { data: media, etag: undefined, headers: {} } : undefined;
 }
 
 /** The service removes an upload that fails its checks: then the refusal itself tells more. */
@@ -163,8 +149,7 @@ function absent(error: unknown): undefined {
  * @throws ServiceFailure when the service gave the file up, or the time is up
  */
 export async function waitUntilReady(
-	connection: Connection,
-	workspacePath: string,
+	target: UploadTarget,
 	media: IDataObject,
 ): Promise<IDataObject> {
 	const startMs = clock.now();
@@ -186,14 +171,8 @@ export async function waitUntilReady(
 				`Its media ID is ${String(media.id)}. Read it with Media → Get later, and use it once it is ready.`,
 			);
 		}
-		await clock.wait(Math.min(delayMs, leftMs), connection.signal);
+		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
 		delayMs = Math.min(delayMs * 2, LONGEST_POLL_MS);
-		const { data } = await call(connection, {
-			purpose: 'read the uploaded file',
-			method: 'GET',
-			path: `${workspacePath}${joinPath('media', String(media.id))}`,
-			safety: 'read',
-		});
-		latest = readRecord(data);
+		latest = await target.read('read the uploaded file', String(media.id));
 	}
 }

@@ -1,12 +1,13 @@
 import { downloadFile } from '../../media/downloadFile';
 import { readPropertyNames } from '../../media/inputFile';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
+import { download } from '../../transport/call';
 import type { Operation } from '../operation';
 import { readParameter } from '../parameters';
 import { getRecord } from '../record';
 
 /** Reads a media item together with its file. */
-export const download: Operation = {
+export const downloadMedia: Operation = {
 	option: {
 		name: 'Download',
 		value: 'download',
@@ -34,6 +35,13 @@ export const download: Operation = {
 		);
 		const path = readMediaPath(item);
 		const { json } = await getRecord(item, 'get the media item', path);
-		return { json, binary: { [propertyName]: await downloadFile(item, path, json) } };
+		const fetchFile = async () =>
+			await download(item.connection, {
+				purpose: 'download the file',
+				method: 'GET',
+				path: `${path}/file`,
+				safety: 'read',
+			});
+		return { json, binary: { [propertyName]: await downloadFile(item, json, fetchFile) } };
 	},
 };

@@ -1,6 +1,6 @@
 import type { Resource } from '../operation';
 import { deleteMedia } from './delete.operation';
-import { download } from './download.operation';
+import { downloadMedia } from './download.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { update } from './update.operation';
@@ -8,5 +8,5 @@ import { uploadMedia } from './upload.operation';
 
 export const media: Resource = {
 	option: { name: 'Media', value: 'media' },
-	operations: [uploadMedia, deleteMedia, download, get, getAll, update],
+	operations: [uploadMedia, deleteMedia, downloadMedia, get, getAll, update],
 };

@@ -9,6 +9,7 @@ import { optionsCollection } from '../../properties/options';
 import { path } from '../../transport/address';
 import { InputFailure } from '../../transport/failure';
 import { readRecord } from '../../transport/readings';
+import { restUpload } from '../../transport/restUpload';
 import { uploadFile, waitUntilReady } from '../../transport/upload';
 import type { Operation } from '../operation';
 import { asText, readCollection, readParameter } from '../parameters';
@@ -122,9 +123,9 @@ export const uploadMedia: Operation = {
 			readPrepareOptions(options),
 		);
 		const identity = JSON.stringify([executionScope(item), propertyName]);
-		let media = await uploadFile(connection, workspace, upload, identity);
-		if (options.waitUntilReady !== false)
-			media = await waitUntilReady(connection, workspace, media);
+		const target = restUpload(connection, workspace);
+		let media = await uploadFile(target, upload, identity);
+		if (options.waitUntilReady !== false) media = await waitUntilReady(target, media);
 		if (altText !== '') {
 			const mediaPath = `${workspace}${path('media', String(media.id))}`;
 			const answer = await saveAltText(connection, mediaPath, altText);

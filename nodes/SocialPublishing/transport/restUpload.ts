@@ -1,0 +1,56 @@
+import { path as joinPath } from './address';
+import { call } from './call';
+import type { Connection } from './connection';
+import { readRecord } from './readings';
+import { readCompleted, type UploadTarget } from './upload';
+
+/** Uploads over the REST interface into a workspace. */
+export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
+	const mediaPath = (id: string) => `${workspacePath}${joinPath('media', id)}`;
+	const target: UploadTarget = {
+		connection,
+		place: `${connection.baseUrl}${workspacePath}`,
+
+		async start(purpose, { name, type, sizeBytes }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${workspacePath}/media/uploads`,
+				json: { name, type, size: sizeBytes },
+				// An upload that was started and never completed leaves nothing to see.
+				safety: 'repeatable',
+			});
+			return readRecord(data);
+		},
+
+		async sendPart(purpose, { mediaId }, number, bytes) {
+			return await call(connection, {
+				purpose,
+				method: 'PUT',
+				path: `${mediaPath(mediaId)}${joinPath('parts', number)}`,
+				bytes,
+				safety: 'repeatable',
+			});
+		},
+
+		async complete(purpose, { mediaId, parts }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${mediaPath(mediaId)}/complete`,
+				json: { parts: parts.map((part) => ({ ...part })) },
+				safety: 'repeatable',
+				// Completing a second time what is complete may be refused.
+				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
+			});
+			return readRecord(readRecord(data).media ?? data);
+		},
+
+		async read(purpose, mediaId) {
+			const path = mediaPath(mediaId);
+			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
+			return readRecord(data);
+		},
+	};
+	return target;
+}
