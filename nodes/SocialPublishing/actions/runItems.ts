@@ -109,6 +109,8 @@ export function toNodeError(
 		httpCode: error.facts.status === undefined ? undefined : String(error.facts.status),
 		itemIndex,
 	});
+	// n8n puts general words in the place of ours when the facts hold a network's error code.
+	nodeError.message = error.message;
 	nodeError.context.data = facts;
 	return nodeError;
 }
