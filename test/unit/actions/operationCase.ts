@@ -1,0 +1,40 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { Studio } from '../support/studio';
+
+/** What an operation is run with, and what its first output item holds at least. */
+export interface Arrangement {
+	parameters?: INodeParameters;
+	input?: INodeExecutionData[];
+	output: IDataObject;
+}
+
+/** One operation at work on the reference service. */
+export interface OperationCase {
+	/** `resource:operation` */
+	name: string;
+	/** The requests that the job takes, in their order. */
+	requests: string[];
+	/** The request that does the job. */
+	main: string;
+	arrange: (studio: Studio) => Promise<Arrangement>;
+}
+
+/** A case of one request. */
+export function single(
+	name: string,
+	main: string,
+	arrange: OperationCase['arrange'],
+): OperationCase {
+	return { name, main, requests: [main], arrange };
+}
+
+/** Runs a case, with what it needs in place and the requests for that forgotten. */
+export async function runCase(studio: Studio, { name, arrange }: OperationCase) {
+	const arrangement = await arrange(studio);
+	const [resource = '', operation = ''] = name.split(':');
+	const { parameters, input } = arrangement;
+	studio.requests();
+	const run = () => studio.run(resource, operation, parameters, { ...(input && { input }) });
+	return { ...arrangement, run };
+}

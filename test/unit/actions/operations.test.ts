@@ -1,0 +1,48 @@
+import { resources } from '../../../nodes/SocialPublishing/actions';
+import { dialects, type ServiceOptions } from '../../service';
+import { openStudio, type Studio } from '../support/studio';
+import { commands } from './commandCases';
+import { runCase } from './operationCase';
+import { questions } from './questionCases';
+
+const operationCases = [...commands, ...questions];
+
+let studio: Studio;
+
+afterEach(async () => await studio.close());
+
+const services: Array<[string, ServiceOptions]> = [
+	['the first readings of the description', { dialect: dialects.first }],
+	['the second readings, ids that need encoding', { dialect: dialects.second, hostileIds: true }],
+	['the third readings', { dialect: dialects.third }],
+];
+
+describe.each(services)('with %s', (_readings, options) => {
+	beforeEach(async () => {
+		studio = await openStudio(options);
+	});
+
+	it.each(operationCases.map((each) => [each.name, each] as const))(
+		'%s gives its record with the fewest requests',
+		async (_name, each) => {
+			const { run, output } = await runCase(studio, each);
+
+			const { items, error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toMatchObject(output);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+			expect(studio.requests()).toEqual(each.requests);
+		},
+	);
+});
+
+it('every operation of the REST interface is among them', async () => {
+	studio = await openStudio();
+	const names = resources
+		.filter(({ option }) => option.value !== 'assistantTool')
+		.flatMap(({ option, operations }) =>
+			operations.map((operation) => `${option.value}:${operation.option.value}`),
+		);
+	expect(operationCases.map(({ name }) => name).sort()).toEqual(names.sort());
+});
