@@ -1,25 +1,162 @@
-import sharp from 'sharp';
-import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import sharp, { type Sharp } from 'sharp';
+import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { jpegMarkers } from '../../corpus/compare';
+import { mp4 } from '../../corpus/mp4';
+import { scene, transparentScene } from '../../corpus/scene';
 
-const limits = { maxWidth: 1080, maxHeight: 1080, quality: 85 };
+const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
-it('turns a transparent PNG into a JPEG on white', async () => {
-	const png = await sharp({
-		create: {
-			width: 1600,
-			height: 1200,
-			channels: 4,
-			background: { r: 255, g: 0, b: 0, alpha: 0 },
-		},
-	})
+it('says what it did', async () => {
+	const png = await (await transparentScene(1600, 1200)).png().toBuffer();
+	const { fileName, mimeType, bytes, report } = await preparePicture(png, 'logo.PNG', limits);
+	expect(report.text).toMatch(/^1600×1200 PNG, \d\.\d MB → 400×300 JPEG, \d+ KB$/);
+	expect(report).toMatchObject({
+		from: { format: 'PNG', width: 1600, height: 1200, sizeBytes: png.length },
+		to: { format: 'JPEG', width: 400, height: 300, sizeBytes: bytes.length, quality: 85 },
+		changed: true,
+	});
+	expect({ fileName, mimeType }).toEqual({ fileName: 'logo.jpg', mimeType: 'image/jpeg' });
+});
+
+it('gives the dimensions of a turned photo as people see it', async () => {
+	const photo = await (await scene(800, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+	const { report } = await preparePicture(photo, 'photo.jpg', limits);
+	expect(report.from).toMatchObject({ width: 600, height: 800 });
+	expect(report.to).toMatchObject({ width: 300, height: 400 });
+});
+
+it.each([
+	['photo.heic', 'photo.jpg'],
+	['archive.tar.gz', 'archive.tar.jpg'],
+	['no extension', 'no extension.jpg'],
+	['C:\\pictures\\cat.png', 'cat.jpg'],
+	['', 'picture.jpg'],
+	['.png', 'picture.jpg'],
+])('names the result of "%s" "%s"', async (name, expected) => {
+	const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
 		.png()
 		.toBuffer();
-	const prepared = await preparePicture(png, 'logo.png', limits);
-	expect(prepared.report.text).toMatch(/^1600×1200 PNG, \d+ KB → 1080×810 JPEG, \d+ KB$/);
-	expect(prepared.fileName).toBe('logo.jpg');
-	const { dominant } = await sharp(prepared.bytes).stats();
-	expect(dominant.r + dominant.g + dominant.b).toBeGreaterThan(740);
-	const again = await preparePicture(prepared.bytes, 'logo.jpg', limits);
-	expect(again.bytes.equals(prepared.bytes)).toBe(true);
-	expect(again.report.changed).toBe(false);
+	expect((await preparePicture(png, name, limits)).fileName).toBe(expected);
+});
+
+it('never enlarges', async () => {
+	const png = await (await scene(123, 45)).png().toBuffer();
+	const { bytes } = await preparePicture(png, 'small.png', limits);
+	expect(await sharp(bytes).metadata()).toMatchObject({ width: 123, height: 45 });
+});
+
+it.each([
+	[4032, 3024, 1080, 1080, 1080, 810],
+	[1000, 1, 100, 100, 100, 1],
+	[1, 3000, 400, 400, 1, 400],
+	[1333, 1000, 999, 999, 999, 749],
+	[2048, 2048, 2047, 5000, 2047, 2047],
+])(
+	'%i×%i within %i×%i becomes %i×%i',
+	async (width, height, maxWidth, maxHeight, toWidth, toHeight) => {
+		for (const format of ['jpeg', 'png'] as const) {
+			const source = await sharp({ create: { width, height, channels: 3, background: '#369' } })
+				.toFormat(format)
+				.toBuffer();
+			const { bytes } = await preparePicture(source, 'picture', {
+				maxWidth,
+				maxHeight,
+				quality: 85,
+			});
+			expect(await sharp(bytes).metadata()).toMatchObject({ width: toWidth, height: toHeight });
+		}
+	},
+);
+
+describe('a JPEG that already is what is asked for', () => {
+	const make = async () => (await scene(300, 200)).jpeg({ quality: 80 });
+
+	it('goes through byte for byte', async () => {
+		const jpeg = await (await make()).toBuffer();
+		const { bytes, report } = await preparePicture(jpeg, 'ready.jpeg', limits);
+		expect(bytes.equals(jpeg)).toBe(true);
+		expect(report).toMatchObject({ changed: false, text: expect.stringContaining('unchanged') });
+	});
+
+	it('also when it was prepared here', async () => {
+		const png = await (await transparentScene(900, 700)).png().toBuffer();
+		const { bytes } = await preparePicture(png, 'a.png', limits);
+		expect((await preparePicture(bytes, 'a.jpg', limits)).bytes.equals(bytes)).toBe(true);
+	});
+
+	it.each<[string, (jpeg: Sharp) => Sharp]>([
+		['too large', (jpeg) => jpeg.resize(401, 100, { fit: 'fill' })],
+		['of too high a quality', (jpeg) => jpeg.jpeg({ quality: 95 })],
+		['progressive', (jpeg) => jpeg.jpeg({ quality: 80, progressive: true })],
+		['grey', (jpeg) => jpeg.toColourspace('b-w')],
+		['turned', (jpeg) => jpeg.withMetadata({ orientation: 3 })],
+		['with EXIF', (jpeg) => jpeg.withExif({ IFD0: { Copyright: 'Someone' } })],
+		['with XMP', (jpeg) => jpeg.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')],
+		['with a profile', (jpeg) => jpeg.withIccProfile('srgb')],
+	])('does not when it is %s', async (_name, change) => {
+		const jpeg = await change(await make()).toBuffer();
+		const { bytes, report } = await preparePicture(jpeg, 'photo.jpg', limits);
+		expect(report.changed).toBe(true);
+		expect(jpegMarkers(bytes)).toEqual(expect.not.arrayContaining(['e1', 'e2', 'ed', 'fe', 'c2']));
+	});
+
+	it.each([
+		['a comment', Buffer.from('fffe0006706f656d', 'hex')],
+		['IPTC', Buffer.from('\xff\xed\0\x10Photoshop 3.0\0', 'latin1')],
+	])('does not when it carries %s', async (_name, segment) => {
+		const jpeg = await (await make()).toBuffer();
+		const marked = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+		const { bytes } = await preparePicture(marked, 'photo.jpg', limits);
+		expect(jpegMarkers(bytes)).toEqual(expect.not.arrayContaining(['fe', 'ed']));
+	});
+
+	it('does not when something hides behind its end', async () => {
+		const jpeg = Buffer.concat([await (await make()).toBuffer(), Buffer.from('motion photo')]);
+		const { bytes } = await preparePicture(jpeg, 'photo.jpg', limits);
+		expect(bytes.includes('motion photo')).toBe(false);
+	});
+});
+
+describe('a size limit', () => {
+	it('lowers the quality, within bounds, and says so', async () => {
+		const png = await (await scene(800, 800)).png().toBuffer();
+		const free = await preparePicture(png, 'a.png', limits);
+		const maxSizeBytes = Math.floor(free.bytes.length * 0.7);
+		const { bytes, report } = await preparePicture(png, 'a.png', { ...limits, maxSizeBytes });
+		expect(bytes.length).toBeLessThanOrEqual(maxSizeBytes);
+		expect(report.to.quality).toBeLessThan(85);
+		expect(report.text).toContain(`quality lowered from 85 to ${report.to.quality} to stay within`);
+	});
+
+	it('that no quality meets is an error', async () => {
+		const png = await (await scene(800, 800)).png().toBuffer();
+		await expect(preparePicture(png, 'a.png', { ...limits, maxSizeBytes: 2000 })).rejects.toThrow(
+			/^The picture "a\.png" could not be prepared: even at quality 45 it has \d+ KB, and the service takes 2 KB\. Ask for/,
+		);
+	});
+});
+
+it('goes by the content, not by the name', async () => {
+	const webP = await (await scene(100, 100)).webp().toBuffer();
+	expect((await preparePicture(webP, 'photo.png', limits)).report.from.format).toBe('WebP');
+});
+
+it.each([
+	['text', Buffer.from('<html>not found</html>'), 'its content is not a picture of a known format'],
+	['nothing', Buffer.alloc(0), 'the file is empty'],
+	['a video', mp4(), 'it is a video'],
+])('refuses %s', async (_name, bytes, reason) => {
+	const attempt = preparePicture(bytes, 'photo.jpg', limits);
+	await expect(attempt).rejects.toThrow(PictureError);
+	await expect(attempt).rejects.toThrow(`The picture "photo.jpg" could not be prepared: ${reason}`);
+});
+
+it('prepares several pictures asked for at once', async () => {
+	const sources = await Promise.all(
+		[500, 600, 700].map(async (width) => await (await scene(width, 500)).png().toBuffer()),
+	);
+	const prepared = await Promise.all(
+		sources.map(async (bytes) => await preparePicture(bytes, 'a.png', limits)),
+	);
+	expect(prepared.map(({ report }) => report.to.height)).toEqual([400, 333, 286]);
 });

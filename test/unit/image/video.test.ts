@@ -1,0 +1,123 @@
+import { checkVideo, VIDEO_SIZE_LIMIT_BYTES } from '../../../nodes/SocialPublishing/image/video';
+import { box, mp4, track } from '../../corpus/mp4';
+
+/** Counts what is read, to see that the pictures are not. */
+async function check(
+	file: Buffer,
+	sizeBytes = file.length,
+): Promise<{ readBytes: number; reads: number }> {
+	const seen = { readBytes: 0, reads: 0 };
+	const read = async (offset: number, length: number) => {
+		const part = file.subarray(offset, offset + length);
+		seen.readBytes += part.length;
+		seen.reads += 1;
+		return await Promise.resolve(part);
+	};
+	await checkVideo(read, sizeBytes, 'clip.mp4');
+	return seen;
+}
+
+it.each(['isom', 'iso5', 'mp42', 'avc1', 'M4V '])(
+	'takes H.264 in an MP4 file of brand "%s"',
+	async (brand) => {
+		await check(mp4({ brand }));
+		await check(mp4({ brand, descriptionFirst: true }));
+	},
+);
+
+it('takes a file whose data box has a 64-bit length, and one whose last box runs to the end', async () => {
+	const large = Buffer.alloc(16 + 100);
+	large.writeUInt32BE(1, 0);
+	large.write('mdat', 4, 'latin1');
+	large.writeUInt32BE(large.length, 12);
+	await check(Buffer.concat([large.subarray(0, 0), mp4(), large]));
+
+	const open = mp4({ descriptionFirst: true, dataBytes: 300 });
+	open.writeUInt32BE(0, open.length - 308);
+	await check(open);
+});
+
+it('reads the boxes and not the pictures', async () => {
+	const { readBytes } = await check(mp4({ dataBytes: 9_000_000 }));
+	expect(readBytes).toBeLessThan(5000);
+});
+
+it.each([
+	['hvc1', 'H.265 (HEVC)'],
+	['hev1', 'H.265 (HEVC)'],
+	['av01', 'AV1'],
+	['vp09', 'VP9'],
+	['mp4v', 'MPEG-4 Part 2'],
+	['encv', 'encrypted'],
+	['abcd', 'in the format "abcd"'],
+])('refuses video of the format %s', async (format, name) => {
+	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toThrow(
+		`The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service takes H.264. Convert it to an MP4 file with H.264 video, then retry.`,
+	);
+});
+
+it('refuses a file in which one of several videos is not H.264', async () => {
+	const tracks = [track('vide', 'avc1'), track('vide', 'hvc1')];
+	await expect(check(mp4({ tracks }))).rejects.toThrow('H.265');
+});
+
+it('refuses a file without video', async () => {
+	await expect(check(mp4({ tracks: [track('soun', 'mp4a')] }))).rejects.toThrow(
+		'it contains no video',
+	);
+});
+
+it.each([
+	['QuickTime', mp4({ brand: 'qt  ' })],
+	['WebM', Buffer.from('1a45dfa3'.padEnd(200, '0'), 'hex')],
+	['AVI', Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(200, '\0'), 'latin1')],
+	['a picture', Buffer.from('ffd8ffe0'.padEnd(200, '0'), 'hex')],
+	['nothing', Buffer.alloc(0)],
+])('refuses %s', async (_name, file) => {
+	await expect(check(file)).rejects.toThrow('it is not an MP4 file');
+});
+
+it('takes 9,999,999 bytes and refuses 10,000,000', async () => {
+	const file = mp4({ descriptionFirst: true, dataBytes: 100 });
+	const padTo = (sizeBytes: number) => {
+		const rest = Buffer.alloc(sizeBytes - file.length);
+		rest.writeUInt32BE(rest.length, 0);
+		rest.write('free', 4, 'latin1');
+		return Buffer.concat([file, rest]);
+	};
+	await check(padTo(VIDEO_SIZE_LIMIT_BYTES - 1));
+	await expect(check(padTo(VIDEO_SIZE_LIMIT_BYTES))).rejects.toThrow(
+		'it has 10.0 MB, and the service takes less than 10.0 MB',
+	);
+});
+
+describe('damaged and hostile files', () => {
+	it('refuses a file that is cut off, wherever', async () => {
+		const file = mp4({ dataBytes: 200 });
+		for (let length = 32; length < file.length; length += 7) {
+			await expect(check(file.subarray(0, length))).rejects.toThrow(
+				'"clip.mp4" cannot be uploaded',
+			);
+		}
+	});
+
+	it('gives up on boxes without length and on endless ones', async () => {
+		const start = mp4().subarray(0, 24);
+		const empty = Buffer.concat([
+			start,
+			Buffer.alloc(2_000_000, Buffer.from('\0\0\0\x08free', 'latin1')),
+		]);
+		const { reads } = await check(empty).catch(() => ({ reads: 0 }));
+		expect(reads).toBeLessThan(20_000);
+		const negative = Buffer.concat([
+			start,
+			Buffer.alloc(400, Buffer.from('\0\0\0\x03moov', 'latin1')),
+		]);
+		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
+	});
+
+	it('gives up on a description that is far too large', async () => {
+		const file = Buffer.concat([mp4().subarray(0, 24), box('moov', Buffer.alloc(5_000_000))]);
+		await expect(check(file)).rejects.toThrow('cut off or damaged');
+	});
+});
