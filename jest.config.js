@@ -11,7 +11,7 @@ if (!nodeOptions.includes(vmModules)) {
 module.exports = {
 	testEnvironment: 'node',
 	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
-	roots: ['test/unit', 'test/engine', 'test/service', 'nodes', 'credentials'].map(
+	roots: ['test/unit', 'test/engine', 'test/service', 'test/corpus', 'nodes', 'credentials'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
@@ -24,6 +24,10 @@ module.exports = {
 				sourceMaps: 'inline',
 			},
 		],
+	},
+	// The build turns the codec's .wasm file into a module; here it is read from the package.
+	moduleNameMapper: {
+		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/test/corpus/magickWasm.ts',
 	},
 	setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
 	maxWorkers: 2,
