@@ -57,6 +57,8 @@ export async function runWorkflows({ n8n, service, feed, say }: Stage): Promise<
 	const executionId = await n8n.rest.runManually(posting, 'Every Hour');
 	if (executionId === undefined) throw new Error('n8n did not run the workflow');
 	const publishing = await n8n.rest.finishedExecution(executionId);
+	const { error } = publishing.data.resultData;
+	if (error) throw new Error(`The workflow stopped: ${error.message} (${error.description})`);
 	const wentOut = outputOf(publishing, 'Went Out').map(({ json }) => json);
 	const needsAttention = outputOf(publishing, 'Needs Attention').map(({ json }) => json);
 	for (const post of service.state.posts.values()) {
