@@ -5,6 +5,7 @@ import { call } from './call';
 import type { Connection } from './connection';
 import { deleteRecord } from './deletion';
 import { UncertainFailure } from './errors';
+import { ServiceFailure } from './failure';
 import { fetchList } from './paginate';
 import { readRecord } from './readings';
 
@@ -38,6 +39,7 @@ export async function listWebhooks(
  * because its secret is told only once: it is deleted, and another one is created.
  *
  * @returns the record with its signing secret, as the service sent it
+ * @throws UncertainFailure when no answer arrives and what it left cannot be looked up
  */
 export async function createWebhook(
 	connection: Connection,
@@ -46,20 +48,35 @@ export async function createWebhook(
 ): Promise<IDataObject> {
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
 	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
-		const created = await call(connection, {
-			purpose: 'create the webhook',
-			method: 'POST',
-			path: `${workspacePath}/webhooks`,
-			json: webhook,
-			safety: 'once',
-		}).catch(asUncertainFailure);
-		if (!(created instanceof UncertainFailure)) return readRecord(created.data);
+		const created = await tryToCreate(connection, workspacePath, webhook);
+		if (!(created instanceof ServiceFailure)) return created;
 		const isClean = await deleteStrays(connection, workspacePath, webhook.url, existing);
 		if (!isClean || triesLeft === 0) throw created;
 	}
 }
 
-/** A lost answer as a value; any other failure is thrown on. */
+/** Gives a lost answer as a value; any other failure is thrown. */
+async function tryToCreate(
+	connection: Connection,
+	workspacePath: string,
+	webhook: NewWebhook,
+): Promise<IDataObject | ServiceFailure> {
+	const answer = await call(connection, {
+		purpose: 'create the webhook',
+		method: 'POST',
+		path: `${workspacePath}/webhooks`,
+		json: webhook,
+		safety: 'once',
+	}).catch(asUncertainFailure);
+	if (answer instanceof UncertainFailure) return answer;
+	const record = readRecord(answer.data);
+	if (Object.keys(record).length > 0) return record;
+	return new ServiceFailure(
+		'Could not create the webhook: the service answered without its signing secret',
+		'Without it, events cannot be verified. No webhook was left behind. Report this to the support of the service.',
+	);
+}
+
 function asUncertainFailure(error: unknown): UncertainFailure {
 	if (error instanceof UncertainFailure) return error;
 	throw error;

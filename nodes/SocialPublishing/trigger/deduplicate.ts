@@ -62,11 +62,11 @@ export class SeenIds {
 		return claim;
 	}
 
-	/** Takes in what another process, or an earlier run of n8n, has stored. */
+	/** Takes in what another process, or an earlier run of n8n, has stored. Of anything else it takes nothing. */
 	merge(stored: unknown): void {
-		// What turns itself into JSON has not been stored yet: it is this process's own.
-		if (typeof stored !== 'object' || stored === null || 'toJSON' in stored) return;
-		for (const [name, text] of Object.entries<unknown>({ ...stored })) {
+		const generations = stored instanceof SeenIds ? stored.toJSON() : stored;
+		if (typeof generations !== 'object' || generations === null) return;
+		for (const [name, text] of Object.entries<unknown>({ ...generations })) {
 			const startMs = Number(name);
 			if (typeof text !== 'string' || !(startMs >= this.oldestMs)) continue;
 			// Most often it is what this process wrote itself.

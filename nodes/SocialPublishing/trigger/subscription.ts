@@ -58,16 +58,12 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		const connection = await connect(functions);
 		const { url, events, workspacePath } = readWanted(functions, connection);
 		const webhook = await createWebhook(connection, workspacePath, { url, events });
+		const { id } = webhook;
+		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
-		state.registration = {
-			id: String(webhook.id ?? ''),
-			secret: readSigningSecret(webhook) ?? '',
-			baseUrl,
-			workspacePath,
-			url,
-			createdAtMs: clock.now(),
-		};
-		if (state.registration.secret === '') {
+		const createdAtMs = clock.now();
+		state.registration = { id: String(id), secret, baseUrl, workspacePath, url, createdAtMs };
+		if (id === undefined || secret === '') {
 			await retire(functions, connection, state);
 			throw new ServiceFailure(
 				'Could not create the webhook: the service gave no signing secret',

@@ -1,0 +1,101 @@
+import { SeenIds } from '../../../nodes/SocialPublishing/trigger/deduplicate';
+import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(START_MS));
+afterEach(() => jest.restoreAllMocks());
+
+async function handOver(seen: SeenIds, id: string): Promise<boolean> {
+	const claim = await seen.claim(id);
+	claim?.end(true);
+	return claim !== undefined;
+}
+
+/** As another process finds it. */
+function stored(value: object): unknown {
+	return JSON.parse(JSON.stringify(value));
+}
+
+it('lets every id through once', async () => {
+	const seen = new SeenIds();
+	expect(await handOver(seen, 'a')).toBe(true);
+	expect(await handOver(seen, 'b')).toBe(true);
+	expect(await handOver(seen, 'a')).toBe(false);
+	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
+});
+
+it('makes copies wait for the first one, and refuses them when that was handed over', async () => {
+	const seen = new SeenIds();
+	const first = await seen.claim('a');
+	const copies = [seen.claim('a'), seen.claim('a')];
+	first?.end(true);
+	expect(await Promise.all(copies)).toEqual([undefined, undefined]);
+});
+
+it('lets the next copy take the place of one that could not be handed over', async () => {
+	const seen = new SeenIds();
+	const first = await seen.claim('a');
+	const copies = [seen.claim('a'), seen.claim('a')];
+	first?.end(false);
+	const second = await copies[0];
+	expect(second).toBeDefined();
+	second?.end(true);
+	expect(await copies[1]).toBeUndefined();
+});
+
+it('stores an id with the call that hands it over, once n8n saves, and not before', async () => {
+	const seen = new SeenIds();
+	const a = await seen.claim('a');
+	const b = await seen.claim('b');
+	if (a === undefined || b === undefined) throw new Error('Both are new');
+	const afterA = new SeenIds();
+	afterA.merge(stored(a));
+	expect([afterA.has('a'), afterA.has('b')]).toEqual([true, false]);
+	const afterB = new SeenIds();
+	afterB.merge(stored(b));
+	expect([afterB.has('a'), afterB.has('b')]).toEqual([true, true]);
+});
+
+it('keeps the newest 18,000 ids at least, in less than 250 KB', async () => {
+	const seen = new SeenIds();
+	for (let count = 0; count < 50_000; count++) await handOver(seen, `evt_${count}`);
+	for (let count = 32_000; count < 50_000; count += 100)
+		expect(seen.has(`evt_${count}`)).toBe(true);
+	expect(seen.has('evt_20000')).toBe(false);
+	expect(JSON.stringify(seen).length).toBeLessThan(250_000);
+});
+
+it('does not take back in what it has dropped', async () => {
+	const seen = new SeenIds();
+	for (let count = 0; count < 20_000; count++) await handOver(seen, `evt_${count}`);
+	const outdated = stored(seen);
+	await handOver(seen, 'one more');
+	const dropped = seen.has('evt_0');
+	seen.merge(outdated);
+	expect([dropped, seen.has('evt_0'), seen.has('evt_19999')]).toEqual([false, false, true]);
+});
+
+it('keeps what two processes have stored in turn', async () => {
+	const [one, other] = [new SeenIds(), new SeenIds()];
+	for (let count = 0; count < 5_000; count++) {
+		const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
+		await handOver(writer, `evt_${count}`);
+		if (count % 50 === 0) reader.merge(stored(writer));
+	}
+	other.merge(stored(one));
+	one.merge(stored(other));
+	for (const seen of [one, other]) {
+		for (let count = 0; count < 5_000; count += 7) expect(seen.has(`evt_${count}`)).toBe(true);
+	}
+});
+
+it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'short' }, { 1: null }])(
+	'takes nothing from what it has not stored: %j',
+	async (other) => {
+		const seen = new SeenIds();
+		seen.merge(other);
+		expect(await handOver(seen, 'a')).toBe(true);
+		expect(await handOver(seen, 'a')).toBe(false);
+	},
+);
