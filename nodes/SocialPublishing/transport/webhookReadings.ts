@@ -26,16 +26,20 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 	};
 }
 
+const FAILED_DELIVERY = /fail|error|exhaust|undeliver|gave.?up|given.?up|dead|reject|refus/i;
+const ARRIVED_DELIVERY = /^(succe|delivered|ok$|complete|done$)/i;
+
+/** Undefined as well for an attempt that is still under way. */
 function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	for (const verdict of [delivery.success, delivery.succeeded, delivery.delivered, delivery.ok]) {
 		if (typeof verdict === 'boolean') return !verdict;
 	}
-	const state = firstText(delivery.status, delivery.result, delivery.outcome, delivery.state);
-	if (state !== undefined && /^(fail|error|exhaust|undeliver|given.?up|dead)/i.test(state))
-		return true;
-	if (state !== undefined && !/^\d+$/.test(state)) return false;
-	const httpStatus = Number(firstText(delivery.response_status, delivery.status_code, state));
-	return Number.isNaN(httpStatus) ? undefined : httpStatus < 200 || httpStatus > 299;
+	const state = firstText(delivery.status, delivery.result, delivery.outcome, delivery.state) ?? '';
+	if (FAILED_DELIVERY.test(state)) return true;
+	if (ARRIVED_DELIVERY.test(state)) return false;
+	const httpStatus = firstText(delivery.response_status, delivery.status_code, delivery.status);
+	if (httpStatus === undefined || !/^\d{3}$/.test(httpStatus)) return undefined;
+	return !httpStatus.startsWith('2');
 }
 
 /** The change that turns a disabled webhook on again; undefined where the record does not say that it is off. */

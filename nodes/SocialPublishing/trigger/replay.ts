@@ -82,7 +82,8 @@ async function replayFailed(
 /** One failed delivery of each event that has not arrived, the oldest events first. */
 export function missedIn(deliveries: WebhookDelivery[]): WebhookDelivery[] {
 	const byEvent = new Map<string, WebhookDelivery[]>();
-	for (const delivery of deliveries) {
+	// Lists of this kind begin with the newest; that decides where no time is told.
+	for (const delivery of [...deliveries].reverse()) {
 		const event = delivery.eventId ?? `delivery ${delivery.id}`;
 		byEvent.set(event, [...(byEvent.get(event) ?? []), delivery]);
 	}
