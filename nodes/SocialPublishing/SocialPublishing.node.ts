@@ -7,8 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
+import { authenticationProperties } from './actions/assistantTool/authentication';
 import { describeResources, findOperation } from './actions/resource';
 import { runItems } from './actions/runItems';
+import { getAssistantTools } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import {
 	searchAccounts,
@@ -18,6 +20,7 @@ import {
 	searchWorkspaces,
 } from './methods/listSearch';
 import { getAccounts, getBrands } from './methods/loadOptions';
+import { getToolArguments } from './methods/resourceMapping';
 
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,15 +39,26 @@ export class SocialPublishing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [
-			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
+			{
+				name: 'socialPublishingApi',
+				required: true,
+				testedBy: 'socialPublishingApiTest',
+				displayOptions: { show: { authentication: ['apiToken'] } },
+			},
+			{
+				name: 'socialPublishingOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
 		],
-		properties: describeResources(resources),
+		properties: [...authenticationProperties, ...describeResources(resources)],
 	};
 
 	methods = {
 		credentialTest: { socialPublishingApiTest },
 		listSearch: { searchAccounts, searchMedia, searchPosts, searchWebhooks, searchWorkspaces },
-		loadOptions: { getAccounts, getBrands },
+		loadOptions: { getAccounts, getAssistantTools, getBrands },
+		resourceMapping: { getToolArguments },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -1,4 +1,5 @@
 import { account } from './account/account.resource';
+import { assistantTool } from './assistantTool/assistantTool.resource';
 import { brand } from './brand/brand.resource';
 import { identity } from './identity/identity.resource';
 import { media } from './media/media.resource';
@@ -11,6 +12,7 @@ import { workspace } from './workspace/workspace.resource';
 /** Everything the node can do: one line a resource. */
 export const resources: Resource[] = [
 	account,
+	assistantTool,
 	brand,
 	identity,
 	media,

@@ -72,7 +72,8 @@ export async function listRecords(
 	return records.map((json) => ({ json }));
 }
 
-function readLimit(item: Item): number | undefined {
+/** Undefined: all results. */
+export function readLimit(item: Item): number | undefined {
 	if (readParameter(item, 'returnAll', false) === true) return undefined;
 	const limit = Number(readParameter(item, 'limit', 50));
 	if (!Number.isInteger(limit) || limit < 1)

@@ -9,6 +9,9 @@ import { networkWords, wordsFor, wordsForStatus } from './words';
 /** The service may or may not have carried a command out. */
 export class UncertainFailure extends ServiceFailure {}
 
+/** The service has answered, and said no. */
+export class RefusedFailure extends ServiceFailure {}
+
 /** The failure for an answer that says no. */
 export function rejection(
 	connection: Connection,
@@ -26,7 +29,7 @@ export function rejection(
 		advice,
 		describeFacts(facts),
 	];
-	return build(connection, ServiceFailure, `Could not ${call.purpose}: ${happened}`, parts, facts);
+	return build(connection, RefusedFailure, `Could not ${call.purpose}: ${happened}`, parts, facts);
 }
 
 /** The failure for a command of which no usable answer came, although it was repeated where that is safe. */

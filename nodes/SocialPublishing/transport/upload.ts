@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './call';
 import { clock } from './clock';
 import type { Connection } from './connection';
+import { RefusedFailure } from './errors';
 import { ServiceFailure } from './failure';
 import { Memory } from './memory';
 import { readPartEtag, readReadiness, readStartedUpload } from './readings';
@@ -79,8 +80,7 @@ export async function uploadFile(
 }
 
 function isRefused(error: unknown): boolean {
-	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
-	return status !== undefined && status >= 400 && status < 500 && status !== 429;
+	return error instanceof RefusedFailure && error.facts.status !== 429;
 }
 
 async function startUpload(target: UploadTarget, file: UploadFile): Promise<OpenUpload> {
@@ -139,7 +139,9 @@ export async function readCompleted(
 
 /** The service removes an upload that fails its checks: then the refusal itself tells more. */
 function absent(error: unknown): undefined {
-	if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
+	// A tool that refuses tells no status.
+	const { status = 404 } = error instanceof RefusedFailure ? error.facts : { status: 0 };
+	if (status === 404) return undefined;
 	throw error;
 }
 

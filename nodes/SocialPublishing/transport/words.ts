@@ -159,7 +159,11 @@ function wordsOf({ addressName, credentialType }: Speaker, status: number): Word
 	return undefined;
 }
 
-function conflictWords(outcome: Outcome, call: Call): Words {
+/** Words for a command that clashes with the state of things, or with its key. */
+export function conflictWords(
+	outcome: Pick<Outcome, 'conflict'>,
+	call: Pick<Call, 'safety'>,
+): Words {
 	if (call.safety !== 'keyed') {
 		return {
 			happened: 'its present state does not allow it',

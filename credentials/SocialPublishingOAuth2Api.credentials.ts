@@ -1,0 +1,49 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class SocialPublishingOAuth2Api implements ICredentialType {
+	name = 'socialPublishingOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Social Publishing OAuth2 API';
+
+	icon = {
+		light: 'file:../icons/socialPublishing.svg',
+		dark: 'file:../icons/socialPublishing.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#oauth2';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'MCP URL',
+			name: 'mcpUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://service.example.com/mcp',
+			description: 'The address of the assistant tools',
+		},
+		{
+			// From here n8n finds the authorization server (RFC 9728, RFC 8414) and registers itself (RFC 7591).
+			displayName: 'Server URL',
+			name: 'serverUrl',
+			type: 'hidden',
+			default: '={{ $self["mcpUrl"] }}',
+		},
+		{
+			displayName: 'Use Dynamic Client Registration',
+			name: 'useDynamicClientRegistration',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether n8n finds the addresses of the service by itself and registers itself there. Turn it off to enter them.',
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'pkce',
+		},
+	];
+}

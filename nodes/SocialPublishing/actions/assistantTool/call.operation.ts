@@ -1,0 +1,148 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { runTool } from '../../mcp/command';
+import type { ToolContent } from '../../mcp/content';
+import {
+	DOWNLOAD_TOOL,
+	downloadWithTicket,
+	UPLOAD_TOOL,
+	uploadWithTicket,
+} from '../../mcp/transfer';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import { optionsCollection } from '../../properties/options';
+import { withEtag } from '../../properties/wait';
+import { isRecord } from '../../transport/envelope';
+import type { Item, Operation, Output } from '../operation';
+import { asText, readCollection, readId, readJsonObject, readParameter } from '../parameters';
+import { connectByAuthentication } from './authentication';
+
+const toolNameProperty: INodeProperties = {
+	displayName: 'Tool Name or ID',
+	name: 'toolName',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getAssistantTools',
+		loadOptionsDependsOn: ['authentication'],
+	},
+	default: '',
+	required: true,
+	description:
+		'The tool to call. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const argumentsProperties: INodeProperties[] = [
+	{
+		displayName: 'Arguments Input',
+		name: 'argumentsInput',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Form', value: 'form', description: 'A field for each argument of the tool' },
+			{ name: 'JSON', value: 'json', description: 'All arguments as one JSON object' },
+		],
+		default: 'form',
+		description: 'How to enter the arguments',
+	},
+	{
+		displayName: 'Arguments',
+		name: 'toolArguments',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		required: true,
+		typeOptions: {
+			loadOptionsDependsOn: ['toolName', 'authentication'],
+			resourceMapper: {
+				resourceMapperMethod: 'getToolArguments',
+				mode: 'add',
+				fieldWords: { singular: 'argument', plural: 'arguments' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: false,
+				noFieldsError: 'This tool takes no arguments',
+			},
+		},
+		displayOptions: { show: { argumentsInput: ['form'] } },
+		description: 'What the tool is called with. Fields that are left empty are not sent.',
+	},
+	{
+		displayName: 'Arguments (JSON)',
+		name: 'toolArguments',
+		type: 'json',
+		default: '{}',
+		displayOptions: { show: { argumentsInput: ['json'] } },
+		description: 'What the tool is called with, as a JSON object',
+	},
+];
+
+const binaryProperty: INodeProperties = {
+	displayName: 'Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	displayOptions: { show: { toolName: [DOWNLOAD_TOOL, UPLOAD_TOOL] } },
+	hint: 'The name of the field that holds the file to upload, or gets the file that was downloaded',
+};
+
+const simplifyOption: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Calls one tool of the service, as an assistant would. */
+export const callAssistantTool: Operation = {
+	option: {
+		name: 'Call',
+		value: 'call',
+		action: 'Call an assistant tool',
+		description: 'Call a tool of the service (MCP) by its name',
+	},
+	overlaps: false,
+	properties: [
+		toolNameProperty,
+		...argumentsProperties,
+		binaryProperty,
+		optionsCollection([...idempotencyOptions, simplifyOption]),
+	],
+	connect: connectByAuthentication,
+
+	async execute(item) {
+		const name = readId(item, 'toolName', 'Tool');
+		const args = readArguments(item);
+		if (name === DOWNLOAD_TOOL) return await downloadWithTicket(item, args, readFieldName(item));
+		if (name === UPLOAD_TOOL) return await uploadWithTicket(item, args, readFieldName(item));
+		const content = await runTool(item.connection, name, args, readIdempotency(item));
+		const isSimple = readCollection(item, 'options').simplify !== false;
+		return isSimple ? toOutputs(content) : { json: content.value };
+	},
+};
+
+function readFieldName(item: Item): string {
+	return asText(readParameter(item, 'binaryPropertyName', 'data'), 'Binary Field').trim() || 'data';
+}
+
+/** From the form or from JSON, whichever the field holds: an expression may give either. */
+function readArguments(item: Item): IDataObject {
+	const given = readParameter(item, 'toolArguments', {});
+	const isForm = isRecord(given) && 'mappingMode' in given;
+	if (!isForm) return readJsonObject(given, 'Arguments');
+	// Only the path to the values makes n8n turn them into the types of the fields.
+	const { functions, index } = item;
+	const fields = functions.getNodeParameter('toolArguments.value', index, {});
+	return Object.fromEntries(
+		Object.entries(readJsonObject(fields, 'Arguments')).filter(
+			([, value]) => value !== null && value !== undefined && value !== '',
+		),
+	);
+}
+
+/** A record, or each record of a list, as the resources of the REST interface give them. */
+function toOutputs({ value, data, revision }: ToolContent): Output | Output[] {
+	const items = isRecord(data) ? data.items : data;
+	if (Array.isArray(items)) return items.filter(isRecord).map((json) => ({ json }));
+	return { json: isRecord(data) ? withEtag(data, revision) : value };
+}

@@ -1,0 +1,23 @@
+import { listTools } from '../../mcp/tool';
+import { listProperties, readLimit } from '../../properties/list';
+import type { Operation } from '../operation';
+import { connectByAuthentication } from './authentication';
+
+/** Lists the tools that the service offers to assistants. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many assistant tools',
+		description: 'List the tools of the service (MCP) with the schema of their arguments',
+	},
+	overlaps: true,
+	properties: listProperties,
+	connect: connectByAuthentication,
+
+	async execute(item) {
+		const limit = readLimit(item);
+		const tools = await listTools(item.connection);
+		return tools.slice(0, limit).map(({ record }) => ({ json: record }));
+	},
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkedAddress } from '../transport/address';
+import { cancelSignal, connect, type Connection } from '../transport/connection';
+import { isRecord, textOf } from '../transport/envelope';
+import { InputFailure } from '../transport/failure';
+import { paceOf } from '../transport/rateLimit';
+import type { RequestFunctions } from '../transport/request';
+
+/**
+ * @param authentication value of the field Authentication
+ * @throws InputFailure when the credential cannot be used; nothing is sent then
+ */
+export async function connectTools(
+	functions: RequestFunctions,
+	authentication: unknown,
+): Promise<Connection> {
+	return authentication === 'oAuth2'
+		? await connectByOAuth(functions)
+		: await connectByToken(functions);
+}
+
+async function connectByToken(functions: RequestFunctions): Promise<Connection> {
+	const connection = await connect(functions);
+	const { mcpUrl } = await functions.getCredentials('socialPublishingApi');
+	if (textOf(mcpUrl) === undefined) {
+		throw new InputFailure(
+			'The credential has no MCP URL',
+			'The assistant tools have an address of their own. Open the credential and enter it.',
+		);
+	}
+	return { ...connection, ...endpoint(mcpUrl) };
+}
+
+async function connectByOAuth(functions: RequestFunctions): Promise<Connection> {
+	const credentialType = 'socialPublishingOAuth2Api';
+	const { mcpUrl, oauthTokenData } = await functions.getCredentials(credentialType);
+	const target = endpoint(mcpUrl);
+	const token = readAccessToken(oauthTokenData);
+	if (token === undefined) {
+		throw new InputFailure(
+			'The credential is not connected to the service',
+			'Open the credential, choose Connect and allow the access.',
+		);
+	}
+	const id = functions.getNode().credentials?.[credentialType]?.id ?? '';
+	const hash = createHash('sha256')
+		.update(JSON.stringify([target.baseUrl, id]))
+		.digest('hex');
+	return {
+		...target,
+		functions,
+		credentialType,
+		pace: paceOf(hash),
+		signal: cancelSignal(functions),
+		redact: (text) => text.replaceAll(token, '***'),
+	};
+}
+
+function endpoint(mcpUrl: unknown): Pick<Connection, 'baseUrl' | 'addressName'> {
+	return { baseUrl: checkedAddress(mcpUrl, 'MCP URL'), addressName: 'MCP URL' };
+}
+
+function readAccessToken(tokenData: unknown): string | undefined {
+	const data: IDataObject = isRecord(tokenData) ? tokenData : {};
+	return textOf(data.access_token);
+}

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { call, type Call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { isRecord, textOf, type Envelope } from '../transport/envelope';
+import { ServiceFailure } from '../transport/failure';
+import { readConflict, type Safety } from '../transport/retry';
+import { conflictWords, wordsForStatus, type Speaker, type Words } from '../transport/words';
+import { toCall } from './message';
+import { readContent, type ToolContent } from './content';
+
+/** A tool as the service describes it. */
+export interface Tool {
+	name: string;
+	description: string;
+	/** The JSON Schema of its arguments by their names. */
+	properties: Record<string, IDataObject>;
+	required: string[];
+	/** All that the service says of it. */
+	record: IDataObject;
+}
+
+/** More pages than this are no list of tools. */
+const MOST_PAGES = 50;
+
+/** All tools, in the service's order. */
+export async function listTools(connection: Connection): Promise<Tool[]> {
+	const tools: Tool[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < MOST_PAGES; page++) {
+		const { data } = await call(
+			connection,
+			toCall({
+				purpose: 'list the tools',
+				method: 'tools/list',
+				params: cursor === undefined ? {} : { cursor },
+				safety: 'read',
+			}),
+		);
+		const result = isRecord(data) ? data : {};
+		tools.push(...(Array.isArray(result.tools) ? result.tools.filter(isRecord).map(toTool) : []));
+		cursor = textOf(result.nextCursor);
+		if (cursor === undefined) break;
+	}
+	return tools;
+}
+
+function toTool(record: IDataObject): Tool {
+	const schema = isRecord(record.inputSchema) ? record.inputSchema : {};
+	const properties: Record<string, IDataObject> = {};
+	for (const [name, property] of Object.entries(
+		isRecord(schema.properties) ? schema.properties : {},
+	)) {
+		properties[name] = isRecord(property) ? property : {};
+	}
+	return {
+		name: String(record.name),
+		description: textOf(record.description) ?? '',
+		properties,
+		required: Array.isArray(schema.required) ? schema.required.map(String) : [],
+		record,
+	};
+}
+
+/** The tools of a connection, asked for once in an execution. */
+const toolsByConnection = new WeakMap<Connection, Promise<Tool[]>>();
+
+/** @throws ServiceFailure with the names that there are */
+export async function findTool(connection: Connection, name: string): Promise<Tool> {
+	const asked = toolsByConnection.get(connection) ?? listTools(connection);
+	toolsByConnection.set(connection, asked);
+	// A failed question is asked again for the next item.
+	asked.catch(() => toolsByConnection.delete(connection));
+	const tools = await asked;
+	const found = tools.find((tool) => tool.name === name);
+	if (found !== undefined) return found;
+	const names = tools.map((tool) => tool.name).join(', ');
+	throw new ServiceFailure(
+		`The service has no tool "${name}"`,
+		`It has: ${names}. Choose one of them. Nothing was sent.`,
+	);
+}
+
+/**
+ * Calls a tool once its arguments are complete.
+ *
+ * @throws ServiceFailure also when the tool itself reports an error
+ */
+export async function callTool(
+	connection: Connection,
+	name: string,
+	args: IDataObject,
+	safety: Safety,
+	more: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
+): Promise<ToolContent> {
+	const { purpose = `call the tool ${name}`, findLostEffect } = more;
+	const params = { name, arguments: args };
+	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
+	const { data } = await call(connection, {
+		...request,
+		findLostEffect,
+		readAnswer: (status, body, headers) => {
+			const envelope = request.readAnswer?.(status, body, headers);
+			if (envelope === undefined) throw new Error('A request to a tool has no reader');
+			return withToolError(connection, safety, envelope);
+		},
+	});
+	return readContent(data);
+}
+
+/** A tool that failed says so within a successful answer. */
+function withToolError(connection: Connection, safety: Safety, envelope: Envelope): Envelope {
+	const result = isRecord(envelope.data) ? envelope.data : {};
+	if (result.isError === true) return toolError(connection, safety, readContent(result).value);
+	// A result of a kind from before there were kinds is complete.
+	const kind = textOf(result.resultType) ?? 'complete';
+	return kind === 'complete' ? envelope : { ...envelope, refusal: UNFINISHED_WORDS };
+}
+
+const UNFINISHED_WORDS: Words = {
+	happened: 'the tool asks for more than its arguments',
+	advice: 'It wants an answer in a dialogue, which a workflow cannot give.',
+};
+
+function toolError(speaker: Speaker, safety: Safety, content: IDataObject): Envelope {
+	const error = isRecord(content.error) ? content.error : {};
+	const code = textOf(error.code) ?? textOf(content.code);
+	const said = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
+	return {
+		data: undefined,
+		requestId: textOf(content.request_id),
+		error: {
+			code,
+			message: said ?? textOf(content.text),
+			details: error.details ?? error.fields ?? error.errors,
+		},
+		refusal: toolWords(speaker, safety, code),
+	};
+}
+
+/** A tool tells no HTTP status, so its code is read where it is one of those that say what to do. */
+function toolWords(speaker: Speaker, safety: Safety, code = ''): Words {
+	if (code === 'addon_required') return wordsForStatus(speaker, 403, code, {});
+	if (/revision|etag|precondition/i.test(code)) {
+		return wordsForStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});
+	}
+	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
+	if (conflict !== 'unknown') return conflictWords({ conflict }, { safety });
+	return {
+		happened: 'the tool reports an error',
+		advice: 'Correct the arguments and run the node again.',
+	};
+}

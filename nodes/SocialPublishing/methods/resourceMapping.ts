@@ -1,0 +1,76 @@
+import type {
+	FieldType,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/command';
+import type { Tool } from '../mcp/tool';
+import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
+import { isRecord, textOf } from '../transport/envelope';
+import { readTools } from './assistantTools';
+
+/** The form for the arguments of the chosen tool, made from its input schema. */
+export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const name = this.getCurrentNodeParameter('toolName');
+	const tool = (await readTools(this)).find((each) => each.name === name);
+	if (tool === undefined) return { fields: [] };
+	return { fields: toFields(tool) };
+}
+
+/** One field for each argument. What the node fills in itself can be added by those who want to. */
+export function toFields(tool: Tool): ResourceMapperField[] {
+	return Object.entries(tool.properties).map(([name, schema]) => {
+		const isFilledIn = filledIn(tool).includes(name);
+		const isRequired = tool.required.includes(name) && !isFilledIn;
+		const options = readOptions(schema);
+		return {
+			id: name,
+			displayName: labelOf(name, schema),
+			required: isRequired,
+			display: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			removed: !isRequired,
+			type: options === undefined ? typeOf(schema) : 'options',
+			...(options && { options }),
+		};
+	});
+}
+
+function filledIn({ name }: Tool): string[] {
+	const own = [KEY_ARGUMENT, REVISION_ARGUMENT];
+	return name === UPLOAD_TOOL ? [...own, ...FILE_ARGUMENTS] : own;
+}
+
+function labelOf(name: string, schema: IDataObject): string {
+	const title = textOf(schema.title);
+	return title === undefined ? name : `${title} (${name})`;
+}
+
+/** An argument of several types gets a field for the first that is not null. */
+function typeOf(schema: IDataObject): FieldType {
+	const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray)?.filter(isRecord) ?? [];
+	const types = [schema, ...alternatives].flatMap(({ type }) => type);
+	switch (types.find((type) => typeof type === 'string' && type !== 'null')) {
+		case 'boolean':
+			return 'boolean';
+		case 'integer':
+		case 'number':
+			return 'number';
+		case 'array':
+			return 'array';
+		case 'object':
+			return 'object';
+		default:
+			return schema.format === 'date-time' ? 'dateTime' : 'string';
+	}
+}
+
+function readOptions(schema: IDataObject): INodePropertyOptions[] | undefined {
+	if (!Array.isArray(schema.enum)) return undefined;
+	return schema.enum.map((value) => ({ name: String(value), value: String(value) }));
+}

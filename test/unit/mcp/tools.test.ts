@@ -1,0 +1,254 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { loadOptions, resourceMapping } from '../../engine';
+import { dialects } from '../../service';
+import { openStudio, type Studio } from '../support/studio';
+
+let studio: Studio;
+
+async function openWith(dialect: keyof typeof dialects = 'first') {
+	studio = await openStudio({ dialect: dialects[dialect] });
+}
+
+afterEach(async () => await studio.close());
+
+async function callTool(toolName: string, args: IDataObject, more: INodeParameters = {}) {
+	return await studio.run('assistantTool', 'call', {
+		toolName,
+		argumentsInput: 'json',
+		toolArguments: JSON.stringify({ workspace_id: studio.workspaceId, ...args }),
+		...more,
+	});
+}
+
+/** A draft, made by a tool. */
+async function draft(more: INodeParameters = {}) {
+	const destinations = [{ account_id: studio.service.accountId('Bread on Shortpost') }];
+	const { items, error } = await callTool('create_post', { text: 'Bread', destinations }, more);
+	expect(error).toBeUndefined();
+	return items[0]?.json ?? {};
+}
+
+const picker = (toolName = '') => ({
+	nodeType: new SocialPublishing(),
+	credentials: studio.credentials,
+	parameters: { resource: 'assistantTool', operation: 'call', toolName },
+});
+
+describe.each([
+	['JSON, structured', 'first'],
+	['event streams, text alone, pages', 'second'],
+] as const)('a service that answers with %s', (_words, dialect) => {
+	beforeEach(async () => await openWith(dialect));
+
+	it('lists its tools as it describes them', async () => {
+		const { items } = await studio.run('assistantTool', 'getAll', { returnAll: true });
+		expect(items).toHaveLength(34);
+		expect(items[0]?.json).toMatchObject({
+			name: 'get_identity',
+			inputSchema: { type: 'object' },
+		});
+		const limited = await studio.run('assistantTool', 'getAll', { limit: 3 });
+		expect(limited.items).toHaveLength(3);
+	});
+
+	it('creates a draft once, with a key that the node gives', async () => {
+		const post = await draft();
+		expect(post).toMatchObject({ text: 'Bread' });
+		expect(studio.service.state.posts.get(String(post.id))?.status).toBe('draft');
+		const [entry] = studio.journal('create_post');
+		expect(entry?.headers).toMatchObject({
+			'mcp-protocol-version': '2026-07-28',
+			'mcp-method': 'tools/call',
+			'mcp-name': 'create_post',
+			accept: 'application/json, text/event-stream',
+		});
+		expect(JSON.stringify(entry?.body)).toMatch(/"idempotency_key":"n8n-[0-9a-f]{48}"/);
+	});
+
+	it('reads the revision itself before a command that needs it', async () => {
+		const { id } = await draft();
+		studio.requests();
+		const named = dialect === 'second' ? { id } : { post_id: id };
+		const { items, error } = await callTool('publish_post', named);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.id).toBe(id);
+		expect(studio.requests()).toEqual(
+			dialect === 'second'
+				? ['tools/list', 'tools/list', 'tools/list', 'tools/list', 'get_post', 'publish_post']
+				: ['tools/list', 'get_post', 'publish_post'],
+		);
+	});
+
+	it('tells an error of a tool in the service’s words', async () => {
+		const { error } = await callTool(
+			'get_post',
+			dialect === 'second' ? { id: 'x' } : { post_id: 'x' },
+		);
+		expect(error?.message).toBe('Could not call the tool get_post: the tool reports an error');
+		expect(error?.description).toContain('The service says: There is no such post.');
+		expect(error?.description).toMatch(/request ID req_/);
+	});
+});
+
+describe('a tool', () => {
+	beforeEach(async () => await openWith());
+
+	it('gives one item for each record of a list', async () => {
+		await draft();
+		await draft({ options: { idempotency: 'custom', idempotencyKey: 'another' } });
+		const { items } = await callTool('list_posts', {});
+		expect(items.map(({ json }) => json.text)).toEqual(['Bread', 'Bread']);
+		const raw = await callTool('list_posts', {}, { options: { simplify: false } });
+		expect(raw.items[0]?.json).toMatchObject({
+			data: { items: [{}, {}], next_cursor: null },
+			request_id: expect.any(String),
+		});
+	});
+
+	it('gives the revision as etag, which a later call takes as the expected one', async () => {
+		const { id, etag } = await draft();
+		const edit = async (text: string) =>
+			await callTool('edit_post', { post_id: id, revision: etag, text });
+		expect((await edit('Rolls')).error).toBeUndefined();
+		const stale = await edit('Cakes');
+		expect(stale.error?.message).toBe(
+			'Could not call the tool edit_post: the post has been changed since it was read',
+		);
+		expect(studio.service.state.posts.get(String(id))?.text).toBe('Rolls');
+	});
+
+	it('takes its arguments from the form, leaving out what is empty', async () => {
+		const { items, error } = await studio.run('assistantTool', 'call', {
+			toolName: 'create_post',
+			argumentsInput: 'form',
+			toolArguments: {
+				mappingMode: 'defineBelow',
+				value: {
+					workspace_id: studio.workspaceId,
+					text: '',
+					destinations: JSON.stringify([
+						{ account_id: studio.service.accountId('Bread on Shortpost'), text: 'Own' },
+					]),
+				},
+				schema: [
+					{ id: 'workspace_id', displayName: 'workspace_id', type: 'string', required: true },
+					{ id: 'text', displayName: 'text', type: 'string', required: false },
+					{ id: 'destinations', displayName: 'destinations', type: 'array', required: true },
+				].map((field) => ({ ...field, display: true, defaultMatch: false })),
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ text: '', destinations: [{ text: 'Own' }] });
+	});
+
+	it('that the service does not have is answered with those it has', async () => {
+		const { error } = await callTool('bake_bread', {});
+		expect(error?.message).toBe('The service has no tool "bake_bread"');
+		expect(error?.description).toContain('create_post');
+	});
+
+	it('is carried out once although its answer was lost', async () => {
+		studio.service.faults.add({
+			operation: 'create_post',
+			action: { kind: 'drop', when: 'after' },
+		});
+		await draft();
+		expect(studio.service.state.posts.size).toBe(1);
+		expect(studio.journal('create_post').map(({ replayed }) => replayed)).toEqual([
+			undefined,
+			true,
+		]);
+	});
+
+	it('without a key is not repeated when its answer was lost', async () => {
+		const { id, etag } = await draft();
+		studio.service.faults.add({ operation: 'edit_post', action: { kind: 'drop', when: 'after' } });
+		const { error } = await callTool('edit_post', { post_id: id, revision: etag, text: 'Rolls' });
+		expect(error?.description).toContain('It is not known whether this took effect');
+		expect(studio.journal('edit_post')).toHaveLength(1);
+	});
+
+	it('waits while the same command is still running', async () => {
+		studio.service.faults.add({
+			operation: 'create_post',
+			action: { kind: 'delay', when: 'during', ms: 300 },
+		});
+		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
+		const first = draft(key);
+		const destinations = [{ account_id: studio.service.accountId('Bread on Shortpost') }];
+		const { error } = await callTool('create_post', { text: 'Bread', destinations }, key);
+		await first;
+		expect(studio.pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
+		expect(error?.message).toContain('the same command is still running');
+	});
+
+	it('tells an error of the protocol as such', async () => {
+		studio.service.faults.add({
+			operation: 'get_identity',
+			action: { kind: 'status', when: 'before', status: 404 },
+		});
+		const { error } = await callTool('get_identity', {});
+		expect(error?.message).toBe(
+			'Could not call the tool get_identity: there are no assistant tools at this address',
+		);
+		expect(error?.description).toContain('MCP URL');
+	});
+
+	it('is refused with a revoked token', async () => {
+		studio.service.revokeToken(studio.service.token);
+		const { error } = await callTool('get_identity', {});
+		expect(error?.message).toContain('the service does not accept the API token');
+	});
+
+	it.each([
+		['', 'The credential has no MCP URL'],
+		['http://service.example.com/mcp', 'The MCP URL of the credential must start with https://'],
+	])('is not called at the address "%s"', async (mcpUrl, message) => {
+		const { socialPublishingApi } = studio.credentials ?? {};
+		const { error } = await studio.run(
+			'assistantTool',
+			'getAll',
+			{},
+			{ credentials: { socialPublishingApi: { ...socialPublishingApi, mcpUrl } } },
+		);
+		expect(error?.message).toBe(message);
+		expect(studio.requests()).toEqual([]);
+	});
+});
+
+describe('the editor', () => {
+	beforeEach(async () => await openWith());
+
+	it('offers the tools of the service', async () => {
+		const options = await loadOptions({ ...picker(), method: 'getAssistantTools' });
+		expect(options).toHaveLength(34);
+		expect(options).toContainEqual({
+			name: 'create_post',
+			value: 'create_post',
+			description: 'Save a draft. Publishes nothing.',
+		});
+	});
+
+	it('makes a form of the chosen tool’s arguments', async () => {
+		const { fields } = await resourceMapping({
+			...picker('publish_post'),
+			method: 'getToolArguments',
+		});
+		expect(
+			fields.map(({ id, required, removed, type }) => ({ id, required, removed, type })),
+		).toEqual([
+			{ id: 'workspace_id', required: true, removed: false, type: 'string' },
+			{ id: 'post_id', required: true, removed: false, type: 'string' },
+			{ id: 'revision', required: false, removed: true, type: 'string' },
+			{ id: 'idempotency_key', required: false, removed: true, type: 'string' },
+		]);
+	});
+
+	it('has a form also while no tool is chosen', async () => {
+		expect(await resourceMapping({ ...picker(), method: 'getToolArguments' })).toEqual({
+			fields: [],
+		});
+	});
+});
