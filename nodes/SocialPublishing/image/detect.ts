@@ -66,6 +66,7 @@ function detectIsoMedia(text: string, boxSize: number): FileKind {
 		if (named !== undefined) return avifBrands.has(named) ? 'avif' : 'heic';
 		return 'unknown';
 	}
+	if (majorBrand === 'crx ') return 'unknown'; // Canon's raw photos
 	if (otherMediaBrandPattern.test(majorBrand)) return 'otherVideo';
 	if (brands.some((brand) => mp4BrandPattern.test(brand))) return 'mp4';
 	return 'unknown';

@@ -44,6 +44,7 @@ const BYTES_PER_WORK_PIXEL = 16;
  * number at a time, the ones in resample.wat on four.
  */
 export function resample(pixels: Pixels, width: number, height: number): Uint8Array {
+	if (isResult(pixels, width, height)) return pixels.bytes.slice();
 	const columns = lanczosWeights(pixels.width, width);
 	const rows = lanczosWeights(pixels.height, height);
 	const work = new WorkArea(pixels, columns, rows);
@@ -57,6 +58,12 @@ export function resample(pixels: Pixels, width: number, height: number): Uint8Ar
 		result.set(work.mixRows(y, firstRow), y * width * 3);
 	}
 	return result;
+}
+
+/** Whether nothing is to be done. */
+function isResult(pixels: Pixels, width: number, height: number): boolean {
+	const isRgb = pixels.bytesPerPixel === 3 && !pixels.isGrey && pixels.alphaIndex === undefined;
+	return isRgb && pixels.width === width && pixels.height === height;
 }
 
 /** The kernel with its memory laid out: weights, one source row as bytes and as numbers, a ring of rows. */
