@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+
+import { signatureHeader } from '../../service';
+import { waitUntil } from '../process';
+import { outputOf } from '../rest';
+import { setStage, type Stage } from '../stage';
+import { chain, noOperationStep, triggerStep } from '../workflows';
+
+const EVENT_TIMEOUT_MS = 15_000;
+
+describe.each([2, 1] as const)('the trigger in n8n %i', (version) => {
+	let stage: Stage;
+	let workflowId: string;
+	let signingSecret: string;
+
+	beforeAll(async () => {
+		stage = await setStage({ version });
+		const { n8n, workspaceId } = stage;
+		const events = ['post.created', 'delivery.failed'];
+		workflowId = await n8n.importWorkflow(
+			chain('Listens', [triggerStep({ workspaceId, events }), noOperationStep()]),
+			{ active: true },
+		);
+		signingSecret = registered()[0]?.signingSecret ?? '';
+	}, 300_000);
+
+	afterAll(async () => {
+		await stage?.close();
+	});
+
+	const registered = () => [...stage.service.state.webhooks.values()];
+
+	const receivedIds = async () => {
+		const executions = await stage.n8n.rest.executions(workflowId);
+		return executions.flatMap((execution) =>
+			outputOf(execution, 'Received').map(({ json }) => json.id),
+		);
+	};
+
+	it('registers a webhook for the chosen events when the workflow is switched on', () => {
+		expect(registered()).toEqual([
+			expect.objectContaining({
+				url: expect.stringContaining(stage.n8n.url),
+				events: ['post.created', 'delivery.failed'],
+			}),
+		]);
+	});
+
+	it('receives an event of the service once, as it was sent', async () => {
+		const { n8n, service } = stage;
+		const data = { post_id: 'post_1', status: 'draft' };
+		const event = service.emit(service.workspaceId('Bakery'), 'post.created', data);
+		await waitUntil(
+			async () => (await receivedIds()).includes(event.id),
+			EVENT_TIMEOUT_MS,
+			'the event',
+		);
+
+		const [execution] = await n8n.rest.executions(workflowId);
+		expect(execution && outputOf(execution, 'Received')).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ id: event.id, type: 'post.created', data }),
+			}),
+		]);
+	});
+
+	const eventBody = (id: string, type: string) =>
+		JSON.stringify({ id, type, workspace_id: 'w', created_at: '2026-01-01T00:00:00Z', data: {} });
+
+	const post = async (body: string, headers: Record<string, string>) => {
+		const [webhook] = registered();
+		const response = await fetch(webhook?.url ?? '', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+		});
+		return response.status;
+	};
+
+	const sign = (body: string, { secret = signingSecret, shiftSeconds = 0 } = {}) => {
+		const timestampSeconds = Math.floor(Date.now() / 1000) + shiftSeconds;
+		return { 'service-signature': signatureHeader(secret, timestampSeconds, body) };
+	};
+
+	it('answers 200 to an event it has seen before, and does not run again', async () => {
+		const id = randomUUID();
+		const body = eventBody(id, 'post.created');
+		expect(await post(body, sign(body))).toBe(200);
+		expect(await post(body, sign(body))).toBe(200);
+		expect((await receivedIds()).filter((received) => received === id)).toHaveLength(1);
+	});
+
+	it.each<[string, number, (body: string) => Record<string, string>, string?]>([
+		['an event of a kind that was not chosen', 200, (body) => sign(body), 'media.ready'],
+		['no signature', 401, () => ({})],
+		['a malformed signature', 401, () => ({ 'service-signature': 'v1=abc' })],
+		['a signature by another secret', 401, (body) => sign(body, { secret: 'another' })],
+		['a signature six minutes old', 401, (body) => sign(body, { shiftSeconds: -360 })],
+		['a signature six minutes ahead', 401, (body) => sign(body, { shiftSeconds: 360 })],
+	])('does not run for %s: %i', async (_name, status, headers, type = 'post.created') => {
+		const id = randomUUID();
+		const body = eventBody(id, type);
+		expect(await post(body, headers(body))).toBe(status);
+		expect(await receivedIds()).not.toContain(id);
+	});
+
+	it('answers 400 to a signed body that is no event', async () => {
+		// What claims to be JSON and is not, n8n itself refuses with 422 before any node sees it.
+		const text = 'not JSON';
+		expect(await post(text, { ...sign(text), 'content-type': 'text/plain' })).toBe(400);
+		for (const body of ['[]', '{"type":"post.created"}']) {
+			expect(await post(body, sign(body))).toBe(400);
+		}
+	});
+
+	it('still knows its secret and what it has seen after a restart', async () => {
+		const id = randomUUID();
+		const body = eventBody(id, 'post.created');
+		expect(await post(body, sign(body))).toBe(200);
+		await stage.n8n.restart();
+		expect(await post(body, sign(body))).toBe(200);
+		expect((await receivedIds()).filter((received) => received === id)).toHaveLength(1);
+		expect(registered()).toHaveLength(1);
+	});
+
+	it('removes the webhook when the workflow is switched off', async () => {
+		await stage.n8n.rest.deactivate(workflowId);
+		expect(registered()).toEqual([]);
+	});
+
+	it('never writes the token or the signing secret into the log', () => {
+		const { n8n, service } = stage;
+		expect(signingSecret).not.toBe('');
+		expect(n8n.secretsInLog([service.token, signingSecret])).toEqual([]);
+	});
+});
