@@ -3,11 +3,12 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { tryOnce, type AnswerReader, type Received } from './attempt';
 import { clock } from './clock';
 import type { Connection } from './connection';
-import { readEnvelope } from './envelope';
+import { readEnvelope, readFullEnvelope } from './envelope';
 import { rejection, unanswered } from './errors';
 import type { HttpRequest, Readable } from './request';
 import {
 	decide,
+	isFault,
 	readConflict,
 	readRetryAfterMs,
 	type Outcome,
@@ -35,6 +36,8 @@ export interface Call {
 	headers?: Record<string, string>;
 	/** Where the answer is not in the service's usual envelope. */
 	readAnswer?: AnswerReader;
+	/** Of no use without the record that it gives: a success without a body is a lost answer. All reads are so. */
+	needsRecord?: boolean;
 	ifMatch?: string;
 	idempotencyKey?: string;
 	safety: Safety;
@@ -85,11 +88,13 @@ async function exchange(
 	answerAs: HttpRequest['answerAs'],
 ): Promise<Answer> {
 	const request = toRequest(connection, call, answerAs);
+	const needsRecord = answerAs === 'bytes' && (call.safety === 'read' || call.needsRecord === true);
+	const readAnswer = call.readAnswer ?? (needsRecord ? readFullEnvelope : readEnvelope);
 	const spent: Spent = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	let isAnswerLost = call.isRepeat ?? false;
 	for (;;) {
 		const turn = await connection.pace.acquire(connection.signal);
-		const sent = tryOnce(connection, request, call.readAnswer ?? readEnvelope);
+		const sent = tryOnce(connection, request, readAnswer);
 		const received = await sent.finally(() => turn.end());
 		const outcome = readOutcome(call, received);
 		const decision = decide(call.safety, outcome, spent, Math.random());
@@ -97,7 +102,8 @@ async function exchange(
 		if (decision.action === 'refuse') {
 			const found = isAnswerLost ? await call.findLostEffect?.(received.status ?? 0) : undefined;
 			if (found !== undefined) return found;
-			throw rejection(connection, call, received, outcome);
+			const isOpen = isAnswerLost && call.findLostEffect === undefined;
+			throw rejection(connection, call, received, outcome, isOpen);
 		}
 		isAnswerLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'giveUp') throw unanswered(connection, call, received, isAnswerLost);
@@ -142,11 +148,14 @@ function toRequest(
 }
 
 function readOutcome(call: Call, { status, headers, envelope, failure }: Received): Outcome {
+	const conflict = readConflict(envelope.error.code, envelope.error.message);
+	// The clock of the service is the one that counts for a date that it names.
+	const nowMs = Date.parse(headers.date ?? '') || clock.now();
 	return {
 		status,
-		mayHaveHadEffect: failure === undefined ? status !== 429 : failure.mayHaveHadEffect,
-		retryAfterMs: readRetryAfterMs(headers['retry-after'], clock.now()),
-		conflict: readConflict(envelope.error.code, envelope.error.message),
+		mayHaveHadEffect: failure?.mayHaveHadEffect ?? (isFault(status) || conflict === 'running'),
+		retryAfterMs: readRetryAfterMs(headers['retry-after'], nowMs),
+		conflict,
 		isOtherGuard: call.guard !== undefined && !isRateLimit(headers, envelope.error.code),
 		isRefusal: envelope.refusal !== undefined,
 	};

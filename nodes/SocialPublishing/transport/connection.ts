@@ -26,8 +26,8 @@ export interface Connection {
  */
 export async function connect(functions: RequestFunctions): Promise<Connection> {
 	const credential = await functions.getCredentials('socialPublishingApi');
-	const { apiToken } = credential;
-	if (typeof apiToken !== 'string' || apiToken.trim() === '') {
+	const apiToken = typeof credential.apiToken === 'string' ? credential.apiToken.trim() : '';
+	if (apiToken === '') {
 		throw new InputFailure(
 			'The API Token of the credential is empty',
 			'Create a token in your account settings (API access) and put it into the credential.',

@@ -33,6 +33,17 @@ function garbled(text: string): NetworkFailure {
 }
 
 /**
+ * Reads the body of an answer that must have one; only status 204 announces that there is none.
+ *
+ * @throws NetworkFailure `lost` for a success without a body, else as `readEnvelope`
+ */
+export function readFullEnvelope(status: number, body: Buffer): Envelope {
+	const isSuccess = status >= 200 && status < 300;
+	if (isSuccess && status !== 204 && body.length === 0) throw new NetworkFailure('lost', undefined);
+	return readEnvelope(status, body);
+}
+
+/**
  * Reads the body of an answer.
  *
  * @throws NetworkFailure `garbled` for a body that is not the service's: cut JSON, or a page of HTML

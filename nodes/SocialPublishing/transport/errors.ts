@@ -12,12 +12,17 @@ export class UncertainFailure extends ServiceFailure {}
 /** The service has answered, and said no. */
 export class RefusedFailure extends ServiceFailure {}
 
-/** The failure for an answer that says no. */
+/**
+ * The failure for an answer that says no.
+ *
+ * @param isOpen an earlier try may have taken effect, and nobody can tell
+ */
 export function rejection(
 	connection: Connection,
 	call: Call,
 	received: Received,
 	outcome: Outcome,
+	isOpen: boolean,
 ): ServiceFailure {
 	const { error } = received.envelope;
 	const { happened, advice } = wordsFor(connection, received, outcome, call);
@@ -27,6 +32,9 @@ export function rejection(
 		...details,
 		error.message === undefined ? undefined : `The service says: ${sentence(error.message)}`,
 		advice,
+		isOpen && call.safety !== 'read'
+			? `The answer to an earlier try was lost. ${openQuestion(call)}`
+			: undefined,
 		describeFacts(facts),
 	];
 	return build(connection, RefusedFailure, `Could not ${call.purpose}: ${happened}`, parts, facts);
@@ -42,7 +50,7 @@ export function unanswered(
 	const facts = factsOf(received);
 	const { happened, advice } =
 		received.failure === undefined
-			? wordsForStatus(connection, Math.max(received.status ?? 0, 500), undefined, {})
+			? wordsForStatus(connection, received.status ?? 500, undefined, {})
 			: networkWords(connection, received.failure.kind);
 	const changesSomething = call.safety !== 'read';
 	const isOpen = isUncertain && changesSomething;
@@ -97,6 +105,8 @@ function build(
 	const description = parts.filter((part) => part !== undefined).join(' ');
 	return new type(connection.redact(message), connection.redact(description), {
 		...facts,
+		code: facts.code && connection.redact(facts.code),
+		requestId: facts.requestId && connection.redact(facts.requestId),
 		details: redactAll(connection, facts.details),
 	});
 }

@@ -19,6 +19,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				json: { name, type, size: sizeBytes },
 				// An upload that was started and never completed leaves nothing to see.
 				safety: 'repeatable',
+				needsRecord: true,
 			});
 			return readRecord(data);
 		},

@@ -68,8 +68,8 @@ export function decide(safety: Safety, outcome: Outcome, spent: Spent, random: n
 }
 
 /** No answer, a server's fault, or a time-out told by a proxy. */
-function isFault(status: number | undefined): boolean {
-	return status === undefined || status >= 500 || status === 408 || status === 425;
+export function isFault(status: number | undefined): boolean {
+	return status === undefined || status >= 500 || status === 408;
 }
 
 function afterFault(outcome: Outcome, spent: Spent, random: number): Decision {

@@ -4,6 +4,7 @@ import { call, type Answer, type Call } from './call';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
 import { UncertainFailure } from './errors';
+import { canonicalJson } from './idempotency';
 import { Memory } from './memory';
 import { readRecord } from './readings';
 
@@ -22,8 +23,8 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
 }
 
 /**
- * The ETag that went out with each keyed command. A repeat of the command by n8n's Retry On Fail must be the
- * same to the byte, although the lost first try may have given the post a new ETag.
+ * The ETag that went out with each command that may be repeated. A repeat by n8n's Retry On Fail must be the same
+ * to the byte, although the lost first try may have given the post a new ETag.
  */
 const sentEtags = new Memory<string>(1_000);
 
@@ -48,25 +49,31 @@ export async function readPost(
  */
 export async function changePost(connection: Connection, command: PostCommand): Promise<Answer> {
 	const { postPath, revision, showsEffect, ...rest } = command;
-	const { purpose, idempotencyKey } = command;
-	const etagOfEarlierTry = idempotencyKey === undefined ? undefined : sentEtags.get(idempotencyKey);
-	const ifMatch = etagOfEarlierTry ?? (await resolveEtag(connection, postPath, revision, purpose));
-	if (idempotencyKey !== undefined) sentEtags.set(idempotencyKey, ifMatch);
+	const { purpose, path, idempotencyKey, json } = command;
+	const identity = [connection.baseUrl, path];
+	const keyed = idempotencyKey && canonicalJson([...identity, idempotencyKey]);
+	const earlierEtag = keyed && sentEtags.get(keyed);
+	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
+	// Without a key, it is the same command when it wants the same of the same revision.
+	const name = keyed ?? canonicalJson([...identity, ifMatch, json]);
+	const isRepeat = sentEtags.get(name) !== undefined;
+	sentEtags.set(name, ifMatch);
 	try {
-		return await call(connection, {
+		const answer = await call(connection, {
 			...rest,
 			ifMatch,
-			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
-			isRepeat: etagOfEarlierTry !== undefined,
+			safety: keyed === undefined ? 'repeatable' : 'keyed',
+			isRepeat,
 			findLostEffect: async (status) => {
 				if (status !== 412 && status !== 409) return undefined;
 				const { post, etag } = await readPost(connection, postPath, purpose);
 				return showsEffect(post) ? { data: post, etag, headers: {} } : undefined;
 			},
 		});
+		if (keyed === undefined) sentEtags.delete(name);
+		return answer;
 	} catch (error) {
-		const isDecided = error instanceof ServiceFailure && !(error instanceof UncertainFailure);
-		if (isDecided && idempotencyKey !== undefined) sentEtags.delete(idempotencyKey);
+		if (!(error instanceof UncertainFailure)) sentEtags.delete(name);
 		throw await withPostAsItIs(connection, postPath, error);
 	}
 }

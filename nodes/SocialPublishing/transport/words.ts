@@ -104,6 +104,7 @@ const STATUS_WORDS: Record<number, Words> = {
 		happened: 'the service does not know it',
 		advice: 'Check the ID and the workspace. It may have been deleted.',
 	},
+	408: { happened: 'the service did not answer in time', advice: LATER },
 	412: {
 		happened: 'the post has been changed since it was read',
 		advice:

@@ -19,8 +19,8 @@ export async function made(studio: Studio, name: string, parameters: INodeParame
 
 export async function draft(studio: Studio, account = 'Bread on Shortpost') {
 	const accountIds = [studio.service.accountId(account)];
-	const { id } = await made(studio, 'post:create', { text: 'Fresh bread', accountIds });
-	return { postId: byId(String(id)), id };
+	const { id, etag } = await made(studio, 'post:create', { text: 'Fresh bread', accountIds });
+	return { postId: byId(String(id)), id, etag: String(etag) };
 }
 
 export async function scheduled(studio: Studio) {

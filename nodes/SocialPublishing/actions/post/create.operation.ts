@@ -66,6 +66,7 @@ export const create: Operation = {
 			json: toBody(content, await attachFiles(item, files)),
 			idempotencyKey: key,
 			safety: 'keyed',
+			needsRecord: true,
 		});
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);

@@ -24,6 +24,7 @@ export function plainCommand(name: 'cancel' | 'duplicate', option: Operation['op
 					json: {},
 					idempotencyKey: idempotencyKey(readIdempotency(item), command),
 					safety: 'keyed',
+					needsRecord: name === 'duplicate',
 				}),
 			);
 		},

@@ -1,0 +1,19 @@
+import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import type { RunningService } from '../../service';
+
+/** Lets the time limit of a request pass as soon as the service has fallen silent on it. */
+export function limitSilence(service: RunningService): void {
+	let seen = 0;
+	jest.spyOn(clock, 'limit').mockImplementation(async (_durationMs, finished) => {
+		while (!finished.aborted) {
+			const silent = service.journal.entries.filter(({ fault }) => fault === 'stall').length;
+			// A moment for the command, which may still take effect.
+			await new Promise((resolve) => setTimeout(resolve, 15));
+			if (silent > seen) {
+				seen = silent;
+				return true;
+			}
+		}
+		return false;
+	});
+}
