@@ -36,7 +36,8 @@ export class SocialPublishingTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				responseData: 'noData',
+				// Empty, so that n8n asks the result of `webhook` for the answer.
+				responseData: '',
 				path: 'webhook',
 				// The node registers it; there is nothing to copy.
 				ndvHideUrl: true,

@@ -53,9 +53,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		return accept('This kind of event is not wanted');
 
 	const { ignoreDuplicates, includeResource } = readOptions(functions);
-	if (ignoreDuplicates) {
-		const claim = await state.seen.claim(event.id);
-		if (claim === undefined) return accept('This event was received before');
+	const claim = ignoreDuplicates ? await state.seen.claim(event.id) : undefined;
+	if (ignoreDuplicates && claim === undefined) return accept('This event was received before');
+	if (claim !== undefined) {
 		const response = functions.getResponseObject();
 		response.once('close', () => claim.end(response.statusCode < 400));
 		state.store(claim);
@@ -63,7 +63,15 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	const json = includeResource
 		? await withResource(functions, registration.workspacePath, event)
 		: event.envelope;
-	return { workflowData: [[{ json }]] };
+	return {
+		workflowData: [[{ json }]],
+		// n8n reads this once it has started the execution, and saves the static data right after it. What was changed
+		// earlier n8n 2 does not save: it takes the note that something has changed for its own as it starts executions.
+		get webhookResponse() {
+			if (claim !== undefined) state.store(claim);
+			return { message: 'The event was received' };
+		},
+	};
 }
 
 /** The bytes as they came. n8n takes multipart forms apart without keeping them. */

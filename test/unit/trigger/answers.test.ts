@@ -15,7 +15,7 @@ describe('the table of answers', () => {
 		const host = await station.activated();
 		const sent = event({ later: { unknown: [1, null] } });
 		const { status, body, workflowData } = await station.send(host, sent);
-		expect([status, body]).toEqual([200, '']);
+		expect([status, body]).toEqual([200, '{"message":"The event was received"}']);
 		expect(workflowData).toEqual([[{ json: sent }]]);
 	});
 
