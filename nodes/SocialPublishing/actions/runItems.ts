@@ -62,7 +62,7 @@ function isCancellation(error: unknown): boolean {
 	);
 }
 
-/** `error` beside `json` is what makes n8n send the item to the error output, if the node has one. */
+/** What is known of the failure of an item, in place of its result. */
 function failedItem(
 	functions: IExecuteFunctions,
 	error: unknown,
@@ -72,7 +72,7 @@ function failedItem(
 	const facts = error instanceof ServiceFailure ? error.facts : {};
 	const { status, code, requestId, details, post, etag } = facts;
 	const advice = nodeError.description ?? '';
-	return {
+	const item: INodeExecutionData = {
 		json: JSON.parse(
 			JSON.stringify({
 				error: advice === '' ? nodeError.message : `${nodeError.message}. ${advice}`,
@@ -84,9 +84,12 @@ function failedItem(
 				...(etag !== undefined && { etag }),
 			}),
 		),
-		error: nodeError,
 		pairedItem: { item: index },
 	};
+	// n8n sends an item with `error` to the error output, but replaces the `json` of whatever still has one
+	// afterwards. It copies what it sends there, so a property that is not copied survives just long enough.
+	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
+	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
 }
 
 /** An error as the editor shows it: a title, and below it what to do next. */
