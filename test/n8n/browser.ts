@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
 
+import { waitUntil } from './process';
 import { OWNER } from './session';
 
 const CHROMIUM_PATH = '/usr/bin/chromium';
@@ -73,6 +74,17 @@ export class Editor {
 		return await found.allInnerTexts();
 	}
 
+	/** Opens a node that the search has found, which shows its triggers and actions. */
+	async openFoundNode(name: string): Promise<void> {
+		await this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
+		await this.page.getByTestId('node-creator-category-item').first().waitFor();
+	}
+
+	/** Everything that is to be read in the panel of nodes. */
+	async panelText(): Promise<string> {
+		return await this.page.getByTestId('node-creator').innerText();
+	}
+
 	/** Opens a step of the workflow on screen. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
@@ -106,6 +118,55 @@ export class Editor {
 			.filter({ visible: true, hasText: name })
 			.first()
 			.click();
+	}
+
+	/**
+	 * Opens a dropdown and waits for what the node fetched.
+	 *
+	 * @returns the names in it
+	 */
+	async openDropdown(parameterName: string): Promise<string[]> {
+		const dropdown = this.page.getByTestId(`parameter-input-${parameterName}`);
+		await waitUntil(
+			async () => {
+				// What depends on another field is fetched anew when that is chosen; until then a click opens nothing.
+				await dropdown.click();
+				return await this.options
+					.first()
+					.waitFor({ timeout: 2_000 })
+					.then(
+						() => true,
+						() => false,
+					);
+			},
+			TIMEOUT_MS,
+			`the choices of ${parameterName}`,
+		);
+		return await this.options.allInnerTexts();
+	}
+
+	/** Chooses from the dropdown that is open, and closes it. */
+	async choose(name: string): Promise<void> {
+		await this.options.filter({ hasText: name }).first().click();
+		await this.page.keyboard.press('Escape');
+	}
+
+	private get options() {
+		return this.page.getByRole('option').filter({ visible: true });
+	}
+
+	async fill(parameterName: string, text: string): Promise<void> {
+		await this.page
+			.getByTestId(`parameter-input-${parameterName}`)
+			.locator('input, textarea')
+			.first()
+			.fill(text);
+	}
+
+	/** Runs the step that is open, and waits until its output is there. */
+	async executeStep(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
 	}
 
 	/** @returns the file's path */
