@@ -10,6 +10,8 @@ export interface Controls {
 	/** A new token of a user (by name; the first one if left out). */
 	createToken(options?: { name?: string; user?: string; expiresInMs?: number }): string;
 	revokeToken(token: string): void;
+	/** Ends the access of connected applications, by the name under which they registered. */
+	revokeApplication(name: string): void;
 	/** Plan and add-on of a user (by name; the first one if left out). */
 	setEntitlement(change: { planActive?: boolean; addOnActive?: boolean }, user?: string): void;
 	/** Gives a user access to a workspace (by name), or takes it away. */
@@ -58,6 +60,11 @@ export function createControls(service: Service): Controls {
 			const credential = state.credentialOf(token);
 			if (!credential) throw new Error('There is no such token');
 			credential.revoked = true;
+		},
+		revokeApplication(name) {
+			for (const credential of state.credentials.values()) {
+				if (credential.name === name) credential.revoked = true;
+			}
 		},
 		setEntitlement: (change, name) => void Object.assign(user(name), change),
 		setAccess(workspace, allowed, name) {

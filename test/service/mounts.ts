@@ -1,5 +1,6 @@
 import type { Mount } from './http/app';
-import { mountTools } from './mcp/mount';
+import { MCP_PATH, mountTools } from './mcp/mount';
+import { mountAuthorization } from './oauth/mount';
 
 /** The ways into the service beside REST. */
-export const mounts: Mount[] = [mountTools];
+export const mounts: Mount[] = [mountTools, mountAuthorization(MCP_PATH)];

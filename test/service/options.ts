@@ -36,6 +36,8 @@ export interface ServiceOptions {
 	storageLimitBytes?: number;
 	/** Threads a workspace may publish on the short-post platform; default 100. */
 	shortpostAllowance?: number;
+	/** How long the access token of a connected application is good; default one hour. */
+	accessTokenLifeMs?: number;
 	/** Ids that need encoding in an address; default false. */
 	hostileIds?: boolean;
 	/** How long a webhook's receiver may take; default 10 seconds, in real time. */
@@ -65,6 +67,7 @@ export function settingsOf(options: ServiceOptions): Settings {
 		imageDefaults: { maxWidth: 2048, maxHeight: 2048, quality: 85, ...options.imageDefaults },
 		storageLimitBytes: options.storageLimitBytes ?? 1024 ** 3,
 		shortpostAllowance: options.shortpostAllowance ?? 100,
+		accessTokenLifeMs: options.accessTokenLifeMs ?? 3_600_000,
 		hostileIds: options.hostileIds ?? false,
 		webhookTimeoutMs: options.webhookTimeoutMs ?? 10_000,
 		signatureTimeMs: options.signatureTimeMs ?? Date.now,

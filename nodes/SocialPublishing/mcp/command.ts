@@ -7,11 +7,14 @@ import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/id
 import { Memory } from '../transport/memory';
 import type { Safety } from '../transport/retry';
 import type { ToolContent } from './content';
-import { callTool, findTool, type Tool } from './tool';
+import { callTool, findTool, purposeOf, type Tool } from './tool';
 
 /** What the node fills in itself where the user gives nothing. */
 export const KEY_ARGUMENT = 'idempotency_key';
 export const REVISION_ARGUMENT = 'revision';
+
+/** Nothing tells that a tool changes nothing but its name. */
+const READING_TOOL = /^(get|list|validate)_/;
 
 /** The tool that reads a post with its revision. */
 const READ_POST = 'get_post';
@@ -29,6 +32,7 @@ export async function runTool(
 	given: IDataObject,
 	idempotency: IdempotencyMode,
 ): Promise<ToolContent> {
+	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'read');
 	const tool = await findTool(connection, name);
 	const key = keyFor(connection, tool, given, idempotency);
 	const args = { ...given, ...(key !== undefined && { [KEY_ARGUMENT]: key }) };
@@ -47,9 +51,8 @@ export async function runTool(
 	});
 }
 
-/** What a second call of a tool would do. Nothing tells it but the tool's name and its arguments. */
-export function safetyOf({ name, properties }: Tool): Safety {
-	if (/^(get|list|validate)_/.test(name)) return 'read';
+/** What a second call of a tool would do. */
+function safetyOf({ properties }: Tool): Safety {
 	return KEY_ARGUMENT in properties ? 'keyed' : 'once';
 }
 
@@ -82,7 +85,7 @@ async function revisionFor(
 	if (own !== undefined && own !== '') return String(own);
 	const sent = key === undefined ? undefined : sentRevisions.get(key);
 	if (sent !== undefined) return sent;
-	const purpose = `call the tool ${name}`;
+	const purpose = purposeOf(name);
 	const reader = await findTool(connection, READ_POST);
 	const which = argumentsFor(reader, given);
 	const { revision } = await callTool(connection, READ_POST, which, 'read', { purpose });

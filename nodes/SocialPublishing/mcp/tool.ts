@@ -24,14 +24,17 @@ export interface Tool {
 const MOST_PAGES = 50;
 
 /** All tools, in the service's order. */
-export async function listTools(connection: Connection): Promise<Tool[]> {
+export async function listTools(
+	connection: Connection,
+	purpose = 'list the tools',
+): Promise<Tool[]> {
 	const tools: Tool[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < MOST_PAGES; page++) {
 		const { data } = await call(
 			connection,
 			toCall({
-				purpose: 'list the tools',
+				purpose,
 				method: 'tools/list',
 				params: cursor === undefined ? {} : { cursor },
 				safety: 'read',
@@ -62,12 +65,16 @@ function toTool(record: IDataObject): Tool {
 	};
 }
 
+export function purposeOf(toolName: string): string {
+	return `call the tool ${toolName}`;
+}
+
 /** The tools of a connection, asked for once in an execution. */
 const toolsByConnection = new WeakMap<Connection, Promise<Tool[]>>();
 
 /** @throws ServiceFailure with the names that there are */
 export async function findTool(connection: Connection, name: string): Promise<Tool> {
-	const asked = toolsByConnection.get(connection) ?? listTools(connection);
+	const asked = toolsByConnection.get(connection) ?? listTools(connection, purposeOf(name));
 	toolsByConnection.set(connection, asked);
 	// A failed question is asked again for the next item.
 	asked.catch(() => toolsByConnection.delete(connection));
@@ -93,7 +100,7 @@ export async function callTool(
 	safety: Safety,
 	more: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
 ): Promise<ToolContent> {
-	const { purpose = `call the tool ${name}`, findLostEffect } = more;
+	const { purpose = purposeOf(name), findLostEffect } = more;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {

@@ -12,7 +12,7 @@ import { readRecord } from '../transport/readings';
 import { readCompleted, uploadFile, waitUntilReady, type UploadTarget } from '../transport/upload';
 import { argumentsFor } from './command';
 import { readTicket, redeem } from './ticket';
-import { callTool, findTool } from './tool';
+import { callTool, findTool, purposeOf } from './tool';
 
 /** The tools that give a ticket instead of doing their work: the node goes on to the bytes. */
 export const DOWNLOAD_TOOL = 'download_media';
@@ -28,7 +28,7 @@ export async function downloadWithTicket(
 	propertyName: string,
 ): Promise<Output> {
 	const { connection } = item;
-	const purpose = `call the tool ${DOWNLOAD_TOOL}`;
+	const purpose = purposeOf(DOWNLOAD_TOOL);
 	const media = await readMedia(connection, args, purpose);
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'read');

@@ -144,6 +144,7 @@ describe('a tool', () => {
 	});
 
 	it('that the service does not have is answered with those it has', async () => {
+		studio.requests();
 		const { error } = await callTool('bake_bread', {});
 		expect(error?.message).toBe('The service has no tool "bake_bread"');
 		expect(error?.description).toContain('create_post');

@@ -1,0 +1,69 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { openStudio, type Studio } from '../support/studio';
+import { APPLICATION_NAME, connectedCredential } from './application';
+
+const LIFE_MS = 60_000;
+
+let studio: Studio;
+let credential: ICredentialDataDecryptedObject;
+
+beforeEach(async () => {
+	studio = await openStudio({ accessTokenLifeMs: LIFE_MS });
+	credential = await connectedCredential(studio.service);
+});
+
+afterEach(async () => await studio.close());
+
+async function identity() {
+	return await studio.run(
+		'assistantTool',
+		'call',
+		{ authentication: 'oAuth2', toolName: 'get_identity', argumentsInput: 'json' },
+		{ credentials: { socialPublishingOAuth2Api: credential } },
+	);
+}
+
+it('calls tools with the access that the user has allowed', async () => {
+	const { items, error } = await identity();
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ credential: { name: APPLICATION_NAME } });
+});
+
+it('renews an access token that has expired, and keeps the new one', async () => {
+	const { access_token: earlier } = Object(credential.oauthTokenData);
+	await studio.service.clock.advance(LIFE_MS);
+	expect((await identity()).error).toBeUndefined();
+	const { access_token: renewed } = Object(credential.oauthTokenData);
+	expect(renewed).not.toBe(earlier);
+	studio.requests();
+	expect((await identity()).error).toBeUndefined();
+	expect(studio.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
+});
+
+it('says what to do when access was revoked', async () => {
+	studio.service.revokeApplication(APPLICATION_NAME);
+	const { error } = await identity();
+	expect(error?.message).toBe(
+		'Could not call the tool get_identity: the service does not accept the connection any more',
+	);
+	expect(error?.description).toContain('Open the credential and connect it again.');
+	expect(JSON.stringify(error)).not.toContain(Object(credential.oauthTokenData).access_token);
+});
+
+it('says what to do before the credential is connected', async () => {
+	delete credential.oauthTokenData;
+	const { error } = await identity();
+	expect(error?.message).toBe('The credential is not connected to the service');
+	expect(studio.requests()).toEqual([]);
+});
+
+it('belongs to the tools alone', async () => {
+	const { error } = await studio.run(
+		'identity',
+		'get',
+		{},
+		{ credentials: { socialPublishingOAuth2Api: credential } },
+	);
+	expect(error?.message).toMatch(/credential/i);
+});
