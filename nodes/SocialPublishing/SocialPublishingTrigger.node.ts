@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
 import { workspaceLocator } from './properties/locators';
 import { eventOptions } from './trigger/events';
@@ -30,7 +31,9 @@ export class SocialPublishingTrigger implements INodeType {
 		defaults: { name: 'Social Publishing Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'socialPublishingApi', required: true }],
+		credentials: [
+			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
+		],
 		webhooks: [
 			{
 				name: 'default',
@@ -91,6 +94,7 @@ export class SocialPublishingTrigger implements INodeType {
 	};
 
 	methods = {
+		credentialTest: { socialPublishingApiTest },
 		listSearch: { searchWorkspaces },
 	};
 

@@ -73,9 +73,13 @@ async function readVideoFormats(
 		const reader = new ByteReader(movie);
 		return [...videoFormats(reader)];
 	} catch (error) {
-		if (!(error instanceof CutOffError)) throw error;
-		throw new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN);
+		throw naming(fileName, error);
 	}
+}
+
+function naming(fileName: string, error: unknown): unknown {
+	if (!(error instanceof CutOffError)) return error;
+	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN);
 }
 
 /** The content of `moov`, which may stand at the end of the file. */
