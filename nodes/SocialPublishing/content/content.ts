@@ -111,10 +111,11 @@ function asForm(value: unknown): DestinationForm {
 
 /** A destination without text and without media has nothing to publish. */
 function checkComplete(content: Content): void {
-	if (content.text?.trim() !== '' || hasSharedMedia(content)) return;
-	for (const { account_id, text, media_ids } of content.destinations ?? []) {
-		const hasText = typeof text === 'string' && text.trim() !== '';
-		if (hasText || (Array.isArray(media_ids) && media_ids.length > 0)) continue;
+	for (const destination of content.destinations ?? []) {
+		const { account_id, text = content.text, media_ids } = destination;
+		const hasText = typeof text !== 'string' || text.trim() !== '';
+		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedMedia(content);
+		if (hasText || hasMedia) continue;
 		throw new InputFailure(
 			`There is no text and no media for the account ${String(account_id)}`,
 			'Enter a text, or attach a picture or video. Nothing was sent.',

@@ -41,7 +41,8 @@ export function readSchedule(item: Item): Schedule {
 	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone, clock.now());
 	const timezone = asText(readCollection(item, 'options').timezone, 'Timezone').trim();
 	if (timezone === '') return { scheduled_at };
-	if (!IANAZone.isValidZone(timezone)) {
+	// Newer versions of Node.js also take an offset such as +01:00 for a zone.
+	if (!/^[A-Za-z]/.test(timezone) || !IANAZone.isValidZone(timezone)) {
 		throw new InputFailure(
 			`There is no time zone "${timezone}"`,
 			'Use a name such as Europe/Berlin or America/New_York. Nothing was sent.',
@@ -90,17 +91,18 @@ function parse(text: string, zone: string): DateTime {
 		if (!time.isValid) continue;
 		if (!isOnTheClock(text, time)) {
 			throw new InputFailure(
-				`${text} does not exist in ${zone}: the clocks skip that hour`,
+				`${text} does not exist in ${zone}: the clocks skip that time`,
 				'Choose another time. Nothing was sent.',
 			);
 		}
-		return time;
+		// A time that comes twice, when the clocks go back, means the first.
+		return time.getPossibleOffsets()[0] ?? time;
 	}
 	throw new InputFailure(`"${text}" is not a date and time that exists`, advice);
 }
 
-/** Luxon moves a local time that the clocks skip to one that exists; then the hour differs from the text's. */
+/** Luxon moves a local time that the clocks skip to one that exists; then it differs from the text's. */
 function isOnTheClock(text: string, time: DateTime): boolean {
-	const hour = /[T ](\d{2})/.exec(text)?.[1];
-	return hour === undefined || Number(hour) % 24 === time.hour;
+	const [, hour, minute = '0'] = /[T ](\d{2}):?(\d{2})?/.exec(text) ?? [];
+	return hour === undefined || (Number(hour) % 24 === time.hour && Number(minute) === time.minute);
 }

@@ -37,12 +37,13 @@ export function readDateWindows(item: Item): DateWindow[] {
 	const zone = item.functions.getTimezone();
 	const start = readDay(readParameter(item, 'startDate', ''), 'Start Date', zone);
 	const end = readDay(readParameter(item, 'endDate', ''), 'End Date', zone);
-	return toWindows(start, end, DateTime.fromMillis(clock.now(), { zone }).startOf('day'));
+	return toWindows(start, end, asDay(DateTime.fromMillis(clock.now(), { zone })));
 }
 
 /**
  * Cuts a range into windows that follow each other without a gap and without a common day. Pure.
  *
+ * @param today where a range without an end ends
  * @throws InputFailure when the range is the wrong way round
  */
 export function toWindows(
@@ -51,12 +52,13 @@ export function toWindows(
 	today: DateTime,
 ): DateWindow[] {
 	if (start === undefined) return [end === undefined ? {} : { end_date: dayOf(end) }];
-	if (end !== undefined && end < start) {
-		throw new InputFailure('The End Date is before the Start Date');
-	}
 	const last = end ?? today;
-	if (daysBetween(start, last) <= LONGEST_WINDOW_DAYS) {
-		return [{ start_date: dayOf(start), ...(end && { end_date: dayOf(end) }) }];
+	if (last < start) {
+		throw new InputFailure(
+			end === undefined
+				? 'The Start Date is in the future'
+				: 'The End Date is before the Start Date',
+		);
 	}
 	const windows: DateWindow[] = [];
 	for (let first = start; first <= last; first = first.plus({ days: LONGEST_WINDOW_DAYS })) {
@@ -66,9 +68,9 @@ export function toWindows(
 	return windows;
 }
 
-/** Whole days, both ends counted; a day that the clocks make longer or shorter is one day. */
-function daysBetween(start: DateTime, end: DateTime): number {
-	return Math.round(end.diff(start, 'days').days) + 1;
+/** The day of a moment, in UTC, where every day has a midnight and 24 hours. */
+function asDay(moment: DateTime): DateTime {
+	return DateTime.utc(moment.year, moment.month, moment.day);
 }
 
 function dayOf(date: DateTime): string {
@@ -82,7 +84,7 @@ function readDay(value: unknown, label: string, zone: string): DateTime | undefi
 	if (trimmed === '') return undefined;
 	for (const read of [DateTime.fromISO, DateTime.fromSQL]) {
 		const date = read(trimmed, { zone });
-		if (date.isValid) return date.startOf('day');
+		if (date.isValid) return asDay(date);
 	}
 	throw new InputFailure(
 		`${label} "${trimmed}" is not a date that exists`,

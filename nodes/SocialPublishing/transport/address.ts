@@ -39,7 +39,13 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	return text.replace(/\/+$/, '');
 }
 
-/** Joins opaque ids into a path: every segment is encoded, so an id may hold any character. */
+/**
+ * Joins opaque ids into a path: every segment is encoded, so an id may hold any character.
+ *
+ * @throws InputFailure for `.` and `..`, which lead to another address however they are encoded
+ */
 export function path(...segments: Array<string | number>): string {
+	const step = segments.find((segment) => segment === '.' || segment === '..');
+	if (step !== undefined) throw new InputFailure(`"${step}" cannot be an ID`);
 	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }

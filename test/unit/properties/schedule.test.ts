@@ -1,0 +1,59 @@
+import { DateTime } from 'luxon';
+
+import { toInstant } from '../../../nodes/SocialPublishing/properties/schedule';
+
+const nowMs = Date.parse('2027-01-01T00:00:00Z');
+const inBerlin = (value: unknown) => toInstant(value, 'Europe/Berlin', nowMs);
+
+describe('a date and time', () => {
+	it.each([
+		['2027-03-14T09:30:00', '2027-03-14T08:30:00.000Z'],
+		['2027-07-14T09:30', '2027-07-14T07:30:00.000Z'],
+		['2027-03-14 09:30:00', '2027-03-14T08:30:00.000Z'],
+		['2027-03-14T09:30:00Z', '2027-03-14T09:30:00.000Z'],
+		['2027-03-14T09:30:00.250Z', '2027-03-14T09:30:00.250Z'],
+		['2027-03-14T09:30:00-05:00', '2027-03-14T14:30:00.000Z'],
+		['2027-03-14T09:30:00+05:45', '2027-03-14T03:45:00.000Z'],
+		['20270314T093000Z', '2027-03-14T09:30:00.000Z'],
+		[' 2027-03-14T09:30:00Z ', '2027-03-14T09:30:00.000Z'],
+		['2027-03-14', '2027-03-13T23:00:00.000Z'],
+		['2027-03-14T24:00:00', '2027-03-14T23:00:00.000Z'],
+		// The clocks go forward from 02:00 to 03:00.
+		['2027-03-28T01:59:59', '2027-03-28T00:59:59.000Z'],
+		['2027-03-28T03:00:00', '2027-03-28T01:00:00.000Z'],
+		// They go back from 03:00 to 02:00, so 02:30 comes twice: the first is meant.
+		['2027-10-31T02:30:00', '2027-10-31T00:30:00.000Z'],
+		[new Date('2027-03-14T09:30:00Z'), '2027-03-14T09:30:00.000Z'],
+		[DateTime.fromISO('2027-03-14T09:30:00', { zone: 'Asia/Tokyo' }), '2027-03-14T00:30:00.000Z'],
+	])('%s', (value, expected) => {
+		expect(inBerlin(value)).toBe(expected);
+	});
+
+	it.each([
+		['2027-03-28T02:00:00', 'does not exist in Europe/Berlin'],
+		['2027-03-28T02:59:59', 'does not exist in Europe/Berlin'],
+		['2027-02-29T10:00:00', 'not a date and time that exists'],
+		['2027-13-01T10:00:00', 'not a date and time that exists'],
+		['14.03.2027', 'not a date and time that exists'],
+		['', 'Scheduled At is empty'],
+		[undefined, 'Scheduled At is empty'],
+		[{ date: '2027-03-14' }, 'Scheduled At must be text, not an object'],
+		['2027-01-01T00:00:29Z', 'not at least 30 seconds ahead'],
+		[new Date(nowMs), 'not at least 30 seconds ahead'],
+		[new Date(Number.NaN), 'not a date'],
+		[DateTime.invalid('because'), 'not a date'],
+	])('%s is refused', (value, message) => {
+		expect(() => inBerlin(value)).toThrow(message);
+	});
+
+	it('may be half an hour that the clocks skip', () => {
+		// Lord Howe Island moves its clocks by half an hour, from 02:00 to 02:30.
+		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe', nowMs)).toThrow(
+			'does not exist in Australia/Lord_Howe',
+		);
+	});
+
+	it('is far enough ahead from 30 seconds on', () => {
+		expect(inBerlin('2027-01-01T00:00:30Z')).toBe('2027-01-01T00:00:30.000Z');
+	});
+});
