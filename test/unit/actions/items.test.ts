@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { clock } from '../../../nodes/SocialPublishing/transport/clock';
 import { byId, openStudio, type Studio } from '../support/studio';
 import { draft } from './scenery';
@@ -37,7 +39,7 @@ describe('items', () => {
 		const add = service.journal.add.bind(service.journal);
 		jest.spyOn(service.journal, 'add').mockImplementation((entry) => {
 			most = Math.max(most, ++underWay);
-			setTimeout(() => underWay--, 40);
+			void sleep(40).then(() => underWay--);
 			return add(entry);
 		});
 		service.faults.add({
@@ -159,10 +161,10 @@ describe('cancelling the workflow', () => {
 	) {
 		let cancelledAtMs = 0;
 		await run((abort) => {
-			setTimeout(() => {
+			void sleep(300).then(() => {
 				cancelledAtMs = performance.now();
 				abort();
-			}, 300);
+			});
 		});
 		expect(cancelledAtMs).toBeGreaterThan(0);
 		expect(performance.now() - cancelledAtMs).toBeLessThan(1_000);

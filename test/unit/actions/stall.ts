@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { clock } from '../../../nodes/SocialPublishing/transport/clock';
 import type { RunningService } from '../../service';
 
@@ -8,7 +10,7 @@ export function limitSilence(service: RunningService): void {
 		while (!finished.aborted) {
 			const silent = service.journal.entries.filter(({ fault }) => fault === 'stall').length;
 			// A moment for the command, which may still take effect.
-			await new Promise((resolve) => setTimeout(resolve, 15));
+			await sleep(15);
 			if (silent > seen) {
 				seen = silent;
 				return true;

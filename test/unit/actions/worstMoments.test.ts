@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { byId, openStudio, type Studio } from '../support/studio';
 import { draft, failed } from './scenery';
 
@@ -91,7 +93,7 @@ describe('an answer to a change of a post gets lost', () => {
 		});
 		const running = studio.run('post', 'update', { postId, updateFields: change });
 		const post = studio.service.state.posts.get(String(id));
-		while (studio.journal('edit_post').length < 2) await new Promise(setImmediate);
+		while (studio.journal('edit_post').length < 2) await nextTurn();
 		Object.assign(post ?? {}, { text: 'Old bread', etag: '"theirs"' });
 
 		const { error } = await running;

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { clock } from '../../../nodes/SocialPublishing/transport/clock';
 
 /** A clock that stands still until everybody waits, and then jumps to the first who wakes up. */
@@ -31,7 +33,7 @@ export class VirtualTime {
 		};
 		work.then(finish, finish);
 		for (;;) {
-			await new Promise(setImmediate);
+			await nextTurn();
 			if (isDone) return await work;
 			this.sleepers.sort((a, b) => a.atMs - b.atMs);
 			const next = this.sleepers.shift();
