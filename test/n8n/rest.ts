@@ -42,6 +42,8 @@ export interface PickerRequest {
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 const EXECUTION_TIMEOUT_MS = 120_000;
+/** As many as n8n gives at once. */
+const EXECUTIONS_PAGE = 100;
 
 /** The calls that n8n's editor makes, made without an editor. */
 export class RestClient extends Session {
@@ -105,12 +107,18 @@ export class RestClient extends Session {
 	/** The runs of a workflow, oldest first. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
-		const ids = results.map(({ id }) => id).reverse();
-		return await Promise.all(ids.map(async (id) => await this.execution(id)));
+		const executions: Execution[] = [];
+		for (let lastId = ''; ; ) {
+			const before = lastId === '' ? '' : `&lastId=${lastId}`;
+			const { results } = await this.request<{ results: Array<{ id: string }> }>(
+				'GET',
+				`/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}${before}`,
+			);
+			const page = results.map(async ({ id }) => await this.execution(id));
+			executions.push(...(await Promise.all(page)));
+			lastId = results.at(-1)?.id ?? '';
+			if (results.length < EXECUTIONS_PAGE) return executions.reverse();
+		}
 	}
 
 	async execution(executionId: string): Promise<Execution> {
