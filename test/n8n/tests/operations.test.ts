@@ -1,0 +1,69 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { auditRequests } from '../audit';
+import { runOperation } from '../operation';
+import { readSample, samples } from '../samples';
+import { setStage, type Stage } from '../stage';
+import { ACTION_NODE_TYPE } from '../workflows';
+import { operationSteps } from './operationSteps';
+
+/** n8n offers its HTTP Request node under this name beside the operations of each resource. */
+const ADDED_BY_N8N = '__CUSTOM_API_CALL__';
+
+describe('all operations in n8n', () => {
+	let stage: Stage;
+	let photograph: Buffer;
+	const tried = new Set<string>();
+
+	beforeAll(async () => {
+		photograph = await readSample(samples.photograph);
+		stage = await setStage(
+			{},
+			{ limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 }, outcomeDelayMs: 50 },
+		);
+	}, 300_000);
+
+	afterAll(async () => {
+		await stage?.close();
+	});
+
+	it.each(
+		operationSteps(
+			() => stage,
+			() => photograph,
+		),
+	)('%s', async (title, { parameters, input, expected, keep }) => {
+		const [name = ''] = title.split(':');
+		const [resource = '', operation = ''] = name.split(' ');
+		tried.add(name);
+		const { workspaceId } = stage;
+		const result = await runOperation(
+			stage.n8n,
+			{ resource, operation, workspaceId, ...parameters() },
+			input?.(),
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.records[0]).toEqual(expect.objectContaining(expected()));
+		await keep?.(result);
+	});
+
+	it('covers every operation of the node, and followed the rules', async () => {
+		const [description] = await stage.n8n.rest.request<INodeTypeDescription[]>(
+			'POST',
+			'/node-types',
+			{ nodeInfos: [{ name: ACTION_NODE_TYPE, version: 1 }] },
+		);
+		const offered = description?.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				options.map((option) => {
+					const operation = 'value' in option ? String(option.value) : '';
+					return `${String(displayOptions?.show?.resource?.[0])} ${operation}`;
+				}),
+			)
+			.filter((name) => !name.endsWith(ADDED_BY_N8N));
+		expect([...tried].sort()).toEqual(offered?.sort());
+		expect(auditRequests(stage.service.journal.entries)).toEqual([]);
+		expect(stage.n8n.secretsInLog([stage.service.token])).toEqual([]);
+	});
+});
