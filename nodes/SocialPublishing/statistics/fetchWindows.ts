@@ -6,7 +6,7 @@ import { call } from '../transport/call';
 import { ServiceFailure } from '../transport/failure';
 import { readNextCursor, readRecord } from '../transport/readings';
 import { readDateWindows, type DateWindow } from './dateRange';
-import { joinWindows } from './join';
+import { joinPages, joinWindows } from './join';
 import { splitDays } from './splitDays';
 
 /** Reads statistics for whatever span the user wants; with Split Into Items, one item a day. */
@@ -45,7 +45,7 @@ async function fetchWindow(
 			safety: 'read',
 		});
 		const page = readRecord(data);
-		record = record === undefined ? page : joinWindows([record, page]);
+		record = record === undefined ? page : joinPages([record, page]);
 		cursor = readNextCursor(page);
 		if (cursor === undefined) return record;
 		if (seenCursors.has(cursor)) {

@@ -4,6 +4,7 @@ import { optionsCollection } from '../../properties/options';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
 import { dateRangeProperties } from '../../statistics/dateRange';
 import { readStatistics } from '../../statistics/fetchWindows';
+import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';
 
 /** Reads the recorded statistics of all accounts and posts of a workspace. */
@@ -24,11 +25,9 @@ export const getWorkspace: Operation = {
 
 	async execute(item) {
 		const path = workspacePath(item, 'statistics');
-		return await readStatistics(
-			item,
-			'get the statistics of the workspace',
-			path,
-			readFilters(item),
-		);
+		return await readStatistics(item, 'get the statistics of the workspace', path, {
+			...readFilters(item),
+			limit: String(LARGEST_PAGE),
+		});
 	},
 };
