@@ -62,11 +62,18 @@ export function readPublication(post: IDataObject): Publication {
 			status === 'published' ? published : FAILED_DELIVERY.has(status ?? '') ? failed : open;
 		list.push(name);
 	}
-	const status = textOf(post.status) ?? deriveStatus(published, failed, open);
+	const status =
+		textOf(post.status) ?? sharedIdleStatus(post) ?? deriveStatus(published, failed, open);
 	const isDelivered = published.length + failed.length > 0 && open.length === 0;
 	const settled = FINAL_POST.has(status) || IDLE_POST.has(status) || isDelivered;
 	const lists = { published, failed, open: settled ? [] : open };
 	return { settled, status, ...lists, message: describe(post, status, settled, lists) };
+}
+
+/** A post of which nothing is under way may say so in its destinations alone. */
+function sharedIdleStatus(post: IDataObject): string | undefined {
+	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
+	return others.length === 0 && IDLE_POST.has(status ?? '') ? status : undefined;
 }
 
 function deriveStatus(published: string[], failed: string[], open: string[]): string {
