@@ -13,7 +13,6 @@ const drawing = (width: number, height: number) => `
 	<rect x="250" y="150" width="70" height="80" fill="#d3122a"/>
 	<rect x="262" y="166" width="18" height="24" fill="#fff"/>
 	<path d="M240 152 L285 110 L330 152 Z" fill="#3a2416"/>
-	<text x="30" y="270" font-size="38" font-family="sans-serif" fill="#101820">North</text>
 </svg>`;
 
 const drawn = new Map<string, Promise<Buffer>>();
@@ -47,19 +46,22 @@ async function once(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
 	return await pixels;
 }
 
+/** The same without texture, which is random: to be compared with a file made elsewhere. */
+export function plainScene(width: number, height: number): Sharp {
+	return sharp(Buffer.from(drawing(width, height)), { limitInputPixels: false, unlimited: true })
+		.resize(width, height, { fit: 'fill' })
+		.removeAlpha();
+}
+
 async function drawScene(width: number, height: number): Promise<Buffer> {
-	const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
+	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
 	const grain = await sharp({
 		create: { width, height, channels: 3, background: '#000', noise },
 		limitInputPixels: false,
 	})
 		.png({ compressionLevel: 1 })
 		.toBuffer();
-	return await sharp(Buffer.from(drawing(width, height)), {
-		limitInputPixels: false,
-		unlimited: true,
-	})
-		.resize(width, height, { fit: 'fill' })
+	return await plainScene(width, height)
 		.composite([{ input: grain, blend: 'soft-light' }])
 		.removeAlpha()
 		.raw()

@@ -4,7 +4,9 @@ export interface Weights {
 	firsts: Int32Array;
 	/** How many neighbours each position has. */
 	taps: number;
-	/** `taps` numbers for each position, which add up to 1. */
+	/** `taps` rounded up to a multiple of four, as the kernel works on them. */
+	stride: number;
+	/** `stride` numbers for each position: `taps` that add up to 1, then zeros. */
 	values: Float32Array;
 }
 
@@ -19,19 +21,20 @@ export function lanczosWeights(sourceLength: number, length: number): Weights {
 	// At the same length each pixel is its own and only neighbour.
 	const taps = ratio === 1 ? 1 : Math.min(sourceLength, Math.ceil(2 * LOBES * ratio));
 	const firsts = new Int32Array(length);
-	const values = new Float32Array(length * taps);
+	const stride = Math.ceil(taps / 4) * 4;
+	const values = new Float32Array(length * stride);
 	for (let position = 0; position < length; position++) {
 		const centre = (position + 0.5) * ratio;
 		const first = Math.round(centre - taps / 2);
 		firsts[position] = Math.min(Math.max(first, 0), sourceLength - taps);
-		const line = values.subarray(position * taps, (position + 1) * taps);
+		const line = values.subarray(position * stride, position * stride + taps);
 		for (let tap = 0; tap < taps; tap++) {
 			line[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - centre) / ratio);
 		}
 		const sum = line.reduce((total, value) => total + value, 0);
 		line.forEach((value, tap) => (line[tap] = value / sum));
 	}
-	return { firsts, taps, values };
+	return { firsts, taps, stride, values };
 }
 
 function lanczos(x: number): number {

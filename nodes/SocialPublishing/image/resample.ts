@@ -125,17 +125,17 @@ class WorkArea {
 			this.width,
 			this.columnOffsets,
 			this.columnWeights,
-			this.columns.taps,
+			this.columns.stride,
 		);
 	}
 
 	/** One row of the result, valid until the next call. */
 	mixRows(y: number, firstRow: number): Uint8Array {
-		const { taps } = this.rows;
+		const { taps, stride } = this.rows;
 		const { buffer } = this.kernel.memory;
 		const addresses = new Int32Array(buffer, this.rowAddresses, taps);
 		for (let tap = 0; tap < taps; tap++) addresses[tap] = this.ringAddress(firstRow + tap);
-		const weights = this.rowWeights + y * taps * 4;
+		const weights = this.rowWeights + y * stride * 4;
 		this.kernel.vertical(this.rowAddresses, this.mixed, this.width, weights, taps);
 		return new Uint8Array(buffer, this.mixed, this.width * 3);
 	}
@@ -144,10 +144,10 @@ class WorkArea {
 		return this.ring + (row % this.rows.taps) * this.width * BYTES_PER_WORK_PIXEL;
 	}
 
-	/** Aligned, with room for the few bytes that the kernel reads and writes past the end. */
+	/** Aligned, with room for the three pixels that the kernel reads and writes past the end. */
 	private reserve(sizeBytes: number): number {
 		const address = this.end;
-		this.end += Math.ceil((sizeBytes + 4) / 16) * 16;
+		this.end += Math.ceil(sizeBytes / BYTES_PER_WORK_PIXEL + 3) * BYTES_PER_WORK_PIXEL;
 		return address;
 	}
 }

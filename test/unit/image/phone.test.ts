@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
+import { plainScene } from '../../corpus/scene';
+
+const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
+/** A profile ignored gives 24, a turn forgotten or applied twice fewer. */
+const SMALLEST_PSNR = 35;
+
+it('prepares a phone photo in HEIC: tiles, a turn stated twice, Display P3', async () => {
+	const heic = readFileSync(join(__dirname, '../../corpus/files/phone.heic'));
+	const { bytes, fileName, report } = await preparePicture(heic, 'IMG_0001.HEIC', limits);
+	const oracle = await prepareWithSharp(
+		await plainScene(1000, 750).rotate(90).png().toBuffer(),
+		limits,
+	);
+
+	expect(fileName).toBe('IMG_0001.jpg');
+	expect(report.text).toMatch(/^750×1000 HEIC, 8 KB → 360×480 JPEG, \d+ KB$/);
+	expect(jpegMarkers(bytes)).not.toContain('e2');
+	expect(await psnr(bytes, oracle)).toBeGreaterThan(SMALLEST_PSNR);
+});
+
+it.each([1, 6])(
+	'prepares a phone photo in AVIF with orientation %i and Display P3',
+	async (orientation) => {
+		const avif = await plainScene(1000, 750)
+			.withMetadata({ orientation })
+			.withIccProfile('p3')
+			.avif({ quality: 80, effort: 0 })
+			.toBuffer();
+		const { bytes } = await preparePicture(avif, 'photo.avif', limits);
+		const oracle = await prepareWithSharp(avif, limits);
+		expect(await sharp(bytes).metadata()).not.toHaveProperty('icc');
+		expect(await psnr(bytes, oracle)).toBeGreaterThan(SMALLEST_PSNR);
+	},
+);

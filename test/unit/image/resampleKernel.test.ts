@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import wabt from 'wabt';
+import { resampleKernel } from '../../../nodes/SocialPublishing/image/resampleKernel';
+
+it('works with what resample.wat says', async () => {
+	const name = 'resample.wat';
+	const source = readFileSync(
+		join(__dirname, '../../../nodes/SocialPublishing/image', name),
+		'utf8',
+	);
+	const { buffer } = (await wabt()).parseWat(name, source, { simd: true }).toBinary({});
+	// Where it differs, this is what resampleKernel.ts has to hold.
+	expect(Buffer.from(buffer).toString('base64')).toBe(resampleKernel);
+});
