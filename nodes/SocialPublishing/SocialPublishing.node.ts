@@ -38,17 +38,18 @@ export class SocialPublishing implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		// With `show`, the editor would take the field for one of its own, and hide it with all that it depends on.
 		credentials: [
 			{
 				name: 'socialPublishingApi',
 				required: true,
 				testedBy: 'socialPublishingApiTest',
-				displayOptions: { show: { authentication: ['apiToken'] } },
+				displayOptions: { hide: { authentication: ['oAuth2'] } },
 			},
 			{
 				name: 'socialPublishingOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
+				displayOptions: { hide: { authentication: ['apiToken'] } },
 			},
 		],
 		properties: [...authenticationProperties, ...describeResources(resources)],

@@ -119,6 +119,25 @@ describe('a tool', () => {
 		expect(studio.service.state.posts.get(String(id))?.text).toBe('Rolls');
 	});
 
+	it.each([
+		['as text, where the form is', { toolArguments: '{}' }],
+		['as an object, where the form is', { toolArguments: {} }],
+		['in the field for JSON', { argumentsInput: 'json', toolArgumentsJson: '{}' }],
+		['as text, beside the field for JSON', { argumentsInput: 'json', toolArguments: '{}' }],
+	])('takes its arguments as JSON %s', async (_where, fields: INodeParameters) => {
+		const args = { workspace_id: studio.workspaceId, limit: 2 };
+		const filled = Object.entries(fields).map(([name, value]) => [
+			name,
+			value === '{}' ? JSON.stringify(args) : name === 'toolArguments' ? args : value,
+		]);
+		const { items, error } = await studio.run('assistantTool', 'call', {
+			toolName: 'list_accounts',
+			...Object.fromEntries(filled),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+	});
+
 	it('takes its arguments from the form, leaving out what is empty', async () => {
 		const { items, error } = await studio.run('assistantTool', 'call', {
 			toolName: 'create_post',

@@ -55,6 +55,7 @@ const argumentsProperties: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getToolArguments',
 				mode: 'add',
+				valuesLabel: 'Arguments',
 				fieldWords: { singular: 'argument', plural: 'arguments' },
 				addAllFields: true,
 				multiKeyMatch: false,
@@ -67,11 +68,19 @@ const argumentsProperties: INodeProperties[] = [
 	},
 	{
 		displayName: 'Arguments (JSON)',
-		name: 'toolArguments',
+		name: 'toolArgumentsJson',
 		type: 'json',
 		default: '{}',
 		displayOptions: { show: { argumentsInput: ['json'] } },
 		description: 'What the tool is called with, as a JSON object',
+	},
+	{
+		// n8n drops what is not shown: JSON that a workflow keeps here is to stay.
+		displayName: 'Arguments',
+		name: 'toolArguments',
+		type: 'hidden',
+		default: '',
+		displayOptions: { show: { argumentsInput: ['json'] } },
 	},
 ];
 
@@ -125,19 +134,25 @@ function readFieldName(item: Item): string {
 	return asText(readParameter(item, 'binaryPropertyName', 'data'), 'Binary Field').trim() || 'data';
 }
 
-/** From the form or from JSON, whichever the field holds: an expression may give either. */
+/** From the form, from the field for JSON, or from JSON in the place of the form's values. */
 function readArguments(item: Item): IDataObject {
+	const isJson = readParameter(item, 'argumentsInput', 'form') === 'json';
+	const typed = isJson ? readParameter(item, 'toolArgumentsJson', '') : undefined;
+	const json = readJsonObject(typed, 'Arguments (JSON)');
+	if (Object.keys(json).length > 0) return json;
 	const given = readParameter(item, 'toolArguments', {});
 	const isForm = isRecord(given) && 'mappingMode' in given;
 	if (!isForm) return readJsonObject(given, 'Arguments');
+	return isJson ? {} : readForm(item);
+}
+
+/** The values of the form; what is empty is not sent. */
+function readForm({ functions, index }: Item): IDataObject {
 	// Only the path to the values makes n8n turn them into the types of the fields.
-	const { functions, index } = item;
-	const fields = functions.getNodeParameter('toolArguments.value', index, {});
-	return Object.fromEntries(
-		Object.entries(readJsonObject(fields, 'Arguments')).filter(
-			([, value]) => value !== null && value !== undefined && value !== '',
-		),
-	);
+	const values = functions.getNodeParameter('toolArguments.value', index, {});
+	const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
+	const fields = Object.entries(readJsonObject(values ?? {}, 'Arguments'));
+	return Object.fromEntries(fields.filter(([, value]) => isFilled(value)));
 }
 
 /** A record, or each record of a list, as the resources of the REST interface give them. */
