@@ -1,0 +1,152 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { jpeg } from '../support/files';
+import { itemWithFile, openStudio, type Studio } from '../support/studio';
+import { draft } from './scenery';
+
+let studio: Studio;
+
+beforeEach(async () => {
+	studio = await openStudio();
+});
+afterEach(async () => await studio.close());
+
+const keysOf = (operation: string) =>
+	studio.journal(operation).map(({ headers }) => headers['idempotency-key']);
+const sentBy = (operation: string) =>
+	studio
+		.journal(operation)
+		.map(({ headers, body }) => JSON.stringify([headers['idempotency-key'], body]));
+const bread = (parameters: INodeParameters = {}): INodeParameters => ({
+	text: 'Fresh bread',
+	accountIds: [studio.service.accountId('Bread on Shortpost')],
+	...parameters,
+});
+const byContent = { options: { idempotency: 'content' } };
+
+describe('once per execution', () => {
+	it('every item, every round and every command has a key of its own', async () => {
+		const input = [{ json: {} }, { json: {} }];
+		await studio.run('post', 'create', bread({ afterCreate: 'publish' }), {
+			input,
+			executionId: '7',
+		});
+		await studio.run('post', 'create', bread({ afterCreate: 'publish' }), {
+			input,
+			executionId: '8',
+		});
+		const keys = [...keysOf('create_post'), ...keysOf('publish_post')];
+		expect(new Set(keys).size).toBe(8);
+	});
+
+	it('a repeat of the node within the execution sends the same key and bytes, files included', async () => {
+		const dropped = { kind: 'drop', when: 'after' } as const;
+		studio.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
+
+		const { items, error } = await studio.run(
+			'post',
+			'create',
+			bread({ binaryPropertyNames: 'data' }),
+			{
+				input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+				retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 },
+			},
+		);
+
+		expect(error).toBeUndefined();
+		expect(new Set(sentBy('create_post')).size).toBe(1);
+		expect(studio.service.state.media.size).toBe(1);
+		expect([...studio.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
+	});
+});
+
+describe('once per content', () => {
+	it('the same content in another execution is the same post', async () => {
+		const first = await studio.run('post', 'create', bread(byContent));
+		const second = await studio.run('post', 'create', bread(byContent));
+		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
+		expect(studio.service.state.posts.size).toBe(1);
+		expect(new Set(sentBy('create_post')).size).toBe(1);
+	});
+
+	it('the same file in another execution is not uploaded again', async () => {
+		const parameters = bread({ ...byContent, binaryPropertyNames: 'data' });
+		for (const name of ['bread.jpg', 'again.jpg']) {
+			const input = [await itemWithFile(await jpeg(), name, 'image/jpeg')];
+			expect((await studio.run('post', 'create', parameters, { input })).error).toBeUndefined();
+		}
+		expect(studio.service.state.media.size).toBe(1);
+		expect(studio.service.state.posts.size).toBe(1);
+	});
+
+	it('other content, or other destinations, is another post', async () => {
+		await studio.run('post', 'create', bread(byContent));
+		await studio.run('post', 'create', bread({ ...byContent, text: 'Old bread' }));
+		await studio.run('post', 'create', bread({ ...byContent, afterCreate: 'publish' }));
+		const accountIds = [studio.service.accountId('Slow')];
+		await studio.run('post', 'create', bread({ ...byContent, accountIds }));
+		expect(studio.service.state.posts.size).toBe(3);
+	});
+
+	it('publishing again in another execution gives the first result', async () => {
+		const { postId } = await draft(studio);
+		const first = await studio.run('post', 'publish', { postId, ...byContent });
+		await studio.service.clock.advance(5_000);
+		const second = await studio.run('post', 'publish', { postId, ...byContent });
+		expect(second.error).toBeUndefined();
+		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
+	});
+});
+
+describe('a key of one’s own', () => {
+	const withKey = { options: { idempotency: 'custom', idempotencyKey: 'article-7' } };
+
+	it('is sent as it is, and told apart for the command that follows', async () => {
+		await studio.run('post', 'create', bread({ ...withKey, afterCreate: 'publish' }));
+		expect(keysOf('create_post')).toEqual(['article-7']);
+		expect(keysOf('publish_post')).toEqual(['article-7-publish']);
+	});
+
+	it('with other content is an error that says so, at once', async () => {
+		await studio.run('post', 'create', bread(withKey));
+		const { error } = await studio.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
+		expect(error?.message).toBe(
+			'Could not create the post: the idempotency key was used before with other content',
+		);
+		expect(keysOf('create_post')).toHaveLength(2);
+	});
+
+	it('for another post does not carry over what was sent for the first', async () => {
+		const [one, two] = [await draft(studio), await draft(studio)];
+		await studio.run('post', 'publish', { postId: one.postId, ...withKey });
+		await studio.run('post', 'publish', { postId: two.postId, ...withKey });
+		const sent = studio.journal('publish_post').map(({ headers }) => headers['if-match']);
+		expect(sent).toEqual([one.etag, two.etag]);
+	});
+});
+
+describe('while the original is still running', () => {
+	const running = {
+		kind: 'status',
+		when: 'before',
+		status: 409,
+		code: 'idempotency_in_progress',
+		message: 'The original request is still running.',
+	} as const;
+
+	it('the node asks again with the same key', async () => {
+		studio.service.faults.add({ operation: 'create_post', times: 3, action: running });
+		const { items, error } = await studio.run('post', 'create', bread());
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(new Set(keysOf('create_post')).size).toBe(1);
+		expect(studio.pauses).toEqual([1_000, 2_000, 4_000]);
+	});
+
+	it('but not for ever', async () => {
+		studio.service.faults.add({ operation: 'create_post', times: 50, action: running });
+		const { error } = await studio.run('post', 'create', bread());
+		expect(error?.message).toBe('Could not create the post: the same command is still running');
+		expect(keysOf('create_post')).toHaveLength(6);
+	});
+});
