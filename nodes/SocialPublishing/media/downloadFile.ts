@@ -4,8 +4,11 @@ import type { Item } from '../actions/operation';
 import type { download } from '../transport/call';
 import { textOf } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failure';
+import { withinTime } from '../transport/request';
 
 const TRIES = 3;
+/** From the first byte to the last. */
+const FILE_TIMEOUT_MS = 300_000;
 
 /**
  * Streams the file of a media item into n8n's binary store. A file that breaks off is fetched again: what
@@ -21,8 +24,10 @@ export async function downloadFile(
 		try {
 			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
-			return await functions.helpers.prepareBinaryData(stream, name, type);
+			const stored = functions.helpers.prepareBinaryData(stream, name, type);
+			return await withinTime(stored, FILE_TIMEOUT_MS);
 		} catch (error) {
+			stream.destroy();
 			connection.signal?.throwIfAborted();
 			if (attempt < TRIES) continue;
 			throw brokenOff(connection.redact(error instanceof Error ? error.message : String(error)));

@@ -118,8 +118,12 @@ function toBuffer(body: unknown): Buffer {
 	return body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
 }
 
-/** n8n's own time limit ends with the answer's headers; a body that stalls needs this one. */
-async function withinTime<T>(sent: Promise<T>, timeoutMs: number): Promise<T> {
+/**
+ * n8n's own time limit ends with the answer's headers; a body that stalls needs this one.
+ *
+ * @throws NetworkFailure `timeout`
+ */
+export async function withinTime<T>(sent: Promise<T>, timeoutMs: number): Promise<T> {
 	const finished = new AbortController();
 	const limit = clock.limit(timeoutMs, finished.signal).then(async (passed) => {
 		if (passed) throw new NetworkFailure('timeout', 'ETIMEDOUT');
