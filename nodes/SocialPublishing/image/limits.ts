@@ -65,7 +65,6 @@ interface Setting {
 	value: number;
 }
 
-const MAX_DEPTH = 5;
 /** A "size" below this is meant in pixels: no service limits pictures to so few bytes. */
 const SMALLEST_SIZE_LIMIT_BYTES = 20_000;
 
@@ -79,8 +78,7 @@ const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
 
 function* numbersIn(value: unknown, words: string[] = [], name: string[] = []): Generator<Setting> {
 	if (typeof value === 'object' && value !== null) {
-		if (words.length > 0 && Array.isArray(value)) return;
-		if (name.length > 0 && words.length > MAX_DEPTH * 4) return;
+		if (Array.isArray(value)) return;
 		for (const [key, inner] of Object.entries(value)) {
 			const own = wordsOf(key);
 			yield* numbersIn(inner, [...words, ...own], own);

@@ -4,6 +4,9 @@ import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { variants } from '../../corpus/variants';
 
 // Different in both directions, so that exchanging them shows.
+// A machine that is busy with other things may take long for a picture.
+jest.setTimeout(60_000);
+
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
 /** JPEG at this quality differs from the original by about as much; a profile ignored gives 24. */
 const SMALLEST_PSNR = 33;

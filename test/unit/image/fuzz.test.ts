@@ -5,6 +5,7 @@ import { variants } from '../../corpus/variants';
 /** `FUZZ_FILES=2000` for the full run. */
 const FILES = Number(process.env.FUZZ_FILES ?? 140);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
+/** Of the processor's time, which other work on the machine does not lengthen. */
 const SLOWEST_MS = 1000;
 const LARGEST_GROWTH_BYTES = 200_000_000;
 
@@ -41,12 +42,13 @@ it(
 		for (let index = 0; index < FILES; index++) {
 			const source = sources[index % sources.length] ?? { name: '', bytes: Buffer.alloc(0) };
 			const damaged = mutate(source.bytes, random);
-			const start = performance.now();
+			const start = process.cpuUsage();
 			const error = await preparePicture(damaged.bytes, 'photo.jpg', limits).then(
 				() => undefined,
 				(reason: unknown) => reason,
 			);
-			const elapsedMs = performance.now() - start;
+			const { user, system } = process.cpuUsage(start);
+			const elapsedMs = (user + system) / 1000;
 			if (elapsedMs > SLOWEST_MS) slow.push(`${source.name}, ${damaged.name}: ${elapsedMs} ms`);
 			if (error !== undefined) {
 				expect(error).toBeInstanceOf(PictureError);
@@ -59,5 +61,5 @@ it(
 		await expect(preparePicture(good, 'good.jpg', limits)).resolves.toHaveProperty('mimeType');
 		expect(process.memoryUsage().rss - before).toBeLessThan(LARGEST_GROWTH_BYTES);
 	},
-	60_000 + FILES * 500,
+	60_000 + FILES * 1000,
 );

@@ -4,8 +4,16 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { scene } from '../../corpus/scene';
 
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
+/** Of the processor's time, which other work on the machine does not lengthen. */
 const LONGEST_MS = 1000;
+/** For a machine that is busy with other things. */
+const TIMEOUT_MS = 120_000;
 const LARGEST_GROWTH_BYTES = 200_000_000;
+
+function processorMs(start: NodeJS.CpuUsage): number {
+	const { user, system } = process.cpuUsage(start);
+	return (user + system) / 1000;
+}
 
 const solid = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#0a0' }, limitInputPixels: false });
@@ -106,6 +114,8 @@ const cases: ReadonlyArray<[name: string, make: () => Promise<Buffer>, reason: R
 	],
 ];
 
+jest.setTimeout(TIMEOUT_MS);
+
 beforeAll(async () => {
 	await preparePicture(await solid(9, 9).png().toBuffer(), 'warm-up.png', limits);
 });
@@ -113,9 +123,9 @@ beforeAll(async () => {
 it.each(cases)('refuses %s at once, and the next picture works', async (_name, make, reason) => {
 	const bytes = await make();
 	const before = process.memoryUsage().rss;
-	const start = performance.now();
+	const start = process.cpuUsage();
 	await expect(preparePicture(bytes, 'bomb.jpg', limits)).rejects.toThrow(reason);
-	expect(performance.now() - start).toBeLessThan(LONGEST_MS);
+	expect(processorMs(start)).toBeLessThan(LONGEST_MS);
 	expect(process.memoryUsage().rss - before).toBeLessThan(LARGEST_GROWTH_BYTES);
 
 	const next = await solid(9, 9).png().toBuffer();
@@ -129,9 +139,9 @@ it.each(['zTXt', 'iCCP'])('is not impressed by a %s chunk that unfolds to 300 MB
 		deflateSync(Buffer.alloc(300_000_000)),
 	]);
 	const bomb = Buffer.concat([png.subarray(0, 33), pngChunk(type, text), png.subarray(33)]);
-	const start = performance.now();
+	const start = process.cpuUsage();
 	await preparePicture(bomb, 'bomb.png', limits);
-	expect(performance.now() - start).toBeLessThan(LONGEST_MS);
+	expect(processorMs(start)).toBeLessThan(LONGEST_MS);
 });
 
 it.each(['gif', 'webp'] as const)('takes the first frame of a long %s only', async (format) => {

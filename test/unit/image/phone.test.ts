@@ -5,6 +5,9 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { plainScene } from '../../corpus/scene';
 
+// A machine that is busy with other things may take long for a picture.
+jest.setTimeout(60_000);
+
 const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
 /** A profile ignored gives 24, a turn forgotten or applied twice fewer. */
 const SMALLEST_PSNR = 35;

@@ -4,6 +4,9 @@ import { jpegMarkers } from '../../corpus/compare';
 import { mp4 } from '../../corpus/mp4';
 import { scene, transparentScene } from '../../corpus/scene';
 
+// A machine that is busy with other things may take long for a picture.
+jest.setTimeout(60_000);
+
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
 it('says what it did', async () => {

@@ -22,12 +22,10 @@ export interface JpegSegment {
 
 export const MARKER = {
 	startOfFrameBaseline: 0xc0,
-	startOfFrameProgressive: 0xc2,
 	quantizationTables: 0xdb,
 	startOfScan: 0xda,
 	endOfImage: 0xd9,
 	app0: 0xe0,
-	app1: 0xe1,
 	app14: 0xee,
 	app15: 0xef,
 	comment: 0xfe,
