@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { resources } from '../../nodes/SocialPublishing/actions';
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { allOperations } from '../service/routes';
+import { dialects } from '../service';
+
+const root = path.join(__dirname, '../..');
+const actions = path.join(root, 'nodes/SocialPublishing/actions');
+
+const operations = resources.flatMap(({ option, operations: own }) =>
+	own.map((operation) => ({ resource: option.value, ...operation })),
+);
+const named = operations.map((each) => [`${each.resource}:${each.option.value}`, each] as const);
+
+/** All fields, those inside collections included. */
+function allFields(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [
+		property,
+		...allFields(
+			(property.options ?? []).flatMap((option) =>
+				'values' in option ? option.values : 'type' in option ? [option] : [],
+			),
+		),
+	]);
+}
+
+const isChoice = (option: object): option is INodePropertyOptions =>
+	'name' in option && 'value' in option && !('type' in option);
+
+const fields = allFields(new SocialPublishing().description.properties);
+const ofType = (type: string) =>
+	fields.filter((field) => field.type === type).map((field) => [field.displayName, field] as const);
+
+it('every operation file belongs to an operation of its name', () => {
+	const files = readdirSync(actions, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.operation.ts'))
+		.map((file) => file.replace('.operation.ts', '').split(path.sep).join(':'));
+	expect(files.sort()).toEqual(named.map(([name]) => name).sort());
+});
+
+it('every resource is singular and has a file of its name', () => {
+	for (const { option } of resources) {
+		expect(option.name).not.toMatch(/[^s]s$/);
+		expect(existsSync(path.join(actions, option.value, `${option.value}.resource.ts`))).toBe(true);
+	}
+});
+
+describe.each(named)('%s', (_name, { option, properties }) => {
+	it('is worded as n8n wants it', () => {
+		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
+		expect(option.action).not.toMatch(/\.$/);
+		expect(option.description).not.toMatch(/\.$/);
+		if (option.value === 'getAll') {
+			expect(option.name).toBe('Get Many');
+			expect(option.action).toMatch(/^Get many \w+/);
+			expect(properties.map(({ name }) => name)).toEqual(
+				expect.arrayContaining(['returnAll', 'limit']),
+			);
+		}
+	});
+
+	it('gives its optional fields in the order of the alphabet', () => {
+		for (const { type, options = [] } of properties.filter(
+			(field) => field.type === 'collection',
+		)) {
+			const names = options.map((each) => ('displayName' in each ? each.displayName : each.name));
+			expect([type, names]).toEqual([type, [...names].sort((a, b) => a.localeCompare(b))]);
+		}
+	});
+});
+
+it.each(ofType('boolean'))('the switch %s says what it decides', (_name, { description }) => {
+	expect(description).toMatch(/^Whether /);
+});
+
+it.each(
+	fields
+		.filter(({ description }) => description)
+		.map((field) => [field.displayName, field] as const),
+)('the description of %s ends as n8n wants it', (_name, { description = '' }) => {
+	const isOneSentence = !/[.!?] [A-Z]/.test(description.replace(/<[^>]+>/g, ''));
+	expect(/\.$/.test(description)).toBe(!isOneSentence);
+});
+
+it.each([...ofType('options'), ...ofType('multiOptions')])(
+	'the choices of %s are sorted once there are five',
+	(_name, { options = [] }) => {
+		const names = options.filter(isChoice).map(({ name }) => name);
+		if (names.length < 5) return;
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	},
+);
+
+describe('the table of routes in the README', () => {
+	const rows = readFileSync(path.join(root, 'README.md'), 'utf8')
+		.split('\n')
+		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\| \[.+\]\((\S+)\)\s+\|$/.exec(line))
+		.filter((match) => match !== null)
+		.map(([, route = '', operation = '', file = '']) => ({ route, operation, file }));
+
+	it('names every route of the service once, and no other', () => {
+		const routes = allOperations(dialects.first).map(
+			({ method, route }) =>
+				`${method} ${route.replace('/workspaces/:workspace_id', 'W').replace(/:(\w+)/g, '{$1}')}`,
+		);
+		expect(routes).toHaveLength(35);
+		expect(rows.map(({ route }) => route).sort()).toEqual(routes.sort());
+	});
+
+	it.each(rows.map((row) => [row.route, row] as const))('%s leads to its test', (_route, row) => {
+		expect(named.map(([name]) => name)).toContain(row.operation);
+		expect(existsSync(path.join(root, row.file))).toBe(true);
+	});
+
+	it('every operation of the REST interface has a route', () => {
+		const documented = new Set(rows.map(({ operation }) => operation));
+		const names = named.map(([name]) => name).filter((name) => !name.startsWith('assistantTool:'));
+		// It asks for the same route as post:get.
+		const missing = names.filter((name) => !documented.has(name) && name !== 'post:waitForOutcome');
+		expect(missing).toEqual([]);
+	});
+});
