@@ -1,0 +1,22 @@
+import type { NamedStep } from './context';
+
+/** The same operations as an assistant finds them. */
+export function assistantToolSteps(): NamedStep[] {
+	return [
+		[
+			'assistantTool getAll',
+			{ parameters: () => ({}), expected: () => ({ name: expect.any(String) }) },
+		],
+		[
+			'assistantTool call',
+			{
+				parameters: () => ({
+					toolName: 'list_workspaces',
+					argumentsInput: 'json',
+					toolArguments: '{}',
+				}),
+				expected: () => ({ name: 'Bakery' }),
+			},
+		],
+	];
+}

@@ -1,0 +1,18 @@
+import type { NamedStep, StepContext } from './context';
+
+/** Who asks, and what there is to work with. */
+export function surroundingSteps({ account }: StepContext): NamedStep[] {
+	return [
+		['identity get', { parameters: () => ({}), expected: () => ({ name: 'Ada Example' }) }],
+		['workspace getAll', { parameters: () => ({}), expected: () => ({ name: 'Bakery' }) }],
+		['workspace getCapabilities', { parameters: () => ({}), expected: () => ({}) }],
+		['brand getAll', { parameters: () => ({}), expected: () => ({ name: 'Bread' }) }],
+		[
+			'account getAll',
+			{
+				parameters: () => ({ filters: { platform: 'photowall' } }),
+				expected: () => ({ id: account('Bread on Photowall') }),
+			},
+		],
+	];
+}
