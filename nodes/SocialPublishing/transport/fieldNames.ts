@@ -52,7 +52,7 @@ function* complaints(details: unknown, path: string[]): Generator<Complaint> {
 		const text = details.message ?? details.msg ?? details.reason ?? details.detail;
 		const field = details.field ?? details.path ?? details.param ?? details.loc;
 		if (typeof text === 'string') {
-			const own = Array.isArray(field) ? field.map(String) : splitPath(field);
+			const own = splitPath(Array.isArray(field) ? field.join('.') : field);
 			yield { path: own.length > 0 ? own : path, text };
 			return;
 		}

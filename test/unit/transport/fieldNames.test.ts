@@ -1,0 +1,24 @@
+import { describeDetails } from '../../../nodes/SocialPublishing/transport/fieldNames';
+
+it.each([
+	[undefined, []],
+	[{ text: 'is too long' }, ['Text: is too long.']],
+	[{ text: ['is odd', 'is long.'] }, ['Text: is odd.', 'Text: is long.']],
+	[[{ field: 'scheduled_at', message: 'is past' }], ['Scheduled At: is past.']],
+	[[{ field: 'destinations.0.account_id', message: 'no' }], ['Destinations 1 → Account: no.']],
+	[{ 'destinations[1].media_ids[0]': 'no' }, ['Destinations 2 → Media IDs 1: no.']],
+	[{ destinations: [{ account_id: 'no' }] }, ['Destinations 1 → Account: no.']],
+	[[{ loc: ['body', 'url'], msg: 'no' }], ['URL: no.']],
+	[[{ path: ['options', 'thread', 2], reason: 'no' }], ['Options → Thread 3: no.']],
+	[[{ path: '/body/alt', detail: 'no' }], ['Alt Text: no.']],
+	['everything is odd', ['everything is odd.']],
+	[
+		['first', 'second'],
+		['first.', 'second.'],
+	],
+	[{ message: 'just words' }, ['just words.']],
+	[{ new_field: 'no' }, ['new_field: no.']],
+	[{ limit: 7, nothing: null }, []],
+])('%j', (details, expected) => {
+	expect(describeDetails(details)).toEqual(expected);
+});
