@@ -1,0 +1,74 @@
+import { checkedAddress, path } from '../../../nodes/SocialPublishing/transport/address';
+import { authorize } from '../../../nodes/SocialPublishing/transport/authorize';
+
+describe('the address of a credential', () => {
+	it.each([
+		['https://service.example.com/api/v1', 'https://service.example.com/api/v1'],
+		[' https://service.example.com/api/v1// ', 'https://service.example.com/api/v1'],
+		['HTTPS://service.example.com/api/v1', 'HTTPS://service.example.com/api/v1'],
+		['http://localhost:4010/api/v1', 'http://localhost:4010/api/v1'],
+		['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
+		['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
+		['http://[::1]:4010/api/v1', 'http://[::1]:4010/api/v1'],
+	])('%s is taken', (raw, expected) => {
+		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
+	});
+
+	it.each([
+		['', 'is empty'],
+		[undefined, 'is empty'],
+		['service.example.com', 'is not a web address'],
+		['http://service.example.com/api/v1', 'must start with https://'],
+		['http://localhost.example.com/api/v1', 'must start with https://'],
+		['http://127.0.0.1.example.com', 'must start with https://'],
+		['ftp://localhost/api/v1', 'must start with https://'],
+		['https://me:secret@service.example.com/api/v1', 'must not hold a user name'],
+		['https://service.example.com/api/v1?token=secret', 'must not hold a user name, a query'],
+		['https://service.example.com/api/v1#part', 'must not hold a user name, a query'],
+	])('%s is refused', (raw, message) => {
+		expect(() => checkedAddress(raw, 'Base URL')).toThrow(message);
+	});
+});
+
+describe('the token', () => {
+	const credentials = {
+		baseUrl: 'https://service.example.com/api/v1/',
+		mcpUrl: 'https://tools.example.com/mcp',
+		apiToken: ' secret\n',
+	};
+	const send = (url: string, baseURL?: string) =>
+		authorize(credentials, { url, baseURL, headers: { Accept: '*/*' } });
+
+	it.each([
+		['https://service.example.com/api/v1/me', undefined],
+		['https://tools.example.com/mcp', undefined],
+		['/me', 'https://service.example.com/api/v1'],
+	])('goes to the credential’s own address: %s', (url, baseURL) => {
+		expect(send(url, baseURL)).toMatchObject({
+			headers: { Accept: '*/*', Authorization: 'Bearer secret' },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+
+	it.each([
+		'https://elsewhere.example.com/api/v1/me',
+		'http://service.example.com/api/v1/me',
+		'https://service.example.com:8443/api/v1/me',
+		'https://service.example.com.elsewhere.com/me',
+		'https://service.example.com@elsewhere.com/me',
+	])('goes nowhere else: %s', (url) => {
+		expect(() => send(url)).toThrow('is not sent to another address');
+	});
+
+	it('does not go out with an address in clear text', () => {
+		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
+		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
+			'must start with https://',
+		);
+	});
+});
+
+it('ids keep every character in a path', () => {
+	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
+	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+
+import {
+	canonicalJson,
+	idempotencyKey,
+	type CommandIdentity,
+	type ExecutionScope,
+} from '../../../nodes/SocialPublishing/transport/idempotency';
+
+const scope: ExecutionScope = { executionId: 'w/7', nodeId: 'n', runIndex: 0, itemIndex: 0 };
+const command: CommandIdentity = { path: '/posts', content: { text: 'Bread' }, step: 'main' };
+const ofExecution = (change: Partial<ExecutionScope> = {}, step = 'main') =>
+	idempotencyKey({ mode: 'execution', scope: { ...scope, ...change } }, { ...command, step });
+const ofContent = (change: Partial<CommandIdentity> = {}) =>
+	idempotencyKey({ mode: 'content' }, { ...command, ...change });
+
+it('a key of the execution is the same for every try, and differs for everything else', () => {
+	expect(ofExecution()).toBe(ofExecution());
+	const keys = [
+		ofExecution(),
+		ofExecution({ executionId: 'w/8' }),
+		ofExecution({ nodeId: 'm' }),
+		ofExecution({ runIndex: 1 }),
+		ofExecution({ itemIndex: 1 }),
+		ofExecution({ runIndex: 1, itemIndex: 1 }),
+		ofExecution({}, 'publish'),
+		ofContent(),
+	];
+	expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('a key of the content depends on the content alone', () => {
+	const keys = [
+		ofContent(),
+		ofContent({ path: '/other/posts' }),
+		ofContent({ content: { text: 'bread' } }),
+		ofContent({ content: { text: 'Bread', destinations: [] } }),
+		ofContent({ step: 'publish' }),
+	];
+	expect(new Set(keys).size).toBe(keys.length);
+	const content = { b: [{ y: 1, x: 2 }], a: null };
+	expect(ofContent({ content })).toBe(ofContent({ content: { a: null, b: [{ x: 2, y: 1 }] } }));
+});
+
+it('keys fit into a header', () => {
+	for (const key of [ofExecution(), ofContent()]) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
+});
+
+it('a key of one’s own stays as it is for the main command', () => {
+	const own = (step: string) =>
+		idempotencyKey({ mode: 'custom', key: 'k 1' }, { ...command, step });
+	expect(own('main')).toBe('k 1');
+	expect(own('publish')).toBe('k 1-publish');
+});
+
+it('the order of fields never counts, the order of lists does', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+			const turned = Object.fromEntries(Object.entries(value).reverse());
+			expect(canonicalJson(turned)).toBe(canonicalJson(value));
+		}),
+	);
+	expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
+});

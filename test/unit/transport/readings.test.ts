@@ -1,0 +1,151 @@
+import { readEnvelope, readFullEnvelope } from '../../../nodes/SocialPublishing/transport/envelope';
+import {
+	readDestinationError,
+	readDestinationStatus,
+	readItems,
+	readName,
+	readNextCursor,
+	readPartEtag,
+	readPostId,
+	readReadiness,
+	readReady,
+	readStartedUpload,
+} from '../../../nodes/SocialPublishing/transport/readings';
+
+const envelope = (status: number, body: unknown) =>
+	readEnvelope(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+const noError = { code: undefined, message: undefined, details: undefined };
+
+describe('an answer', () => {
+	it.each([
+		[
+			200,
+			{ data: { id: 1 }, request_id: 'r' },
+			{ data: { id: 1 }, requestId: 'r', error: noError },
+		],
+		[200, { request_id: 'r' }, { data: undefined, requestId: 'r', error: noError }],
+		[204, '', { data: undefined, requestId: undefined, error: noError }],
+		[200, '[1]', { data: undefined, requestId: undefined, error: noError }],
+		[
+			422,
+			{ error: { code: 'c', message: 'm', details: [1] }, request_id: 'r' },
+			{ data: undefined, requestId: 'r', error: { code: 'c', message: 'm', details: [1] } },
+		],
+		[
+			422,
+			{ error: { code: 'c', fields: { text: 'm' } } },
+			{ requestId: undefined, error: { code: 'c', details: { text: 'm' } } },
+		],
+		[400, { error: 'c', message: 'm' }, { error: { code: 'c', message: 'm' } }],
+		[502, '<html></html>', { data: undefined, requestId: undefined, error: noError }],
+		[500, '', { error: noError }],
+	])('of status %s: %j', (status, body, expected) => {
+		expect(envelope(status, body)).toMatchObject(expected);
+	});
+
+	it.each(['<html></html>', '{ "data": {', 'OK'])('of success that is none: %s', (body) => {
+		expect(() => envelope(200, body)).toThrow('No usable answer');
+	});
+
+	it('without a body is lost, unless that was announced', () => {
+		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable answer');
+		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
+		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();
+	});
+});
+
+it.each([
+	[{ id: 'm' }, { id: 'm', partSizeBytes: undefined }],
+	[
+		{ media_id: 'm', part_size: 5 },
+		{ id: 'm', partSizeBytes: 5 },
+	],
+	[
+		{ id: 7, part_size: '5' },
+		{ id: '7', partSizeBytes: 5 },
+	],
+	[
+		{ media: { id: 'm' }, upload: { part_size: 5 } },
+		{ id: 'm', partSizeBytes: 5 },
+	],
+	[
+		{ id: 'm', part_size: 0 },
+		{ id: 'm', partSizeBytes: undefined },
+	],
+	[{}, undefined],
+	[null, undefined],
+])('a started upload %j', (data, expected) => {
+	expect(readStartedUpload(data)).toEqual(expected);
+});
+
+it.each([
+	[{ number: 1, etag: '"a"' }, '"b"', '"a"'],
+	[{ number: 1 }, '"b"', '"b"'],
+	[undefined, '"b"', '"b"'],
+	[{ part: { etag: 'W/"a"' } }, undefined, 'W/"a"'],
+	[{}, undefined, undefined],
+])('the ETag of a part %j, header %s', (data, header, expected) => {
+	expect(readPartEtag(data, header)).toBe(expected);
+});
+
+it.each([
+	[{ status: 'ready' }, 'ready'],
+	[{ readiness: 'ready' }, 'ready'],
+	[{ state: 'ready' }, 'ready'],
+	[{ ready: true }, 'ready'],
+	[{ ready: false }, 'open'],
+	[{ status: 'processing' }, 'open'],
+	[{ status: 'not_ready' }, 'open'],
+	[{ status: 'failed' }, 'failed'],
+	[{ state: 'rejected' }, 'failed'],
+	[{}, 'open'],
+])('the readiness of %j', (media, expected) => {
+	expect(readReadiness(media)).toBe(expected);
+});
+
+it.each([
+	[{ status: 'published' }, 'published'],
+	[{ outcome: { status: 'failed' } }, 'failed'],
+	[{ outcome: 'blocked' }, 'blocked'],
+	[{ outcome: { status: 'a_new_one' } }, 'a_new_one'],
+	[{ outcome: null }, undefined],
+	[{}, undefined],
+])('the outcome of %j', (destination, expected) => {
+	expect(readDestinationStatus(destination)).toBe(expected);
+});
+
+it.each([
+	[{ error: { code: 'c', message: 'm' } }, 'm'],
+	[{ error: { code: 'c' } }, 'c'],
+	[{ outcome: { error: 'e' } }, 'e'],
+	[{ error: null, outcome: { reason: 'r' } }, 'r'],
+	[{}, undefined],
+])('why a delivery failed: %j', (destination, expected) => {
+	expect(readDestinationError(destination)).toBe(expected);
+});
+
+it.each([
+	[{ ready: true }, true],
+	[{ ready: false }, false],
+	[{ valid: false, errors: [] }, false],
+	[{ status: 'ready' }, true],
+	[{ status: 'blocked' }, false],
+	[{ errors: [{ message: 'm' }] }, false],
+	[{ destinations: [{ ready: true }, { ready: false }] }, false],
+	[{ destinations: [{ problems: [] }] }, true],
+])('whether %j is ready', (preflight, expected) => {
+	expect(readReady(preflight)).toBe(expected);
+});
+
+it('lists, cursors, names and ids of posts', () => {
+	expect(readItems({ items: [{ id: 1 }, 'odd', null] })).toEqual([{ id: 1 }]);
+	expect(readItems(undefined)).toEqual([]);
+	expect(readNextCursor({ next_cursor: 'c' })).toBe('c');
+	expect(readNextCursor({ next_cursor: null })).toBeUndefined();
+	expect(readNextCursor({ next_cursor: '' })).toBeUndefined();
+	expect(readName({ id: 'x', handle: '@bread' })).toBe('@bread');
+	expect(readName({ id: 'x' })).toBe('x');
+	expect(readPostId({ id: 'd', post_id: 'p' })).toBe('p');
+	expect(readPostId({ id: 'p', destinations: [] })).toBe('p');
+	expect(readPostId({ id: 'd' })).toBeUndefined();
+});
