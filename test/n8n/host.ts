@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { installHost, type HostVersion, type Report } from './install';
+import { installHost, type Host, type HostVersion, type Report } from './install';
 import { freePorts, N8nProcess } from './process';
 import { RestClient, type WorkflowJson } from './rest';
 
@@ -134,31 +134,10 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const userFolder = options.userFolder ?? mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
 	installPackage(userFolder, options.tarball);
 
-	const [freePort, brokerPort] = await freePorts(2);
+	const [freePort = 0, brokerPort = 0] = await freePorts(2);
 	const port = options.port ?? freePort;
-	// None of our own environment: what a test runner or npm sets there would change how n8n behaves.
-	const n8nProcess = new N8nProcess(
-		host,
-		{
-			HOME: process.env.HOME,
-			TMPDIR: process.env.TMPDIR,
-			PATH: [path.dirname(host.nodePath), process.env.PATH].join(path.delimiter),
-			N8N_USER_FOLDER: userFolder,
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-			N8N_SECURE_COOKIE: 'false',
-			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-			N8N_TEMPLATES_ENABLED: 'false',
-			N8N_PERSONALIZATION_ENABLED: 'false',
-			N8N_LOG_LEVEL: 'debug',
-			...options.env,
-		},
-		path.join(userFolder, 'n8n.log'),
-	);
+	const environment = environmentOf(host, userFolder, { port, brokerPort }, options.env);
+	const n8nProcess = new N8nProcess(host, environment, path.join(userFolder, 'n8n.log'));
 	const url = `http://127.0.0.1:${port}`;
 	const rest = new RestClient(url);
 	try {
@@ -178,6 +157,33 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		await n8nProcess.kill();
 		throw error;
 	}
+}
+
+/** None of our own environment: what a test runner or npm sets there would change how n8n behaves. */
+export function environmentOf(
+	host: Host,
+	userFolder: string,
+	{ port, brokerPort }: { port: number; brokerPort: number },
+	more: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+	return {
+		HOME: process.env.HOME,
+		TMPDIR: process.env.TMPDIR,
+		PATH: [path.dirname(host.nodePath), process.env.PATH].join(path.delimiter),
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_SECURE_COOKIE: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LOG_LEVEL: 'debug',
+		...more,
+	};
 }
 
 /** Installs the tarball where n8n keeps its community nodes. */

@@ -9,10 +9,17 @@ const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_INTERVAL_MS = 100;
 
-/** n8n prints this last, once the workflows that were on are on again. */
-const READY_LINE = 'Editor is now accessible via';
+/** What a process of n8n does: everything (`start`), or, in queue mode, only receive webhooks or run workflows. */
+export type N8nRole = 'start' | 'webhook' | 'worker';
 
-/** One `n8n start` process. Its output goes to a file, so that a test can look for secrets in it. */
+/** n8n prints this last, once the workflows that were on are on again. */
+const READY_LINES: Record<N8nRole, string> = {
+	start: 'Editor is now accessible via',
+	webhook: 'Webhook listener waiting for requests',
+	worker: 'n8n worker is now ready',
+};
+
+/** One process of n8n. Its output goes to a file, so that a test can look for secrets in it. */
 export class N8nProcess {
 	private child?: ChildProcess;
 
@@ -22,6 +29,7 @@ export class N8nProcess {
 		private readonly host: Host,
 		private readonly environment: NodeJS.ProcessEnv,
 		readonly logFile: string,
+		private readonly role: N8nRole = 'start',
 	) {
 		process.once('exit', () => this.signal('SIGKILL'));
 	}
@@ -35,7 +43,7 @@ export class N8nProcess {
 		this.logOffset = this.readLog().length;
 		const log = openSync(this.logFile, 'a');
 		// A process group of its own: n8n starts task runners, which must end with it.
-		const child = spawn(this.host.nodePath, [this.host.scriptPath, 'start'], {
+		const child = spawn(this.host.nodePath, [this.host.scriptPath, this.role], {
 			detached: true,
 			env: this.environment,
 			stdio: ['ignore', log, log],
@@ -43,7 +51,7 @@ export class N8nProcess {
 		closeSync(log);
 		this.child = child;
 
-		const isReady = () => this.readLog().includes(READY_LINE, this.logOffset);
+		const isReady = () => this.readLog().includes(READY_LINES[this.role], this.logOffset);
 		await waitUntil(() => isReady() || hasEnded(child), START_TIMEOUT_MS, 'n8n to start');
 		if (!isReady()) {
 			this.signal('SIGKILL');
