@@ -13,6 +13,9 @@ const PART_SIZE_BYTES = 16 * 1024;
 
 const say = (line: string) => console.log(line);
 
+/** As shells have it for a program that was interrupted, until the checks have said otherwise. */
+let exitCode = 130;
+
 /** Things to end when the demo ends, last started first. */
 const cleanUps: Array<() => void | Promise<void>> = [];
 
@@ -20,7 +23,7 @@ const cleanUps: Array<() => void | Promise<void>> = [];
  * `npm run demo`: the packed nodes in a real n8n publish a real feed's items with their pictures to the reference
  * service, and hear of it by signed events. `-- --open` leaves everything running.
  */
-async function main(): Promise<boolean> {
+async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } });
 
 	say('1. The package');
@@ -53,13 +56,15 @@ async function main(): Promise<boolean> {
 		mcpUrl: service.mcpUrl,
 	});
 	const { status, message } = await n8n.rest.testCredential(credential.id);
-	say(`   Credential test: ${status === 'OK' ? 'OK' : message}`);
+	if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
+	say('   The credential test of n8n passed.');
 
 	const run = await runWorkflows({ n8n, service, feed, say });
 
 	say('6. Checks');
 	const failed = checkDemo({ n8n, service, feed, run, partSizeBytes: PART_SIZE_BYTES, say });
 	say(failed === 0 ? '\nEverything as it should be.' : `\n${failed} checks failed.`);
+	exitCode = failed === 0 ? 0 : 1;
 
 	if (values.open) {
 		say(`\nThe editor is at ${n8n.url}`);
@@ -68,27 +73,22 @@ async function main(): Promise<boolean> {
 		say('Everything keeps running until you press Ctrl+C.');
 		await interrupted;
 	}
-	return failed === 0;
 }
 
 function seconds(durationMs: number): string {
 	return `${(durationMs / 1000).toFixed(1)} s`;
 }
 
-async function cleanUp(): Promise<void> {
-	for (const end of cleanUps.splice(0).reverse()) await end();
-}
-
 const interrupted = new Promise<void>((resolve) => {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
 });
 
-void Promise.race([main(), interrupted.then(() => true)])
+void Promise.race([main(), interrupted])
 	.catch((error: unknown) => {
 		console.error(error);
-		return false;
+		exitCode = 1;
 	})
-	.then(async (succeeded) => {
-		await cleanUp();
-		process.exit(succeeded ? 0 : 1);
+	.then(async () => {
+		for (const end of cleanUps.reverse()) await end();
+		process.exit(exitCode);
 	});
