@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checkedAddress } from '../transport/address';
+import { checkedToken } from '../transport/authorize';
 import { readEnvelope } from '../transport/envelope';
 import { networkWords, wordsForStatus, type Words } from '../transport/words';
 import { InputFailure } from '../transport/failure';
@@ -52,7 +53,7 @@ async function findFault(
 	const { statusCode, headers, body }: LegacyResponse = await helpers.request({
 		method: 'GET',
 		uri: `${address}/me`,
-		headers: { Authorization: `Bearer ${String(apiToken)}`, Accept: 'application/json' },
+		headers: { Authorization: `Bearer ${checkedToken(apiToken)}`, Accept: 'application/json' },
 		encoding: null,
 		resolveWithFullResponse: true,
 		simple: false,

@@ -4,6 +4,20 @@ import { checkedAddress } from './address';
 import { InputFailure } from './failure';
 
 /**
+ * The token of a credential, without the blanks that copying may have left around it.
+ *
+ * @throws InputFailure when there is none
+ */
+export function checkedToken(raw: unknown): string {
+	const token = typeof raw === 'string' ? raw.trim() : '';
+	if (token !== '') return token;
+	throw new InputFailure(
+		'The API Token of the credential is empty',
+		'Create a token in your account settings (API access) and put it into the credential.',
+	);
+}
+
+/**
  * Adds the token to a request, and only to one that goes to the credential's own addresses: n8n's HTTP Request
  * node can use the credential too, with whatever address.
  *
@@ -28,6 +42,6 @@ export function authorize(
 	return {
 		...request,
 		sendCredentialsOnCrossOriginRedirect: false,
-		headers: { ...request.headers, Authorization: `Bearer ${String(apiToken).trim()}` },
+		headers: { ...request.headers, Authorization: `Bearer ${checkedToken(apiToken)}` },
 	};
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { checkedAddress, type AddressName } from './address';
-import { InputFailure } from './failure';
+import { checkedToken } from './authorize';
 import { type Pace, paceOf } from './rateLimit';
 import type { CredentialType, RequestFunctions } from './request';
 
@@ -26,13 +26,7 @@ export interface Connection {
  */
 export async function connect(functions: RequestFunctions): Promise<Connection> {
 	const credential = await functions.getCredentials('socialPublishingApi');
-	const apiToken = typeof credential.apiToken === 'string' ? credential.apiToken.trim() : '';
-	if (apiToken === '') {
-		throw new InputFailure(
-			'The API Token of the credential is empty',
-			'Create a token in your account settings (API access) and put it into the credential.',
-		);
-	}
+	const apiToken = checkedToken(credential.apiToken);
 	const baseUrl = checkedAddress(credential.baseUrl, 'Base URL');
 	return {
 		functions,

@@ -1,0 +1,64 @@
+import nock from 'nock';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { testCredential } from '../../engine';
+import { startService, type RunningService } from '../../service';
+
+let service: RunningService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(async () => {
+	await service.close();
+	nock.restore();
+});
+afterEach(() => nock.cleanAll());
+
+async function test(data: { baseUrl?: string; apiToken?: string } = {}) {
+	return await testCredential({
+		type: 'socialPublishingApi',
+		data: { baseUrl: service.baseUrl, apiToken: service.token, ...data },
+		nodeType: new SocialPublishing(),
+	});
+}
+
+it('a token that works is told', async () => {
+	expect(await test()).toEqual({ status: 'OK', message: 'The token works' });
+	expect(await test({ baseUrl: `${service.baseUrl}/` })).toMatchObject({ status: 'OK' });
+	expect(await test({ apiToken: ` ${service.token}\n` })).toMatchObject({ status: 'OK' });
+});
+
+it('an account without the add-on is told so', async () => {
+	service.setEntitlement({ addOnActive: false });
+	expect((await test()).message).toMatch(/^The API\/MCP add-on of your account is not active\./);
+	service.setEntitlement({ addOnActive: true });
+});
+
+it.each([
+	['a wrong token', { apiToken: 'guess' }, /^The service does not accept the API token\. Check/],
+	['no token', { apiToken: ' ' }, /^The API Token of the credential is empty\. /],
+	['plain HTTP', { baseUrl: 'http://example.com/api/v1' }, /must start with https:\/\/\. Open the/],
+	['no address', { baseUrl: '' }, /^The Base URL of the credential is empty\. Open/],
+	['nobody there', { baseUrl: 'http://127.0.0.1:9/api/v1' }, /^Nothing answers at the address/],
+])('%s is an error that says what to do', async (_name, data, message) => {
+	const result = await test(data);
+	expect(result.status).toBe('Error');
+	expect(result.message).toMatch(message);
+});
+
+it('an address without its ending is told', async () => {
+	const result = await test({ baseUrl: service.origin });
+	expect(result.message).toMatch(/^What answered is not the service\. .+ends in \/api\/v1/);
+});
+
+it.each([
+	[200, '<html></html>', /^What answered is not the service/],
+	[302, '', /^The address redirects\./],
+	[500, '', /^The service has a fault \(status 500\)\./],
+])('an answer of %s: %s', async (status, body, message) => {
+	nock('https://service.example.com').get('/api/v1/me').reply(status, body);
+	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });
+	expect(result.message).toMatch(message);
+	expect(result.message).not.toContain(service.token);
+});

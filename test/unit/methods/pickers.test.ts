@@ -1,0 +1,100 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { listSearch, loadOptions } from '../../engine';
+import { byId, openStudio, type Studio } from '../support/studio';
+
+let studio: Studio;
+
+beforeEach(async () => {
+	studio = await openStudio({ hostileIds: true });
+});
+afterEach(async () => await studio.close());
+
+function picker(method: string, parameters: INodeParameters = {}) {
+	const { credentials, workspaceId } = studio;
+	return {
+		nodeType: new SocialPublishing(),
+		method,
+		credentials,
+		parameters: { workspaceId: byId(workspaceId), ...parameters },
+	};
+}
+
+const search = async (method: string, page: { filter?: string; paginationToken?: string } = {}) =>
+	await listSearch({ ...picker(method), ...page });
+
+async function makePosts(...texts: string[]) {
+	const accountIds = [studio.service.accountId('Bread on Shortpost')];
+	const input = texts.map((text) => ({ json: { text } }));
+	await studio.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
+}
+
+it('workspaces, accounts and webhooks are shown by name, with their id behind', async () => {
+	expect((await search('searchWorkspaces')).results).toEqual([
+		{ name: 'Bakery', value: studio.workspaceId },
+		{ name: 'Side project', value: studio.service.workspaceId('Side project') },
+	]);
+	expect((await search('searchAccounts')).results).toContainEqual({
+		name: 'Bread on Photowall (photowall)',
+		value: studio.service.accountId('Bread on Photowall'),
+	});
+	await studio.run('webhook', 'create', {
+		url: 'http://127.0.0.1:9/hook',
+		events: ['post.published'],
+	});
+	expect((await search('searchWebhooks')).results).toMatchObject([
+		{ name: 'http://127.0.0.1:9/hook' },
+	]);
+	expect((await search('searchMedia')).results).toEqual([]);
+});
+
+it('posts are shown with their state and the start of their text, on one line', async () => {
+	await makePosts(`Fresh\nbread ${'and butter '.repeat(20)}`);
+	const [post] = (await search('searchPosts')).results;
+	expect(post?.name).toMatch(/^draft: Fresh bread and butter .+…$/);
+	expect(post?.name).toHaveLength(60);
+});
+
+it('a filter finds names and ids, in capitals or not', async () => {
+	await makePosts('Rolls', 'Pretzels');
+	const { results } = await search('searchPosts', { filter: 'PRETZ' });
+	expect(results.map(({ name }) => name)).toEqual(['draft: Pretzels']);
+	const byItsId = await search('searchPosts', { filter: String(results[0]?.value) });
+	expect(byItsId.results).toEqual(results);
+});
+
+it('the next page is behind the last', async () => {
+	await makePosts(...Array.from({ length: 120 }, (_, index) => `Bread ${index}`));
+	const first = await search('searchPosts');
+	expect(first.results).toHaveLength(100);
+	const paginationToken = String(first.paginationToken);
+	const second = await search('searchPosts', { paginationToken });
+	expect(second.results).toHaveLength(20);
+	expect(second.paginationToken).toBeUndefined();
+});
+
+it('a filter looks into further pages by itself', async () => {
+	await makePosts('The oldest', ...Array.from({ length: 120 }, (_, index) => `Bread ${index}`));
+	const { results } = await search('searchPosts', { filter: 'oldest' });
+	expect(results).toHaveLength(1);
+});
+
+it('dropdowns give accounts and brands, and the choice of no brand', async () => {
+	const accounts = await loadOptions(picker('getAccounts'));
+	expect(accounts).toHaveLength(9);
+	const brands = await loadOptions(picker('getBrands'));
+	expect(brands.map(({ name }) => name)).toEqual(['Without a Brand', 'Bread', 'Cakes']);
+	expect(brands[0]?.value).toBe('none');
+});
+
+it('what goes wrong is told, in place of an empty list', async () => {
+	const workspaceId = { __rl: true, mode: 'list', value: '' };
+	await expect(listSearch(picker('searchPosts', { workspaceId }))).rejects.toThrow(
+		'Choose a workspace first',
+	);
+	studio.service.revokeToken(studio.service.token);
+	await expect(search('searchWorkspaces')).rejects.toThrow(
+		'Could not list the workspaces: the service does not accept the API token',
+	);
+});
