@@ -4,6 +4,7 @@ import type { Connection } from './connection';
 import { ServiceFailure, type FailureFacts } from './failure';
 import { describeDetails } from './fieldNames';
 import type { Outcome } from './retry';
+import { asSentence } from './sentence';
 import { networkWords, wordsFor, wordsForStatus } from './words';
 
 /** The service may or may not have carried a command out. */
@@ -30,7 +31,7 @@ export function rejection(
 	const facts = factsOf(received);
 	const parts = [
 		...details,
-		error.message === undefined ? undefined : `The service says: ${sentence(error.message)}`,
+		error.message === undefined ? undefined : `The service says: ${asSentence(error.message)}`,
 		advice,
 		isOpen && call.safety !== 'read'
 			? `The answer to an earlier try was lost. ${openQuestion(call)}`
@@ -88,10 +89,6 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 		requestId === undefined ? undefined : `request ID ${requestId}`,
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? undefined : `(${parts.join(', ')})`;
-}
-
-function sentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** A service or a proxy may repeat what it received, so the token is taken out of every text. */

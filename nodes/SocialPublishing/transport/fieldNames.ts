@@ -1,4 +1,5 @@
 import { isRecord } from './envelope';
+import { asSentence } from './sentence';
 
 /** The label in the editor of each field that the service may complain of. */
 const LABELS: Record<string, string> = {
@@ -31,7 +32,7 @@ const LABELS: Record<string, string> = {
 export function describeDetails(details: unknown): string[] {
 	return [...complaints(details, [])].map(({ path, text }) => {
 		const label = labelOf(path);
-		const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+		const sentence = asSentence(text);
 		return label === '' ? sentence : `${label}: ${sentence}`;
 	});
 }

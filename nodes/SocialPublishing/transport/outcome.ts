@@ -6,6 +6,7 @@ import { CancelledFailure, ServiceFailure } from './failure';
 import { textOf } from './envelope';
 import { readDestinationError, readDestinations, readDestinationStatus } from './readings';
 import { readPost } from './revision';
+import { asSentence } from './sentence';
 
 /** Which destinations' failures make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';
@@ -172,7 +173,8 @@ function checkFailures(
 		if (!FAILED_DELIVERY.has(state ?? '')) return [];
 		const name = textOf(destination.account_id) ?? textOf(destination.id) ?? 'A destination';
 		const why = readDestinationError(destination);
-		return [`${name}: ${STATE_WORDS[state ?? ''] ?? state}${why === undefined ? '' : ` – ${why}`}`];
+		const reason = why === undefined ? '' : ` – ${why}`;
+		return [asSentence(`${name}: ${STATE_WORDS[state ?? ''] ?? state}${reason}`)];
 	});
 	const went =
 		published.length > 0 ? ` Published to ${published.join(', ')}: do not send those again.` : '';
@@ -180,7 +182,7 @@ function checkFailures(
 		published.length > 0
 			? 'The post was published to some of its accounts only'
 			: 'The post was not published',
-		`${reasons.join('. ')}${reasons.length > 0 ? '.' : ''}${went} Use Post → Retry Delivery for a failed destination.`,
+		`${reasons.join(' ')}${went} Use Post → Retry Delivery for a failed destination.`,
 		{ code: status, post, etag },
 	);
 }
