@@ -1,5 +1,6 @@
 import type { PictureKind } from './detect';
 import { CutOffError } from './errors';
+import { decodeSize, fit } from './fit';
 import type { PictureHeader } from './header';
 import { withMagick, type MagickLibrary } from './magickSession';
 import { resample, type Pixels } from './resample';
@@ -113,18 +114,6 @@ function readSettings(
 	return settings;
 }
 
-/**
- * Lets the JPEG decoder go straight to n/8 of the size, which is where time and memory are won on large
- * photos. ImageMagick rounds n down, so it is told the dimensions of the n to use, and one pixel more.
- */
-function decodeSize(header: PictureHeader, goal: EncodeGoal): string {
-	// The orientation is not known yet: enough for both.
-	const width = Math.max(...[false, true].map((turned) => fit(header, turned, goal).width));
-	const eighths = Math.min(8, Math.ceil((8 * width) / header.width));
-	const scaled = (length: number) => Math.ceil((length * eighths) / 8) + 1;
-	return `${scaled(header.width)}x${scaled(header.height)}`;
-}
-
 /** The first frame of an animation may cover a part of the canvas only. */
 function placeOnCanvas(
 	{ MagickColors, MagickGeometry }: MagickLibrary,
@@ -141,14 +130,27 @@ function placeOnCanvas(
  * RGB already: that is converted after scaling, when there is less of it.
  */
 function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array | undefined {
-	const { ColorProfile, ColorSpace } = magick;
+	const { ColorSpace } = magick;
 	const profile = image.getColorProfile();
 	const isRgb = image.colorSpace === ColorSpace.sRGB;
 	if (profile && isRgb) return new Uint8Array(profile.data);
-	if (profile) image.transformColorSpace(new ColorProfile(sRgbProfile()));
+	if (profile) convertToStandardRgb(magick, image, new Uint8Array(profile.data));
 	const isPlainGrey = image.colorSpace === ColorSpace.Gray;
 	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGrey) image.colorSpace = ColorSpace.sRGB;
 	return undefined;
+}
+
+/** A profile that cannot be used, damaged or meant for other colours, counts as none. */
+function convertToStandardRgb(
+	{ ColorProfile, MagickError }: MagickLibrary,
+	image: IMagickImage,
+	profile: Uint8Array,
+): void {
+	try {
+		image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
+	} catch (error) {
+		if (!(error instanceof MagickError)) throw error;
+	}
 }
 
 function describePixels(
@@ -167,28 +169,16 @@ function describePixels(
 	};
 }
 
-/** The stored dimensions of the result: within the goal, in proportion, never enlarged. */
-function fit(stored: { width: number; height: number }, turned: boolean, goal: EncodeGoal) {
-	const maxWidth = turned ? goal.maxHeight : goal.maxWidth;
-	const maxHeight = turned ? goal.maxWidth : goal.maxHeight;
-	const scale = Math.min(1, maxWidth / stored.width, maxHeight / stored.height);
-	return {
-		width: Math.max(1, Math.round(stored.width * scale)),
-		height: Math.max(1, Math.round(stored.height * scale)),
-	};
-}
-
 function encode(
 	magick: MagickLibrary,
 	{ width, height, rgb }: RgbPicture,
 	profile: Uint8Array | undefined,
 	goal: EncodeGoal,
 ) {
-	const { ColorProfile, ColorType, ImageMagick, MagickFormat, MagickReadSettings } = magick;
+	const { ColorType, ImageMagick, MagickFormat, MagickReadSettings } = magick;
 	const settings = new MagickReadSettings({ format: MagickFormat.Rgb, width, height, depth: 8 });
 	return ImageMagick.read(rgb, settings, (image) => {
-		if (profile)
-			image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
+		if (profile) convertToStandardRgb(magick, image, profile);
 		image.strip();
 		// Otherwise a picture without colour would become a JPEG with one component.
 		image.settings.colorType = ColorType.TrueColor;

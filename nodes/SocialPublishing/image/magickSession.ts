@@ -27,7 +27,10 @@ let previous: Promise<unknown> = Promise.resolve();
  */
 export async function withMagick<T>(work: (magick: MagickLibrary) => T): Promise<T> {
 	const run = previous.then(async () => {
-		compiled ??= compileMagick();
+		compiled ??= compileMagick().catch((error: unknown) => {
+			compiled = undefined; // the next picture tries again
+			throw error;
+		});
 		const { magick, module } = await compiled;
 		await magick.initializeImageMagick(module);
 		limitResources(magick);

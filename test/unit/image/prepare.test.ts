@@ -139,6 +139,32 @@ describe('a size limit', () => {
 	});
 });
 
+it.each([
+	['damaged', async () => await Promise.resolve(Buffer.from('no profile at all'.repeat(20)))],
+	[
+		'meant for CMYK',
+		async () => {
+			const cmyk = await (await scene(9, 9))
+				.toColourspace('cmyk')
+				.withIccProfile('cmyk')
+				.tiff()
+				.toBuffer();
+			return (await sharp(cmyk).metadata()).icc ?? Buffer.alloc(0);
+		},
+	],
+])('prepares a photo whose profile is %s, as if it had none', async (_name, makeProfile) => {
+	const profile = (await makeProfile()).subarray(0, 60_000);
+	const head = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1');
+	head.writeUInt16BE(head.length - 2 + profile.length, 2);
+	const plain = await (await scene(900, 600)).jpeg({ quality: 95 }).toBuffer();
+	const photo = Buffer.concat([plain.subarray(0, 2), head, profile, plain.subarray(2)]);
+	const [{ bytes }, expected] = [
+		await preparePicture(photo, 'photo.jpg', limits),
+		await preparePicture(plain, 'photo.jpg', limits),
+	];
+	expect(bytes.equals(expected.bytes)).toBe(true);
+});
+
 it('goes by the content, not by the name', async () => {
 	const webP = await (await scene(100, 100)).webp().toBuffer();
 	expect((await preparePicture(webP, 'photo.png', limits)).report.from.format).toBe('WebP');
