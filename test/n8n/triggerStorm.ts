@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { signatureHeader, type RunningService } from '../service';
+import { waitUntil } from './process';
 import type { Execution, RestClient } from './rest';
 
 /** Requests under way at once. */
 const CONCURRENCY = 12;
 /** Pause of each sender while n8n is down, so that part of the storm meets it there. */
 const DOWN_PAUSE_MS = 300;
+const SETTLING_TIMEOUT_MS = 600_000;
 
 export interface StormOptions {
 	service: RunningService;
@@ -147,6 +149,27 @@ function shuffle<T>(list: T[]): void {
 	}
 }
 
+/** Waits until all that the service has sent has arrived, and the executions are over. */
+export async function settled(
+	service: RunningService,
+	rest: RestClient,
+	workflowId: string,
+): Promise<void> {
+	const arrived = (): boolean => {
+		const ids = new Set<string>();
+		for (const { event, status } of service.state.webhookDeliveries.values()) {
+			if (status === 'succeeded') ids.add(event.id);
+		}
+		return service.events.every(({ id }) => ids.has(id));
+	};
+	await waitUntil(arrived, SETTLING_TIMEOUT_MS, 'every event to arrive');
+	const areOver = async () => {
+		const executions = await rest.executions(workflowId);
+		return executions.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
+	};
+	await waitUntil(areOver, SETTLING_TIMEOUT_MS, 'every execution to end');
+}
+
 /** The executions of a workflow by the id of the event that started them. */
 export async function runsByEvent(
 	rest: RestClient,
@@ -165,4 +188,51 @@ function startingEventId({ data }: Execution): string {
 	const done = Object.values(data.resultData.runData)[0]?.[0]?.data?.main?.[0]?.[0];
 	const waiting = data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0];
 	return String((done ?? waiting)?.json.id);
+}
+
+export function isWhole({ status }: Execution): boolean {
+	return status === 'success';
+}
+
+export type Fate = 'once' | 'cut off, then once' | 'cut off' | 'twice' | 'never';
+
+/** An execution that the kill cut off is n8n's to lose: it neither ends it nor starts it again. */
+function fateOf(executions: Execution[]): Fate {
+	const whole = executions.filter(isWhole).length;
+	if (whole > 1) return 'twice';
+	if (whole === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
+	return executions.length > 0 ? 'cut off' : 'never';
+}
+
+/** Prints how many events were accepted how often, and how often each ran. */
+export function report(
+	service: RunningService,
+	{ copies, forged }: Storm,
+	runs: Map<string, Execution[]>,
+): Fate[] {
+	const rows: Record<string, Record<Fate | 'events', number>> = {};
+	const fates = [...copies].map(([id, { accepted }]) => {
+		const deliveries = [...service.state.webhookDeliveries.values()].filter(
+			({ event, status }) => event.id === id && status === 'succeeded',
+		);
+		const row = (rows[`accepted ${accepted + deliveries.length} times`] ??= {
+			events: 0,
+			once: 0,
+			'cut off, then once': 0,
+			'cut off': 0,
+			twice: 0,
+			never: 0,
+		});
+		const fate = fateOf(runs.get(id) ?? []);
+		row.events++;
+		row[fate]++;
+		return fate;
+	});
+	console.table(Object.fromEntries(Object.entries(rows).sort()));
+	const refused = forged.filter((status) => status === 401).length;
+	const missed = forged.filter((status) => status === 0).length;
+	console.log(
+		`Forged or stale: ${forged.length}; refused: ${refused}; met n8n while it was down: ${missed}`,
+	);
+	return fates;
 }

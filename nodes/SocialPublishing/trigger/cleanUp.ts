@@ -39,14 +39,22 @@ export async function retire(
 ): Promise<void> {
 	const { registration } = state;
 	if (registration === undefined) return;
-	if (registration.baseUrl === connection.baseUrl) {
-		const failure = await remove(functions, connection, registration);
-		if (failure !== undefined) throw failure;
-	} else {
-		const { id, baseUrl, workspacePath } = registration;
-		state.leftBehind.push({ id, baseUrl, workspacePath });
+	const { id, baseUrl } = registration;
+	if (baseUrl !== connection.baseUrl) {
+		leaveBehind(state);
 		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
+		return;
 	}
+	const failure = await remove(functions, connection, registration);
+	if (failure !== undefined) throw failure;
+	state.registration = undefined;
+}
+
+/** Notes the registered webhook as one that is to be deleted later, and forgets it. */
+export function leaveBehind(state: TriggerState): void {
+	if (state.registration === undefined) return;
+	const { id, baseUrl, workspacePath } = state.registration;
+	state.leftBehind = [...state.leftBehind, { id, baseUrl, workspacePath }];
 	state.registration = undefined;
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { isRecord, textOf } from '../transport/envelope';
 import { path } from '../transport/address';
 import { InputFailure } from '../transport/failure';
+import { checkWebhookAddress } from './webhookAddress';
 
 type Functions = IHookFunctions | IWebhookFunctions;
 
@@ -28,8 +29,34 @@ export function readEvents(functions: Functions): string[] {
 	return [events].flat().filter((kind) => typeof kind === 'string');
 }
 
+export function webhookUrlOf(functions: IHookFunctions): string {
+	return functions.getNodeWebhookUrl('default') ?? '';
+}
+
+/** What the webhook has to be like. */
+export interface Wanted {
+	url: string;
+	events: string[];
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+/** @throws InputFailure for what the service would refuse */
+export function readWanted(functions: IHookFunctions, serviceUrl: string): Wanted {
+	const events = readEvents(functions);
+	if (events.length === 0) {
+		throw new InputFailure(
+			'No events are chosen',
+			'Choose at least one kind of event. Nothing was sent.',
+		);
+	}
+	const url = webhookUrlOf(functions);
+	checkWebhookAddress(url, serviceUrl);
+	return { url, events, workspacePath: readWorkspacePath(functions) };
+}
+
 /** The path of the chosen workspace, to which the segments of a route are added. */
-export function readWorkspacePath(functions: IHookFunctions): string {
+function readWorkspacePath(functions: IHookFunctions): string {
 	const value = functions.getNodeParameter('workspaceId', '', { extractValue: true });
 	const id = textOf(typeof value === 'number' ? String(value) : value)?.trim() ?? '';
 	if (id === '') {

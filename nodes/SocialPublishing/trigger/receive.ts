@@ -17,7 +17,8 @@ const REFUSALS: Record<Refusal, string> = {
 		'it has no body that can be verified. The service sends JSON; check what a proxy in front of n8n does to it.',
 	noHeader:
 		'it has no Service-Signature header. If the service has sent it, a proxy in front of n8n takes the header away.',
-	malformed: 'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>.',
+	malformed:
+		'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>. If the service has sent it, look for a newer version of this node.',
 	mismatch:
 		'its signature does not fit. If the service has sent it, either a proxy in front of n8n changes the body, or the webhook is an old one: deactivate the workflow and activate it again.',
 	stale:

@@ -3,13 +3,12 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { withEtag } from '../properties/wait';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
-import { clock } from '../transport/clock';
 import { connect } from '../transport/connection';
-import { ServiceFailure } from '../transport/failure';
 import { readRecord } from '../transport/readings';
 import { readEventSubject, type EventSubject } from '../transport/webhookReadings';
 import type { ServiceEvent } from './events';
 import { describeFailure } from './failure';
+import { withinTime } from './timeLimit';
 
 /** The service waits for its answer meanwhile; the rate limit alone could hold a request back for a minute. */
 const LIMIT_MS = 5_000;
@@ -25,23 +24,14 @@ export async function withResource(
 ): Promise<IDataObject> {
 	const subject = readEventSubject(type, envelope.data);
 	if (subject === undefined) return envelope;
-	const finished = new AbortController();
 	try {
-		const late = clock.limit(LIMIT_MS, finished.signal).then((hasPassed) => {
-			if (hasPassed) {
-				throw new ServiceFailure(
-					`The service did not give it within ${LIMIT_MS / 1_000} seconds`,
-					'It may be slow, or the rate limit may be used up. A Get step can read it.',
-				);
-			}
-		});
-		const fetched = fetchResource(functions, workspacePath, subject, finished.signal);
-		const resource = await Promise.race([fetched, late.then(async () => await fetched)]);
+		const resource = await withinTime(
+			LIMIT_MS,
+			async (signal) => await fetchResource(functions, workspacePath, subject, signal),
+		);
 		return { ...envelope, resource };
 	} catch (error) {
 		return { ...envelope, resourceError: describeFailure(error) };
-	} finally {
-		finished.abort();
 	}
 }
 

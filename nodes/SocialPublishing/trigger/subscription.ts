@@ -8,19 +8,15 @@ import { InputFailure, ServiceFailure } from '../transport/failure';
 import { readSigningSecret } from '../transport/readings';
 import { readEnablingChange, readWebhookEvents } from '../transport/webhookReadings';
 import { createWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
-import { cleanUp, retire } from './cleanUp';
+import { cleanUp, leaveBehind, retire } from './cleanUp';
 import { asServiceFailure, describeFailure } from './failure';
-import { readEvents, readOptions, readWorkspacePath } from './parameters';
+import { readOptions, readWanted, webhookUrlOf, type Wanted } from './parameters';
 import { startReplay, stopReplay } from './replay';
 import { TriggerState, unsavedRegistration, type Registration, type Slot } from './state';
-import { checkWebhookAddress } from './webhookAddress';
+import { withinTime } from './timeLimit';
 
-/** What the webhook has to be like. */
-interface Wanted {
-	url: string;
-	events: string[];
-	workspacePath: string;
-}
+/** For what n8n waits for while it starts or switches a workflow off. */
+const HURRY_MS = 20_000;
 
 /**
  * Whether our webhook is at the service. One that differs from what is wanted is put right; one that is of no use
@@ -31,17 +27,22 @@ interface Wanted {
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
 	const state = TriggerState.open(functions, slot);
+	const hasSecret = Boolean(state.registration?.secret);
 	try {
 		const connection = await connect(functions);
-		const wanted = readWanted(functions, connection);
-		await cleanUp(functions, connection, state);
-		const isThere = await keep(functions, connection, state, wanted);
+		const wanted = readWanted(functions, connection.baseUrl);
+		const settle = async (signal?: AbortSignal) =>
+			await keep(functions, { ...connection, signal }, state, wanted);
+		const isHurried = isRestart(functions) && hasSecret;
+		const isThere = isHurried ? await withinTime(HURRY_MS, settle) : await settle();
 		if (isThere && slot === 'production' && readOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
 		}
 		return isThere;
 	} catch (error) {
-		if (!isRestart(functions) || !canGoOn(error, state)) throw toNodeError(functions, error);
+		// With its secret the trigger works without the service: an outage must not stop it as n8n restarts.
+		const canGoOn = isRestart(functions) && hasSecret && isOutage(error);
+		if (!canGoOn) throw toNodeError(functions, error);
 		functions.logger.warn(
 			`${functions.getNode().name}: the webhook could not be checked after the restart, and is taken to be as it was. ${describeFailure(error)}`,
 		);
@@ -56,7 +57,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 	const state = TriggerState.open(functions, slotOf(functions));
 	try {
 		const connection = await connect(functions);
-		const { url, events, workspacePath } = readWanted(functions, connection);
+		const { url, events, workspacePath } = readWanted(functions, connection.baseUrl);
 		const webhook = await createWebhook(connection, workspacePath, { url, events });
 		const { id } = webhook;
 		const secret = readSigningSecret(webhook) ?? '';
@@ -86,16 +87,19 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
 	const state = TriggerState.open(functions, slot);
 	const unsaved = unsavedRegistration(functions, slot);
-	stopReplay(functions);
+	if (slot === 'production') stopReplay(functions);
 	// The service keeps the record of failed deliveries only as long as the webhook.
 	const isKept = slot === 'production' && readOptions(functions).replayFailed;
 	if (isKept && unsaved === undefined) return true;
 	state.registration ??= unsaved;
 	try {
-		await retire(functions, await connect(functions), state);
+		const connection = await connect(functions);
+		await withinTime(
+			HURRY_MS,
+			async (signal) => await retire(functions, { ...connection, signal }, state),
+		);
 	} catch (error) {
-		if (state.registration !== undefined) state.leftBehind.push(state.registration);
-		state.registration = undefined;
+		leaveBehind(state);
 		functions.logger.warn(
 			`${functions.getNode().name}: the webhook could not be deleted at the service. The workflow is off all the same; the webhook is deleted when the workflow is activated the next time. ${describeFailure(error)}`,
 		);
@@ -104,25 +108,13 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-function readWanted(functions: IHookFunctions, { baseUrl }: Connection): Wanted {
-	const events = readEvents(functions);
-	if (events.length === 0) {
-		throw new InputFailure(
-			'No events are chosen',
-			'Choose at least one kind of event. Nothing was sent.',
-		);
-	}
-	const url = urlOf(functions);
-	checkWebhookAddress(url, baseUrl);
-	return { url, events, workspacePath: readWorkspacePath(functions) };
-}
-
 async function keep(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
 	wanted: Wanted,
 ): Promise<boolean> {
+	await cleanUp(functions, connection, state);
 	const { registration } = state;
 	if (registration === undefined) return false;
 	const isOurs =
@@ -173,20 +165,15 @@ function slotOf(functions: IHookFunctions): Slot {
 	if (functions.getMode() === 'manual') return 'test';
 	const { registration } = TriggerState.open(functions, 'test');
 	const test = registration ?? unsavedRegistration(functions, 'test');
-	return test?.url === urlOf(functions) ? 'test' : 'production';
-}
-
-function urlOf(functions: IHookFunctions): string {
-	return functions.getNodeWebhookUrl('default') ?? '';
+	return test?.url === webhookUrlOf(functions) ? 'test' : 'production';
 }
 
 function isRestart(functions: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
 }
 
-/** With its secret at hand, the trigger works without the service; an outage must not stop it as n8n restarts. */
-function canGoOn(error: unknown, { registration }: TriggerState): boolean {
+function isOutage(error: unknown): boolean {
 	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
 	const { status = 503 } = error.facts;
-	return Boolean(registration?.secret) && (status >= 500 || status === 429);
+	return status >= 500 || status === 429;
 }

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+
+import { startN8n } from '../n8n/host';
+import { packNode } from '../n8n/pack';
+import {
+	chain,
+	CREDENTIAL_TYPE,
+	noOperationStep,
+	triggerStep,
+	webhookStep,
+} from '../n8n/workflows';
+import { signatureHeader, startService } from '../service';
+
+/** The two are measured in turn, in short rounds, so that whatever else the machine does meets both alike. */
+const ROUNDS = 12;
+const REQUESTS_A_ROUND = 150;
+const CONCURRENCY = 8;
+const GOAL = 0.95;
+
+type Send = () => Promise<number>;
+
+/** Verified events per second through the trigger, beside requests per second through n8n's own Webhook node. */
+async function main(): Promise<void> {
+	const service = await startService({ allowLoopbackWebhooks: true });
+	const n8n = await startN8n({ tarball: packNode(console.log), env: { N8N_LOG_LEVEL: 'info' } });
+	try {
+		await n8n.createCredential(CREDENTIAL_TYPE, {
+			baseUrl: service.baseUrl,
+			apiToken: service.token,
+		});
+		const path = randomUUID();
+		await n8n.importWorkflow(
+			chain('Bare', [webhookStep(path, { responseMode: 'onReceived' }), noOperationStep()]),
+			{ active: true },
+		);
+		const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
+		await n8n.importWorkflow(
+			chain('Verified', [
+				triggerStep({ workspaceId, events: ['post.published'] }),
+				noOperationStep(),
+			]),
+			{ active: true },
+		);
+		const [webhook] = service.state.webhooks.values();
+		if (webhook === undefined) throw new Error('The trigger has not registered its webhook');
+
+		const bare = sender(`${n8n.url}/webhook/${path}`, webhook.signingSecret);
+		const verified = sender(webhook.url, webhook.signingSecret);
+		await Promise.all([perSecond(bare), perSecond(verified)]);
+		const pairs: Array<{ bare: number; verified: number }> = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			const isEven = round % 2 === 0;
+			const first = await perSecond(isEven ? bare : verified);
+			const second = await perSecond(isEven ? verified : bare);
+			pairs.push(isEven ? { bare: first, verified: second } : { bare: second, verified: first });
+		}
+		const ratio = median(pairs.map((pair) => pair.verified / pair.bare));
+		console.log(
+			`n8n ${n8n.n8nVersion}, ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, medians:`,
+		);
+		console.log(
+			`  bare Webhook node   ${median(pairs.map((pair) => pair.bare)).toFixed(1)} requests/s`,
+		);
+		console.log(
+			`  verified trigger    ${median(pairs.map((pair) => pair.verified)).toFixed(1)} events/s`,
+		);
+		console.log(`  ratio               ${ratio.toFixed(3)} (goal: at least ${GOAL})`);
+		if (ratio < GOAL) process.exitCode = 1;
+	} finally {
+		await n8n.stop();
+		await service.close();
+	}
+}
+
+/** Both get the same signed events, each with an id of its own. */
+function sender(url: string, secret: string): Send {
+	return async () => {
+		const body = JSON.stringify({
+			id: randomUUID(),
+			type: 'post.published',
+			workspace_id: 'ws_1',
+			created_at: new Date().toISOString(),
+			data: { post_id: 'post_1', status: 'published' },
+		});
+		const header = signatureHeader(secret, Math.floor(Date.now() / 1_000), body);
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', 'Service-Signature': header },
+			body,
+		});
+		await response.arrayBuffer();
+		return response.status;
+	};
+}
+
+async function perSecond(send: Send): Promise<number> {
+	let left = REQUESTS_A_ROUND;
+	const startMs = performance.now();
+	const sendInTurn = async () => {
+		while (left-- > 0) {
+			const status = await send();
+			if (status !== 200) throw new Error(`Answered with ${status}`);
+		}
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, sendInTurn));
+	return REQUESTS_A_ROUND / ((performance.now() - startMs) / 1_000);
+}
+
+function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = Math.floor(sorted.length / 2);
+	const upper = sorted[middle] ?? 0;
+	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

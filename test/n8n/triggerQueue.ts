@@ -1,0 +1,114 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { environmentOf } from './host';
+import { installHost } from './install';
+import { freePorts, N8nProcess, waitUntil, type N8nRole } from './process';
+
+const POSTGRES_FOLDER = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 60_000;
+
+/** The programs of Debian's `postgresql`, newest version; undefined where it is not installed. */
+function postgresPrograms(): string | undefined {
+	if (!existsSync(POSTGRES_FOLDER)) return undefined;
+	const newest = readdirSync(POSTGRES_FOLDER).sort((a, b) => Number(b) - Number(a))[0];
+	return newest && path.join(POSTGRES_FOLDER, newest, 'bin');
+}
+
+/** Whether Redis and PostgreSQL are there: on Debian, `apt-get install redis-server postgresql`. */
+export function canRunQueueMode(): boolean {
+	return existsSync('/usr/bin/redis-server') && postgresPrograms() !== undefined;
+}
+
+/** Redis and PostgreSQL on ports and in folders of their own, and n8n's settings for them. */
+export class QueueBackend {
+	private constructor(
+		private readonly folder: string,
+		private readonly children: ChildProcess[],
+		/** What every process of one n8n in queue mode needs. */
+		readonly env: Record<string, string>,
+	) {}
+
+	static async start(): Promise<QueueBackend> {
+		const programs = postgresPrograms();
+		if (programs === undefined) throw new Error('PostgreSQL is not installed');
+		const folder = mkdtempSync(path.join(os.tmpdir(), 'n8n-queue-'));
+		const [redisPort, postgresPort] = await freePorts(2);
+		const data = path.join(folder, 'postgres');
+
+		// PostgreSQL refuses to run as root.
+		const asUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+		if (asUser.length > 0) run(['chown', 'postgres', folder]);
+		run([...asUser, `${programs}/initdb`, '-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8']);
+		const listen = ['-p', String(postgresPort), '-h', '127.0.0.1', '-k', folder];
+		const children = [
+			open([...asUser, `${programs}/postgres`, '-D', data, ...listen]),
+			open(['redis-server', '--port', String(redisPort), '--save', '', '--dir', os.tmpdir()]),
+		];
+		const connect = [
+			`${programs}/psql`,
+			'-h',
+			'127.0.0.1',
+			'-p',
+			String(postgresPort),
+			'-U',
+			'n8n',
+		];
+		const createDatabase = [...connect, '-d', 'postgres', '-c', 'CREATE DATABASE n8n'];
+		await waitUntil(() => succeeds(createDatabase), START_TIMEOUT_MS, 'PostgreSQL to start');
+		return new QueueBackend(folder, children, {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(postgresPort),
+			DB_POSTGRESDB_DATABASE: 'n8n',
+			DB_POSTGRESDB_USER: 'n8n',
+			N8N_ENCRYPTION_KEY: 'one key for all processes',
+			N8N_LOG_LEVEL: 'info',
+		});
+	}
+
+	/** Ends both; to be called once no n8n uses them any more. */
+	async stop(): Promise<void> {
+		for (const child of this.children) child.kill('SIGTERM');
+		const haveEnded = () =>
+			this.children.every(({ exitCode, signalCode }) => exitCode ?? signalCode);
+		await waitUntil(() => Boolean(haveEnded()), START_TIMEOUT_MS, 'the databases to end');
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** A process beside the main one, on the same databases. */
+export async function startBeside(
+	role: Exclude<N8nRole, 'start'>,
+	userFolder: string,
+	port: number,
+	env: Record<string, string>,
+): Promise<N8nProcess> {
+	const host = await installHost(2, console.log);
+	const [brokerPort = 0] = await freePorts(1);
+	const environment = environmentOf(host, userFolder, { port, brokerPort }, env);
+	const log = path.join(userFolder, `${role}-${port}.log`);
+	const beside = new N8nProcess(host, environment, log, role);
+	await beside.start();
+	return beside;
+}
+
+function run([program = '', ...args]: string[]): void {
+	const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+	if (status !== 0) throw new Error(`${program} failed:\n${stderr}`);
+}
+
+function succeeds([program = '', ...args]: string[]): boolean {
+	return spawnSync(program, args).status === 0;
+}
+
+function open([program = '', ...args]: string[]): ChildProcess {
+	const child = spawn(program, args, { stdio: 'ignore' });
+	process.once('exit', () => child.kill('SIGTERM'));
+	return child;
+}
