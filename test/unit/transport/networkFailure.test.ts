@@ -1,0 +1,36 @@
+import { InputFailure } from '../../../nodes/SocialPublishing/transport/failure';
+import { readNetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
+
+const caused = (code: string) =>
+	new Error('outer', { cause: Object.assign(new Error('in'), { code }) });
+
+it.each([
+	['ENOTFOUND', 'dns', false],
+	['ECONNREFUSED', 'refused', false],
+	['EHOSTUNREACH', 'refused', false],
+	['CERT_HAS_EXPIRED', 'tls', false],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', false],
+	['ECONNABORTED', 'timeout', true],
+	['ECONNRESET', 'lost', true],
+	['EPIPE', 'lost', true],
+	['SOMETHING_NEW', 'lost', true],
+])('%s is %s; the command may have worked: %s', (code, kind, mayHaveHadEffect) => {
+	for (const error of [
+		Object.assign(new Error('raw'), { code }),
+		caused(code),
+		{ httpCode: code },
+	]) {
+		expect(readNetworkFailure(error)).toMatchObject({ kind, code, mayHaveHadEffect });
+	}
+});
+
+it('what is not known may have worked', () => {
+	for (const error of [new Error('raw'), 'text', undefined, { code: 500 }]) {
+		expect(readNetworkFailure(error)).toMatchObject({ kind: 'lost', mayHaveHadEffect: true });
+	}
+});
+
+it('a refusal of the credential is passed on, however deep', () => {
+	const refusal = new InputFailure('no');
+	expect(readNetworkFailure(new Error('outer', { cause: refusal }))).toBe(refusal);
+});
