@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import axios from 'axios';
+import type FormData from 'form-data';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { installHost, type Host, type HostVersion, type Report } from './install';
 import { freePorts, N8nProcess } from './process';
@@ -25,8 +27,7 @@ export interface StartOptions {
 /** What a webhook of a workflow answered. */
 export interface WebhookAnswer {
 	status: number;
-	headers: Headers;
-	body: Buffer;
+	body: string;
 }
 
 /** A real n8n with the packed node installed as a user would have it. Every start gets an n8n of its own. */
@@ -76,16 +77,18 @@ export class RunningN8n {
 	}
 
 	/** Calls the production address of a workflow's webhook. */
-	async callWebhook(webhookPath: string, request: RequestInit = {}): Promise<WebhookAnswer> {
-		const response = await fetch(`${this.url}/webhook/${webhookPath}`, {
-			method: 'POST',
-			...request,
-		});
-		return {
-			status: response.status,
-			headers: response.headers,
-			body: Buffer.from(await response.arrayBuffer()),
-		};
+	/** Sends what a workflow's Webhook node waits for: a form with files, or a value that becomes JSON. */
+	async callWebhook(
+		webhookPath: string,
+		body: FormData | IDataObject = {},
+	): Promise<WebhookAnswer> {
+		const { status, data } = await axios.post<string>(
+			`${this.url}/webhook/${webhookPath}`,
+			body,
+			// An answer of any status is the result, not an exception.
+			{ validateStatus: () => true, responseType: 'text' },
+		);
+		return { status, body: data };
 	}
 
 	async restart(): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { RunningN8n } from './host';
@@ -48,7 +49,7 @@ export async function runOperation(
 		]),
 		{ active: true },
 	);
-	const answer = await n8n.callWebhook(webhookPath, request(input));
+	const answer = await n8n.callWebhook(webhookPath, toBody(input));
 	await n8n.rest.deactivate(workflowId);
 
 	const [started] = await n8n.rest.executions(workflowId);
@@ -64,17 +65,12 @@ export async function runOperation(
 	};
 }
 
-function request({ body, items, files }: OperationInput): RequestInit {
-	if (!files) {
-		return {
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(items ? { items } : (body ?? {})),
-		};
-	}
+function toBody({ body, items, files }: OperationInput): FormData | IDataObject {
+	if (!files) return items ? { items } : (body ?? {});
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
 	for (const [property, { content, fileName, mimeType }] of Object.entries(files)) {
-		form.append(property, new Blob([content], { type: mimeType }), fileName);
+		form.append(property, Buffer.from(content), { filename: fileName, contentType: mimeType });
 	}
-	return { body: form };
+	return form;
 }
