@@ -1,5 +1,5 @@
 import type { PictureKind } from './detect';
-import { CodecError, CutOffError } from './errors';
+import { codecFailure, CutOffError } from './errors';
 import { decodeSize, fit } from './fit';
 import type { PictureHeader } from './header';
 import { withMagick, type MagickLibrary } from './magickSession';
@@ -149,8 +149,7 @@ function convertToStandardRgb(
 	try {
 		image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
 	} catch (error) {
-		if (error instanceof MagickError) return;
-		throw new CodecError('converting colours failed', { cause: error });
+		if (!(error instanceof MagickError)) throw codecFailure(error);
 	}
 }
 

@@ -34,3 +34,8 @@ export class DamagedError extends Error {
 export class CodecError extends Error {
 	override readonly name = 'CodecError';
 }
+
+/** What the codec threw, which need not be an `Error`, as one. */
+export function codecFailure(cause: unknown): CodecError {
+	return new CodecError('The codec gave up', { cause });
+}

@@ -1,4 +1,4 @@
-import { CodecError } from './errors';
+import { codecFailure } from './errors';
 import type * as Magick from '../vendor/magick';
 
 export type MagickLibrary = typeof Magick;
@@ -37,9 +37,7 @@ export async function withMagick<T>(work: (magick: MagickLibrary) => T): Promise
 		try {
 			return work(magick);
 		} catch (error) {
-			throw isCodecFailure(magick, error)
-				? new CodecError('decoding failed', { cause: error })
-				: error;
+			throw isCodecFailure(magick, error) ? codecFailure(error) : error;
 		} finally {
 			forgetInstance(magick);
 		}
