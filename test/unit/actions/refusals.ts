@@ -1,0 +1,204 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../support/studio';
+
+const post = byId('post_1');
+const perAccount = (destination: IDataObject): INodeParameters => ({
+	text: 'Bread',
+	destinationInput: 'perAccount',
+	destinations: { destination: [{ accountId: 'acc_1', ...destination }] },
+});
+const json = (destinationsJson: string): INodeParameters => ({
+	text: 'Bread',
+	destinationInput: 'json',
+	destinationsJson,
+});
+const scheduled = (scheduledAt: string, options: INodeParameters = {}): INodeParameters => ({
+	postId: post,
+	scheduledAt,
+	options,
+});
+
+/** An operation, its parameters, and the message that refuses them. */
+type Refusal = [operation: string, parameters: INodeParameters, message: string | RegExp];
+
+/** Input that cannot work, by what is wrong with it. `SOON` stands for a time in 29 seconds. */
+export const refusals: Record<string, Refusal> = {
+	'no text and no media': [
+		'post:create',
+		{ text: ' ', accountIds: ['acc_1'] },
+		'There is no text and no media for the account acc_1',
+	],
+	'no text, and a destination that wants no media': [
+		'post:create',
+		{
+			...json('[{ "account_id": "acc_1", "media_ids": [] }]'),
+			text: '',
+			mediaIds: 'media_1',
+		},
+		'There is no text and no media for the account acc_1',
+	],
+	'no destination': [
+		'post:create',
+		{ text: 'Bread', accountIds: [] },
+		'The post has no destination',
+	],
+	'a destination without an account': [
+		'post:create',
+		perAccount({ accountId: '' }),
+		'A destination has no account',
+	],
+	'six replies': [
+		'post:create',
+		perAccount({ thread: ['1', '2', '3', '4', '5', '6'] }),
+		'A thread may have at most 5 replies after the first post; this one has 6',
+	],
+	'six replies in JSON': [
+		'post:validate',
+		json('[{ "account_id": "acc_1", "options": { "thread": ["1","2","3","4","5","6"] } }]'),
+		'A thread may have at most 5 replies after the first post; this one has 6',
+	],
+	'options that are no object': [
+		'post:create',
+		perAccount({ options: '["thread"]' }),
+		'Options (JSON) must be a JSON object, not a list',
+	],
+	'options that are no JSON': [
+		'post:create',
+		perAccount({ options: '{ thread: ' }),
+		'Options (JSON) is not valid JSON',
+	],
+	'destinations that are no list': [
+		'post:create',
+		json('{ "account_id": "acc_1" }'),
+		'Destinations (JSON) must be a list of objects, not an object',
+	],
+	'a destination that is no object': [
+		'post:create',
+		json('["acc_1"]'),
+		'Destinations (JSON) must be a list of objects, but one entry is a string',
+	],
+	'a text that is an object': [
+		'post:create',
+		{ text: '={{ { a: 1 } }}', accountIds: ['acc_1'] },
+		'Text must be text, not an object',
+	],
+	'nothing to change': [
+		'post:update',
+		{ postId: post, updateFields: {} },
+		'There is nothing to change',
+	],
+	'destinations in two ways': [
+		'post:update',
+		{ postId: post, updateFields: { accountIds: ['acc_1'], destinationsJson: '[]' } },
+		'Destinations are given in more than one way',
+	],
+	'a day that does not exist': [
+		'post:schedule',
+		scheduled('2031-02-30T10:00:00'),
+		'"2031-02-30T10:00:00" is not a date and time that exists',
+	],
+	'no date at all': [
+		'post:schedule',
+		scheduled('soon'),
+		'"soon" is not a date and time that exists',
+	],
+	'an hour that the clocks skip': [
+		'post:schedule',
+		scheduled('2031-03-30T02:30:00'),
+		'2031-03-30T02:30:00 does not exist in Europe/Berlin: the clocks skip that time',
+	],
+	'a time in 29 seconds': ['post:schedule', scheduled('SOON'), /is not at least 30 seconds ahead/],
+	'a time in the past': [
+		'post:reschedule',
+		scheduled('2020-01-01T00:00:00Z'),
+		/is not at least 30 seconds ahead/,
+	],
+	'a schedule after creation in the past': [
+		'post:create',
+		{
+			text: 'Bread',
+			accountIds: ['acc_1'],
+			afterCreate: 'schedule',
+			scheduledAt: '2020-01-01T00:00:00Z',
+		},
+		/is not at least 30 seconds ahead/,
+	],
+	'an unknown time zone': [
+		'post:schedule',
+		scheduled('2031-01-01T00:00:00Z', { timezone: 'Europe/Atlantis' }),
+		'There is no time zone "Europe/Atlantis"',
+	],
+	'an offset as a time zone': [
+		'post:schedule',
+		scheduled('2031-01-01T00:00:00Z', { timezone: '+01:00' }),
+		'There is no time zone "+01:00"',
+	],
+	'an empty expected ETag': [
+		'post:publish',
+		{ postId: post, revision: 'expected', etag: '={{ "" }}' },
+		'ETag is empty although Revision is Expected',
+	],
+	'a key of one’s own that is empty': [
+		'post:publish',
+		{ postId: post, options: { idempotency: 'custom' } },
+		'Idempotency Key is empty although Idempotency is Own Key',
+	],
+	'a key that no header can carry': [
+		'post:cancel',
+		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
+		'Idempotency Key may only hold letters, digits and signs of plain ASCII',
+	],
+	'a timeout of nothing': [
+		'post:waitForOutcome',
+		{ postId: post, options: { timeout: 0 } },
+		'Timeout must be a number of seconds above 0',
+	],
+	'an id that leads elsewhere': ['post:delete', { postId: byId('..') }, /cannot be an ID/],
+	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
+	'a range the wrong way round': [
+		'statistics:getAccount',
+		{ accountId: byId('acc_1'), startDate: '2026-03-02', endDate: '2026-03-01' },
+		'The End Date is before the Start Date',
+	],
+	'a range that begins in the future': [
+		'statistics:getWorkspace',
+		{ startDate: '2099-01-01' },
+		'The Start Date is in the future',
+	],
+	'a start that does not exist': [
+		'statistics:getAccount',
+		{ accountId: byId('acc_1'), startDate: '2026-02-29' },
+		'Start Date "2026-02-29" is not a date that exists',
+	],
+	'a limit of nothing': [
+		'post:getAll',
+		{ limit: '={{ 0 }}' },
+		'Limit must be a whole number of at least 1',
+	],
+	'a binary field that the item lacks': [
+		'media:upload',
+		{ binaryPropertyName: 'picture' },
+		'The input item has no file in the binary field "picture"',
+	],
+	'a binary field given as an object': [
+		'media:upload',
+		{ binaryPropertyName: '={{ $binary.data }}' },
+		'Input Binary Field must be the name of a binary field, such as data, not an object',
+	],
+	'a missing file for a post': [
+		'post:create',
+		{ text: 'Bread', accountIds: ['acc_1'], binaryPropertyNames: 'data, picture' },
+		'The input item has no file in the binary field "picture"',
+	],
+	'a webhook over HTTP': [
+		'webhook:create',
+		{ url: 'http://example.com/hook', events: ['post.published'] },
+		'URL must start with https://',
+	],
+	'other fields that are no object': [
+		'webhook:update',
+		{ webhookId: byId('wh_1'), updateFields: { otherFields: '[]' } },
+		'Other Fields (JSON) must be a JSON object, not a list',
+	],
+};
