@@ -1,0 +1,153 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { outputOf } from '../rest';
+import { startScriptedModel, type Conversation, type ScriptedModel } from '../scriptedModel';
+import { setStage, type Stage } from '../stage';
+import { ACTION_NODE_TYPE, actionStep, chain, webhookStep, type Step } from '../workflows';
+
+describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
+	let stage: Stage;
+	let model: ScriptedModel | undefined;
+
+	beforeAll(async () => {
+		stage = await setStage({ version });
+		await stage.n8n.createCredential('httpBearerAuth', { token: stage.service.token });
+	}, 300_000);
+
+	afterEach(async () => {
+		await model?.close();
+		model = undefined;
+	});
+
+	afterAll(async () => {
+		await stage?.close();
+	});
+
+	/** Asks an agent with these tools, whose model follows the script. Gives its last word. */
+	async function ask(tools: Step[], script: Parameters<typeof startScriptedModel>[0]) {
+		const { n8n } = stage;
+		model = await startScriptedModel(script);
+		await n8n.createCredential('openAiApi', { apiKey: 'none', url: model.url });
+		const webhookPath = `agent-${version}-${tools[0]?.type.split('.')[1]}`;
+		const workflow = chain('Agent', [webhookStep(webhookPath), agentStep]);
+		// As for every new workflow in the editor; without it an agent goes on before its tools have run.
+		workflow.settings = { executionOrder: 'v1' };
+		for (const [index, step] of [modelStep, ...tools].entries()) {
+			const node = {
+				id: `sub-${index}`,
+				typeVersion: 1,
+				position: [0, 0] as [number, number],
+				...step,
+			};
+			const kind = step === modelStep ? 'ai_languageModel' : 'ai_tool';
+			workflow.nodes.push(node);
+			workflow.connections[step.name] = {
+				[kind]: [[{ node: agentStep.name, type: kind, index: 0 }]],
+			};
+		}
+		const id = await n8n.importWorkflow(workflow, { active: true });
+		await n8n.callWebhook(webhookPath, {});
+		const [started] = await n8n.rest.executions(id);
+		const execution = await n8n.rest.finishedExecution(started?.id ?? '');
+		expect(execution.data.resultData.error).toBeUndefined();
+		return String(outputOf(execution, agentStep.name)[0]?.json.output);
+	}
+
+	it('creates a draft with the node and reads its outcome', async () => {
+		const { service, workspaceId } = stage;
+		const tools = [
+			toolStep('Create Draft', {
+				operation: 'create',
+				workspaceId,
+				text: fromAi('text', 'What the post says'),
+				accountIds: [service.accountId('Bread on Shortpost')],
+			}),
+			toolStep('Read Post', {
+				operation: 'get',
+				workspaceId,
+				postId: { __rl: true, mode: 'id', value: fromAi('post_id', 'The id of the post') },
+			}),
+		];
+
+		const said = await ask(tools, [
+			() => ({ call: 'Create_Draft', with: { text: 'Fresh from the agent' } }),
+			(conversation) => ({ call: 'Read_Post', with: { post_id: idIn(conversation) } }),
+			({ answers }) => ({
+				say: `The post is a ${/"status":\s*"(\w+)"/.exec(answers[1] ?? '')?.[1]}.`,
+			}),
+		]);
+
+		expect(said).toBe('The post is a draft.');
+		expect(model?.conversation.tools.sort()).toEqual(['Create_Draft', 'Read_Post']);
+		expect([...service.state.posts.values()].map(({ text }) => text)).toEqual([
+			'Fresh from the agent',
+		]);
+	});
+
+	it('reaches the service without this node, through n8n’s own MCP Client', async () => {
+		const { service, workspaceId } = stage;
+		service.journal.clear();
+		const client: Step = {
+			name: 'MCP Client',
+			type: '@n8n/n8n-nodes-langchain.mcpClientTool',
+			typeVersion: 1.2,
+			credentials: { httpBearerAuth: { id: null, name: '' } },
+			parameters: {
+				endpointUrl: service.mcpUrl,
+				serverTransport: 'httpStreamable',
+				authentication: 'bearerAuth',
+				include: 'all',
+			},
+		};
+
+		const said = await ask(
+			[client],
+			[
+				({ tools }) => ({
+					call: tools.find((name) => name.endsWith('create_post')) ?? '',
+					with: {
+						workspace_id: workspaceId.value,
+						idempotency_key: `agent-${version}`,
+						text: 'Through MCP',
+						destinations: [{ account_id: service.accountId('Bread on Shortpost') }],
+					},
+				}),
+				({ answers }) => ({ say: answers[0] ?? '' }),
+			],
+		);
+
+		expect(said).toContain('Through MCP');
+		expect(model?.conversation.tools).toHaveLength(34);
+		const operations = service.journal.entries.map(({ operation }) => operation);
+		expect(operations).toEqual(expect.arrayContaining(['initialize', 'tools/list', 'create_post']));
+	});
+});
+
+const agentStep: Step = {
+	name: 'AI Agent',
+	type: '@n8n/n8n-nodes-langchain.agent',
+	typeVersion: 3,
+	parameters: { promptType: 'define', text: 'Announce fresh bread', options: {} },
+};
+
+const modelStep: Step = {
+	name: 'Model',
+	type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+	typeVersion: 1.2,
+	credentials: { openAiApi: { id: null, name: '' } },
+	parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
+};
+
+/** The node as a tool of an agent, under a name of its own. */
+function toolStep(name: string, parameters: INodeParameters): Step {
+	const step = actionStep({ resource: 'post', ...parameters });
+	return { ...step, name, type: `${ACTION_NODE_TYPE}Tool` };
+}
+
+function fromAi(key: string, description: string): string {
+	return `={{ $fromAI('${key}', '${description}', 'string') }}`;
+}
+
+function idIn({ answers }: Conversation): string {
+	return /"id":\s*"([^"]+)"/.exec(answers[0] ?? '')?.[1] ?? '';
+}
