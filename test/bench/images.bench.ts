@@ -2,7 +2,7 @@
  * Prepares large pictures with the node and with sharp, in turn, and prints how many times longer the
  * node takes; then the peak memory of a process that prepares one 48-megapixel photo.
  *
- * npm run build && npx tsx test/bench/images.ts            fails where a limit is exceeded
+ * npm run build && npx tsx test/bench/images.bench.ts            fails where a limit is exceeded
  */
 import './loadWasm';
 import { execFileSync } from 'node:child_process';

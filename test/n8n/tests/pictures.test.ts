@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+
+import { readExample } from '../examples';
+import { outputOf } from '../rest';
+import { setStage, type Stage } from '../stage';
+
+/** Where the pictures are kept as the service got them, to be looked at. */
+const KEPT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'pictures');
+
+/** A house whose roof shows which way is up, on nothing. */
+const HOUSE = Buffer.from(
+	`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400">
+		<path d="M150 200 L300 60 L450 200 Z" fill="#b03a2e"/>
+		<rect x="180" y="200" width="240" height="160" fill="#2e6db0"/>
+	</svg>`,
+);
+
+/** The pictures of a feed's items, by file name. */
+async function pictures(): Promise<Record<string, Buffer>> {
+	const house = sharp(HOUSE);
+	const photograph = house.clone().flatten({ background: '#e8f0d8' });
+	return {
+		'transparent.png': await house.clone().png().toBuffer(),
+		'picture.webp': await house.clone().webp().toBuffer(),
+		// As a phone held upright stores it: lying on its side, with a note of how to turn it.
+		'phone.jpg': await photograph.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+	};
+}
+
+async function serveFeed(files: Record<string, Buffer>): Promise<Server> {
+	const server = createServer((request, response) => {
+		const name = request.url?.slice(1) ?? '';
+		const file = files[name];
+		if (file) {
+			response.end(file);
+			return;
+		}
+		const items = Object.keys(files).map(
+			(picture, index) =>
+				`<item><title>${picture}</title><guid>${index}</guid><link>https://example.com/${index}</link>
+				<enclosure url="http://${request.headers.host}/${picture}" type="image/png" length="1"/></item>`,
+		);
+		response.setHeader('content-type', 'application/rss+xml');
+		response.end(
+			`<rss version="2.0"><channel><title>Pictures</title>${items.join('')}</channel></rss>`,
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return server;
+}
+
+describe('pictures of a feed in n8n 2', () => {
+	let stage: Stage;
+	let server: Server;
+
+	beforeAll(async () => {
+		server = await serveFeed(await pictures());
+		stage = await setStage();
+	}, 300_000);
+
+	afterAll(async () => {
+		server?.close();
+		await stage?.close();
+	});
+
+	it('go out as the JPEG that the service accepts, the right way up and on white', async () => {
+		const { n8n, service, workspaceId } = stage;
+		const { port } = server.address() as AddressInfo;
+		const workflowId = await n8n.importWorkflow(
+			readExample('rss-to-post.json', {
+				'Read Feed': { url: `http://127.0.0.1:${port}/feed.xml` },
+				'Newest Two': { maxItems: 3 },
+				Publish: { workspaceId, accountIds: [service.accountId('Bread on Photowall')] },
+			}),
+		);
+
+		const executionId = await n8n.rest.runManually(workflowId, 'Every Hour');
+		const execution = await n8n.rest.finishedExecution(String(executionId));
+
+		expect(outputOf(execution, 'Needs Attention').map(({ json }) => json.error)).toEqual([]);
+		expect(outputOf(execution, 'Went Out')).toHaveLength(3);
+		mkdirSync(KEPT_FOLDER, { recursive: true });
+		for (const media of service.state.media.values()) {
+			const bytes = service.mediaBytes(media.id) ?? Buffer.alloc(0);
+			writeFileSync(
+				path.join(KEPT_FOLDER, `${media.name}.png`),
+				await sharp(bytes).png().toBuffer(),
+			);
+			const { format, width, height, exif } = await sharp(bytes).metadata();
+			expect({ name: media.name, format, width, height, exif }).toEqual({
+				name: media.name,
+				format: 'jpeg',
+				width: 600,
+				height: 400,
+				exif: undefined,
+			});
+			const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+			const pixel = (x: number, y: number) => [
+				...data.subarray((y * 600 + x) * 3, (y * 600 + x) * 3 + 3),
+			];
+			// The roof is above, the wall below, and the corner has the ground of the picture.
+			expect(pixel(300, 150)[0]).toBeGreaterThan(150);
+			expect(pixel(300, 300)[2]).toBeGreaterThan(150);
+			expect(Math.min(...pixel(5, 5))).toBeGreaterThan(200);
+		}
+	});
+});
