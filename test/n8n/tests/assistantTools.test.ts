@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runOperation, type OperationInput } from '../operation';
+import { readSample, samples } from '../samples';
+import { setStage, type Stage } from '../stage';
+
+describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
+	let stage: Stage;
+
+	beforeAll(async () => {
+		stage = await setStage({ version }, { partSizeBytes: 16 * 1024 });
+	}, 300_000);
+
+	beforeEach(() => stage.service.journal.clear());
+
+	afterAll(async () => {
+		await stage?.close();
+	});
+
+	const callTool = async (toolName: string, args: IDataObject, input?: OperationInput) =>
+		await runOperation(
+			stage.n8n,
+			{
+				resource: 'assistantTool',
+				operation: 'call',
+				toolName,
+				argumentsInput: 'json',
+				toolArgumentsJson: JSON.stringify({ workspace_id: stage.workspaceId.value, ...args }),
+			},
+			input,
+		);
+
+	it('are listed', async () => {
+		const parameters = { resource: 'assistantTool', operation: 'getAll', returnAll: true };
+		const { records } = await runOperation(stage.n8n, parameters);
+		expect(records).toHaveLength(34);
+		expect(records[0]).toHaveProperty('inputSchema');
+	});
+
+	it('create a post and publish it at its present revision', async () => {
+		const destinations = [{ account_id: stage.service.accountId('Bread on Shortpost') }];
+		const created = await callTool('create_post', { text: 'By a tool', destinations });
+		expect(created.records[0]).toMatchObject({ text: 'By a tool', status: 'draft' });
+		const published = await callTool('publish_post', { post_id: String(created.records[0]?.id) });
+		expect(published.error).toBeUndefined();
+		expect(stage.service.journal.entries.map(({ operation }) => operation)).toEqual([
+			'tools/list',
+			'create_post',
+			'tools/list',
+			'get_post',
+			'publish_post',
+		]);
+	});
+
+	it('carry files with tickets that show up nowhere', async () => {
+		const { n8n, service } = stage;
+		const content = await readSample(samples.photograph);
+		const files = {
+			data: { content: new Uint8Array(content), fileName: 'bread.jpg', mimeType: 'image/jpeg' },
+		};
+		const up = await callTool('begin_media_upload', {}, { files });
+		expect(up.error).toBeUndefined();
+		const id = String(up.records[0]?.id);
+		const down = await callTool('download_media', { media_id: id });
+		const file = down.items[0]?.binary?.data;
+		expect(file && (await n8n.rest.download(file))).toEqual(service.mediaBytes(id));
+
+		const transfers = service.journal.find({ path: /^\/transfers\// });
+		expect(transfers.length).toBeGreaterThan(1);
+		expect(transfers.filter(({ headers }) => 'authorization' in headers)).toEqual([]);
+		const saved = JSON.stringify([up.execution, down.execution]);
+		expect(`${saved}${n8n.log}`).not.toMatch(/tkt_|\/transfers\//);
+		expect(n8n.secretsInLog([service.token])).toEqual([]);
+	});
+});
