@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { signatureHeader, type RunningService } from '../service';
-import { waitUntil } from './process';
-import type { Execution, RestClient } from './rest';
 
-/** Requests under way at once. */
-const CONCURRENCY = 12;
+/** Requests under way at once, while n8n is up. */
+const CONCURRENCY = 8;
+const POLL_INTERVAL_MS = 25;
 /** Pause of each sender while n8n is down, so that part of the storm meets it there. */
 const DOWN_PAUSE_MS = 300;
-const SETTLING_TIMEOUT_MS = 600_000;
 
 export interface StormOptions {
 	service: RunningService;
@@ -22,10 +20,17 @@ export interface StormOptions {
 
 /** What was sent, and how it was answered. */
 export interface Storm {
-	/** Of each genuine event, by id: how often it was sent besides the service's own delivery, and accepted. */
-	copies: Map<string, { sent: number; accepted: number }>;
-	/** Statuses of the forged and stale requests; 0 where n8n was down. */
+	/** Of each genuine event, by id. */
+	events: Map<string, Receipt>;
+	/** Statuses of the forged and stale requests; 0 where nobody answered. */
 	forged: number[];
+}
+
+export interface Receipt {
+	/** How many copies besides the service's own delivery n8n has accepted. */
+	acceptedCopies: number;
+	/** Whether n8n had accepted the event before it was brought down. */
+	isEarly: boolean;
 }
 
 interface Shot {
@@ -48,9 +53,10 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	for (let count = 0; count < forgeries; count++) shots.push({});
 	shuffle(shots);
 
-	const storm: Storm = { copies: new Map(), forged: [] };
+	const storm: Storm = { events: new Map(), forged: [] };
 	const emitted = new Map<number, { id: string; body: string }>();
 	let isDown = false;
+	let hasCrashed = false;
 	let next = 0;
 
 	async function shoot({ event }: Shot, index: number): Promise<void> {
@@ -66,14 +72,17 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			const created_at = new Date(createdAtMs).toISOString();
 			const body = JSON.stringify({ id, type, workspace_id: workspaceId, created_at, data });
 			emitted.set(event, { id, body });
-			storm.copies.set(id, { sent: 0, accepted: 0 });
+			const receipt = { acceptedCopies: 0, isEarly: false };
+			storm.events.set(id, receipt);
+			while (deliveryStatus(service, id) === 'pending') await sleep(POLL_INTERVAL_MS);
+			receipt.isEarly ||= !hasCrashed && deliveryStatus(service, id) === 'succeeded';
 			return;
 		}
-		const counts = storm.copies.get(known.id);
 		const status = await send(options, sign(options, known.body));
-		if (counts === undefined) return;
-		counts.sent++;
-		if (status === 200) counts.accepted++;
+		const receipt = storm.events.get(known.id);
+		if (receipt === undefined || status !== 200) return;
+		receipt.acceptedCopies++;
+		receipt.isEarly ||= !hasCrashed;
 	}
 
 	async function sender(): Promise<void> {
@@ -83,6 +92,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			if (isDown) await sleep(DOWN_PAUSE_MS);
 			if (index === Math.floor(shots.length / 2)) {
 				isDown = true;
+				hasCrashed = true;
 				crashed = crash().finally(() => (isDown = false));
 			}
 		}
@@ -92,6 +102,12 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 	await crashed;
 	return storm;
+}
+
+/** How the service's latest delivery of an event stands. */
+function deliveryStatus({ state }: RunningService, eventId: string): string {
+	const newestFirst = [...state.webhookDeliveries.values()].reverse();
+	return newestFirst.find(({ event }) => event.id === eventId)?.status ?? 'pending';
 }
 
 interface Signed {
@@ -147,92 +163,4 @@ function shuffle<T>(list: T[]): void {
 		const other = Math.floor(Math.random() * (index + 1));
 		[list[index], list[other]] = [list[other] as T, list[index] as T];
 	}
-}
-
-/** Waits until all that the service has sent has arrived, and the executions are over. */
-export async function settled(
-	service: RunningService,
-	rest: RestClient,
-	workflowId: string,
-): Promise<void> {
-	const arrived = (): boolean => {
-		const ids = new Set<string>();
-		for (const { event, status } of service.state.webhookDeliveries.values()) {
-			if (status === 'succeeded') ids.add(event.id);
-		}
-		return service.events.every(({ id }) => ids.has(id));
-	};
-	await waitUntil(arrived, SETTLING_TIMEOUT_MS, 'every event to arrive');
-	const areOver = async () => {
-		const executions = await rest.executions(workflowId);
-		return executions.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
-	};
-	await waitUntil(areOver, SETTLING_TIMEOUT_MS, 'every execution to end');
-}
-
-/** The executions of a workflow by the id of the event that started them. */
-export async function runsByEvent(
-	rest: RestClient,
-	workflowId: string,
-): Promise<Map<string, Execution[]>> {
-	const runs = new Map<string, Execution[]>();
-	for (const execution of await rest.executions(workflowId)) {
-		const id = startingEventId(execution);
-		runs.set(id, [...(runs.get(id) ?? []), execution]);
-	}
-	return runs;
-}
-
-/** Of a run that was interrupted, n8n has kept only what was to be run. */
-function startingEventId({ data }: Execution): string {
-	const done = Object.values(data.resultData.runData)[0]?.[0]?.data?.main?.[0]?.[0];
-	const waiting = data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0];
-	return String((done ?? waiting)?.json.id);
-}
-
-export function isWhole({ status }: Execution): boolean {
-	return status === 'success';
-}
-
-export type Fate = 'once' | 'cut off, then once' | 'cut off' | 'twice' | 'never';
-
-/** An execution that the kill cut off is n8n's to lose: it neither ends it nor starts it again. */
-function fateOf(executions: Execution[]): Fate {
-	const whole = executions.filter(isWhole).length;
-	if (whole > 1) return 'twice';
-	if (whole === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
-	return executions.length > 0 ? 'cut off' : 'never';
-}
-
-/** Prints how many events were accepted how often, and how often each ran. */
-export function report(
-	service: RunningService,
-	{ copies, forged }: Storm,
-	runs: Map<string, Execution[]>,
-): Fate[] {
-	const rows: Record<string, Record<Fate | 'events', number>> = {};
-	const fates = [...copies].map(([id, { accepted }]) => {
-		const deliveries = [...service.state.webhookDeliveries.values()].filter(
-			({ event, status }) => event.id === id && status === 'succeeded',
-		);
-		const row = (rows[`accepted ${accepted + deliveries.length} times`] ??= {
-			events: 0,
-			once: 0,
-			'cut off, then once': 0,
-			'cut off': 0,
-			twice: 0,
-			never: 0,
-		});
-		const fate = fateOf(runs.get(id) ?? []);
-		row.events++;
-		row[fate]++;
-		return fate;
-	});
-	console.table(Object.fromEntries(Object.entries(rows).sort()));
-	const refused = forged.filter((status) => status === 401).length;
-	const missed = forged.filter((status) => status === 0).length;
-	console.log(
-		`Forged or stale: ${forged.length}; refused: ${refused}; met n8n while it was down: ${missed}`,
-	);
-	return fates;
 }

@@ -1,0 +1,111 @@
+import type { RunningService } from '../service';
+import { waitUntil } from './process';
+import type { Execution, RestClient } from './rest';
+import type { Storm } from './triggerStorm';
+
+const SETTLING_TIMEOUT_MS = 600_000;
+
+/** Waits until all that the service has sent has arrived, and the executions are over. */
+export async function settled(
+	service: RunningService,
+	rest: RestClient,
+	workflowId: string,
+): Promise<void> {
+	const haveArrived = () => {
+		const ids = acceptedDeliveries(service).map(({ event }) => event.id);
+		const arrived = new Set(ids);
+		return service.events.every(({ id }) => arrived.has(id));
+	};
+	await waitUntil(haveArrived, SETTLING_TIMEOUT_MS, 'every event to arrive');
+	const areOver = async () => {
+		const executions = await rest.executions(workflowId);
+		return executions.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
+	};
+	await waitUntil(areOver, SETTLING_TIMEOUT_MS, 'every execution to end');
+}
+
+function acceptedDeliveries({ state }: RunningService) {
+	return [...state.webhookDeliveries.values()].filter(({ status }) => status === 'succeeded');
+}
+
+/** The executions of a workflow by the id of the event that started them; `unknown` where n8n has lost it. */
+export async function runsByEvent(
+	rest: RestClient,
+	workflowId: string,
+): Promise<Map<string, Execution[]>> {
+	const runs = new Map<string, Execution[]>();
+	for (const execution of await rest.executions(workflowId)) {
+		const id = startingEventId(execution);
+		runs.set(id, [...(runs.get(id) ?? []), execution]);
+	}
+	return runs;
+}
+
+/** Of a run that was cut off, n8n keeps what was still to be run, or puts a made-up item in the place of the event. */
+function startingEventId({ data }: Execution): string {
+	const done = Object.values(data.resultData.runData)[0]?.[0]?.data?.main?.[0]?.[0];
+	const waiting = data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0];
+	return String((done ?? waiting)?.json.id ?? 'unknown');
+}
+
+/**
+ * What became of an event. An execution that a kill cuts off is n8n's to lose: n8n neither ends it nor starts it
+ * again. An event whose answer the kill cut off comes again, although its execution may have ended already.
+ */
+type Fate = 'once' | 'cut off, then once' | 'cut off' | 'twice, answer cut off' | 'twice' | 'never';
+
+function fateOf(executions: Execution[], isEarly: boolean): Fate {
+	const whole = executions.filter(({ status }) => status === 'success').length;
+	if (whole > 1) return isEarly || whole > 2 ? 'twice' : 'twice, answer cut off';
+	if (whole === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
+	return executions.length > 0 ? 'cut off' : 'never';
+}
+
+/** What must not happen, whatever n8n goes through. */
+export interface Faults {
+	/** Runs started by a forged or stale request. */
+	forgedRuns: number;
+	/** Forged or stale requests that were not refused. */
+	forgedAccepted: number;
+	/** Events that ran more than once, although n8n had answered before it went down. */
+	twice: number;
+	/** Events that no execution was started for. */
+	never: number;
+}
+
+/** Prints how many events were accepted how often and what became of them, and gives what must not have happened. */
+export function judge(
+	service: RunningService,
+	{ events, forged }: Storm,
+	runs: Map<string, Execution[]>,
+): Faults {
+	const deliveries = acceptedDeliveries(service);
+	const rows: Record<string, Partial<Record<Fate | 'events', number>>> = {};
+	const total: Partial<Record<Fate, number>> = {};
+	for (const [id, { acceptedCopies, isEarly }] of events) {
+		const times = acceptedCopies + deliveries.filter(({ event }) => event.id === id).length;
+		const row = (rows[`accepted ${times} times`] ??= {});
+		const fate = fateOf(runs.get(id) ?? [], isEarly);
+		row.events = (row.events ?? 0) + 1;
+		row[fate] = (row[fate] ?? 0) + 1;
+		total[fate] = (total[fate] ?? 0) + 1;
+	}
+	console.table(Object.fromEntries(Object.entries(rows).sort()));
+
+	const unknown = runs.get('unknown')?.length ?? 0;
+	const refused = forged.filter((status) => status === 401).length;
+	const accepted = forged.filter((status) => status >= 200 && status < 300).length;
+	console.log(
+		`Executions cut off of which n8n does not know the event any more: ${unknown}\n` +
+			`Forged or stale requests: ${forged.length}; refused: ${refused}; ` +
+			`met n8n while it was down or starting: ${forged.length - refused - accepted}`,
+	);
+	return {
+		forgedRuns: [...runs.keys()].filter((id) => id.startsWith('forged')).length,
+		forgedAccepted: accepted,
+		twice: total.twice ?? 0,
+		never: Math.max(0, (total.never ?? 0) - unknown),
+	};
+}
+
+export const NO_FAULTS: Faults = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };
