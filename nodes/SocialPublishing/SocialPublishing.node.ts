@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
-import { authenticationProperties } from './actions/assistantTool/authentication';
 import { describeResources, findOperation } from './actions/resource';
 import { runItems } from './actions/runItems';
 import { getAssistantTools } from './methods/assistantTools';
@@ -38,21 +37,20 @@ export class SocialPublishing implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		// With `show`, the editor would take the field for one of its own, and hide it with all that it depends on.
 		credentials: [
 			{
 				name: 'socialPublishingApi',
 				required: true,
 				testedBy: 'socialPublishingApiTest',
-				displayOptions: { hide: { authentication: ['oAuth2'] } },
+				displayOptions: { hide: { toolAuthentication: ['oAuth2'] } },
 			},
 			{
 				name: 'socialPublishingOAuth2Api',
 				required: true,
-				displayOptions: { hide: { authentication: ['apiToken'] } },
+				displayOptions: { show: { toolAuthentication: ['oAuth2'] } },
 			},
 		],
-		properties: [...authenticationProperties, ...describeResources(resources)],
+		properties: describeResources(resources),
 	};
 
 	methods = {

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { authenticationProperty } from '../actions/assistantTool/authentication';
 import { connectTools } from '../mcp/connection';
 import { listTools, type Tool } from '../mcp/tool';
 
@@ -16,6 +17,6 @@ export async function getAssistantTools(
 
 /** The tools behind the credential that is chosen in the node. */
 export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
-	const authentication = functions.getCurrentNodeParameter('authentication');
+	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
 	return await listTools(await connectTools(functions, authentication));
 }

@@ -19,7 +19,7 @@ async function identity() {
 	return await studio.run(
 		'assistantTool',
 		'call',
-		{ authentication: 'oAuth2', toolName: 'get_identity', argumentsInput: 'json' },
+		{ toolAuthentication: 'oAuth2', toolName: 'get_identity', argumentsInput: 'json' },
 		{ credentials: { socialPublishingOAuth2Api: credential } },
 	);
 }

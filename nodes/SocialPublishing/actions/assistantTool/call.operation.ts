@@ -14,7 +14,7 @@ import { withEtag } from '../../properties/wait';
 import { isRecord } from '../../transport/envelope';
 import type { Item, Operation, Output } from '../operation';
 import { asText, readCollection, readId, readJsonObject, readParameter } from '../parameters';
-import { connectByAuthentication } from './authentication';
+import { authenticationProperty, connectByAuthentication } from './authentication';
 
 const toolNameProperty: INodeProperties = {
 	displayName: 'Tool Name or ID',
@@ -22,7 +22,7 @@ const toolNameProperty: INodeProperties = {
 	type: 'options',
 	typeOptions: {
 		loadOptionsMethod: 'getAssistantTools',
-		loadOptionsDependsOn: ['authentication'],
+		loadOptionsDependsOn: [authenticationProperty.name],
 	},
 	default: '',
 	required: true,
@@ -51,7 +51,7 @@ const argumentsProperties: INodeProperties[] = [
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
 		typeOptions: {
-			loadOptionsDependsOn: ['toolName', 'authentication'],
+			loadOptionsDependsOn: ['toolName', authenticationProperty.name],
 			resourceMapper: {
 				resourceMapperMethod: 'getToolArguments',
 				mode: 'add',
@@ -112,6 +112,7 @@ export const callAssistantTool: Operation = {
 	},
 	overlaps: false,
 	properties: [
+		authenticationProperty,
 		toolNameProperty,
 		...argumentsProperties,
 		binaryProperty,

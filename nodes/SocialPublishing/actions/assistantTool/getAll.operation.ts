@@ -1,7 +1,7 @@
 import { listTools } from '../../mcp/tool';
 import { listProperties, readLimit } from '../../properties/list';
 import type { Operation } from '../operation';
-import { connectByAuthentication } from './authentication';
+import { authenticationProperty, connectByAuthentication } from './authentication';
 
 /** Lists the tools that the service offers to assistants. */
 export const getAll: Operation = {
@@ -12,7 +12,7 @@ export const getAll: Operation = {
 		description: 'List the tools of the service (MCP) with the schema of their arguments',
 	},
 	overlaps: true,
-	properties: listProperties,
+	properties: [authenticationProperty, ...listProperties],
 	connect: connectByAuthentication,
 
 	async execute(item) {
