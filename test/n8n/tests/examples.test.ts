@@ -53,7 +53,7 @@ async function serveFeed(files: Record<string, Buffer>): Promise<Server> {
 	return server;
 }
 
-describe('pictures of a feed in n8n 2', () => {
+describe('the examples in n8n 2', () => {
 	let stage: Stage;
 	let server: Server;
 
@@ -67,7 +67,7 @@ describe('pictures of a feed in n8n 2', () => {
 		await stage?.close();
 	});
 
-	it('go out as the JPEG that the service accepts, the right way up and on white', async () => {
+	it('post the pictures of a feed as the service accepts them, the right way up and on white', async () => {
 		const { n8n, service, workspaceId } = stage;
 		const { port } = server.address() as AddressInfo;
 		const workflowId = await n8n.importWorkflow(
@@ -107,5 +107,20 @@ describe('pictures of a feed in n8n 2', () => {
 			expect(pixel(300, 300)[2]).toBeGreaterThan(150);
 			expect(Math.min(...pixel(5, 5))).toBeGreaterThan(200);
 		}
+	});
+
+	it('make a table of the followers of a week', async () => {
+		const { n8n, workspaceId } = stage;
+		const workflowId = await n8n.importWorkflow(
+			readExample('weekly-statistics.json', { 'Read Statistics': { workspaceId } }),
+		);
+
+		const executionId = await n8n.rest.runManually(workflowId, 'Every Monday');
+		const execution = await n8n.rest.finishedExecution(String(executionId));
+
+		const days = outputOf(execution, 'Read Statistics').map(({ json }) => json);
+		expect(new Set(days.map(({ date }) => date)).size).toBe(7);
+		expect(new Set(days.map(({ account_id }) => account_id)).size).toBeGreaterThan(1);
+		expect(outputOf(execution, 'Make Table')[0]?.binary?.data?.mimeType).toBe('text/csv');
 	});
 });
