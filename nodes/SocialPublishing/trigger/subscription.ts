@@ -42,7 +42,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	} catch (error) {
 		// With its secret the trigger works without the service: an outage must not stop it as n8n restarts.
 		const canGoOn = isRestart(functions) && hasSecret && isOutage(error);
-		if (!canGoOn) throw toNodeError(functions, error);
+		if (!canGoOn) throw toActivationError(functions, error);
 		functions.logger.warn(
 			`${functions.getNode().name}: the webhook could not be checked after the restart, and is taken to be as it was. ${describeFailure(error)}`,
 		);
@@ -73,7 +73,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		}
 		return true;
 	} catch (error) {
-		throw toNodeError(functions, error);
+		throw toActivationError(functions, error);
 	} finally {
 		state.store();
 	}
@@ -170,6 +170,13 @@ function slotOf(functions: IHookFunctions): Slot {
 
 function isRestart(functions: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
+}
+
+/** Of what keeps a workflow from being activated, n8n shows the message alone. */
+function toActivationError(functions: IHookFunctions, error: unknown): Error {
+	const nodeError = toNodeError(functions, error);
+	nodeError.message = describeFailure(error);
+	return nodeError;
 }
 
 function isOutage(error: unknown): boolean {
