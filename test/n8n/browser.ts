@@ -163,6 +163,45 @@ export class Editor {
 			.fill(text);
 	}
 
+	/**
+	 * Makes a credential for the step that is open and connects it by OAuth, which opens a window of the service.
+	 *
+	 * @param field the one field that must be filled in
+	 * @param consent what the user does in that window; it closes by itself afterwards
+	 */
+	async connectByOAuth(
+		field: string,
+		value: string,
+		consent: (window: Page) => Promise<void>,
+	): Promise<void> {
+		const { page } = this;
+		const select = page.getByTestId('node-credentials-select');
+		const create = page.getByRole('button', { name: /^Connect to / });
+		await select.or(create).first().click();
+		if (await select.isVisible())
+			await page.getByTestId('node-credentials-select-item-new').click();
+		const dialog = page.getByTestId('editCredential-modal');
+		await dialog
+			.getByTestId(`parameter-input-${field}`)
+			.locator('input, textarea')
+			.first()
+			.fill(value);
+		const opened = page.waitForEvent('popup');
+		await dialog
+			.getByTestId('oauth-not-connected-banner')
+			.or(dialog.getByTestId('oauth-connect-button'))
+			.getByRole('button')
+			.first()
+			.click();
+		const window = await opened;
+		const closed = window.waitForEvent('close');
+		await consent(window);
+		await closed;
+		const close = dialog.getByRole('button', { name: 'Close' });
+		await close.click({ timeout: 3_000 }).catch(() => undefined);
+		await dialog.waitFor({ state: 'hidden' });
+	}
+
 	/** Runs the step that is open, and waits until its output is there. */
 	async executeStep(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();

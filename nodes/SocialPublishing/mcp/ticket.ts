@@ -86,10 +86,12 @@ export function redeem(
 	const { purpose, method, part, bytes } = request;
 	const target = part === undefined ? url : partUrl(url, part);
 	if (!isAllowed(target, connection.baseUrl)) throw notSafe(purpose);
-	const wantsToken = Object.entries(headers).some(isPlaceholderForToken);
+	const entries = Object.entries(headers);
+	const own = Object.fromEntries(entries.filter((entry) => !isPlaceholderForToken(entry)));
+	const wantsToken = entries.some(isPlaceholderForToken);
 	if (wantsToken && new URL(target).origin !== new URL(connection.baseUrl).origin)
 		throw notSafe(purpose);
-	const secrets = [target, url, ...Object.values(headers)];
+	const secrets = [target, url, ...Object.values(own)];
 	return {
 		connection: {
 			...connection,
@@ -102,7 +104,7 @@ export function redeem(
 			purpose,
 			method,
 			path: '',
-			headers,
+			headers: own,
 			bytes,
 			safety: method === 'GET' ? 'read' : 'repeatable',
 		},

@@ -1,0 +1,139 @@
+import { readContent } from '../../../nodes/SocialPublishing/mcp/content';
+import { readEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
+import { readTicket, redeem, type Ticket } from '../../../nodes/SocialPublishing/mcp/ticket';
+import { toFields } from '../../../nodes/SocialPublishing/methods/resourceMapping';
+
+describe('an event stream', () => {
+	it.each([
+		['one event', 'event: message\ndata: {"a":1}\n\n', ['{"a":1}']],
+		['events of several lines', 'data: a\ndata: b\n\ndata: c\n\n', ['a\nb', 'c']],
+		['every kind of line break', 'data: a\r\n\r\ndata: b\r\r', ['a', 'b']],
+		['comments and other fields', ': ping\nid: 7\nretry: 5\ndata:x\n\n', ['x']],
+		['a byte order mark', '\uFEFFdata: a\n\n', ['a']],
+		['an event that was cut off', 'data: a\n\ndata: b\n', ['a']],
+		['nothing', '', []],
+	])('with %s', (_what, stream, events) => {
+		expect(readEvents(stream)).toEqual(events);
+	});
+});
+
+describe('the content of a tool', () => {
+	it.each([
+		['structured content', { structuredContent: { data: { id: 1 } } }, { data: { id: 1 } }],
+		['JSON as text', { content: [{ type: 'text', text: '{"data":2}' }] }, { data: 2 }],
+		['a list as text', { content: [{ type: 'text', text: '[{"id":3}]' }] }, { data: [{ id: 3 }] }],
+		['plain text', { content: [{ type: 'text', text: 'Done.' }] }, { text: 'Done.' }],
+		['a picture', { content: [{ type: 'image' }] }, { content: [{ type: 'image' }] }],
+		['nothing', {}, { content: [] }],
+	])('is read from %s', (_what, result, value) => {
+		expect(readContent(result).value).toEqual(value);
+	});
+
+	it.each([
+		[{ revision: '"a"' }, '"a"'],
+		[{ etag: '"b"' }, '"b"'],
+		[{ data: { revision: '"c"' } }, '"c"'],
+		[{ data: { etag: '"d"' } }, '"d"'],
+		[{ data: {} }, undefined],
+	])('has the revision in %j', (structuredContent, revision) => {
+		expect(readContent({ structuredContent }).revision).toBe(revision);
+	});
+});
+
+const ADDRESS = 'https://files.example.com/t/1';
+
+describe('a ticket', () => {
+	it.each([
+		[
+			'a name for the header',
+			{ resource_url: ADDRESS, ticket: 'abc', required_header: 'X-Ticket' },
+		],
+		['a whole header as text', { url: ADDRESS, required_header: 'X-Ticket: abc' }],
+		['a name and a value', { url: ADDRESS, required_header: { name: 'X-Ticket', value: 'abc' } }],
+		['a name for a ticket', { url: ADDRESS, header: { name: 'X-Ticket' }, ticket: 'abc' }],
+		['a map of headers', { url: ADDRESS, headers: { 'X-Ticket': 'abc' } }],
+		['an object of its own', { id: 1, ticket: { resource_url: ADDRESS, header: 'X-Ticket: abc' } }],
+		[
+			'instructions',
+			{ instructions: { method: 'PUT', url: ADDRESS, headers: { 'X-Ticket': 'abc' } } },
+		],
+	])('is read from %s', (_what, answer) => {
+		expect(readTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
+	});
+
+	it.each([[{}], [{ url: ADDRESS }], [{ headers: { 'X-Ticket': 'abc' } }]])(
+		'that is not whole is refused without a word of it: %j',
+		(answer) => {
+			expect(() => readTicket(answer, 'get the file')).toThrow(
+				'Could not get the file: the service gave no ticket that this node understands',
+			);
+		},
+	);
+
+	const connection = {
+		credentialType: 'socialPublishingApi',
+		baseUrl: 'https://service.example.com/mcp',
+		redact: (text: string) => text,
+	};
+	const use = (ticket: Ticket, part?: number) =>
+		redeem(Object(connection), ticket, { purpose: 'test', method: 'PUT', part });
+
+	it.each([
+		['a gap', `${ADDRESS}/parts/{part}?x=1`, `${ADDRESS}/parts/2?x=1`],
+		['an encoded gap', `${ADDRESS}/parts/%7Bpart%7D`, `${ADDRESS}/parts/2`],
+		['parts at the end', `${ADDRESS}/parts/`, `${ADDRESS}/parts/2`],
+		['neither', ADDRESS, `${ADDRESS}/parts/2`],
+	])('sends a part to an address with %s', (_what, url, target) => {
+		const request = use({ url, headers: { 'X-Ticket': 'abc' } }, 2);
+		expect(request.connection.baseUrl).toBe(target);
+		expect(request.connection.credentialType).toBeUndefined();
+		expect(request.connection.redact(`${target} abc`)).toBe('*** ***');
+	});
+
+	it('takes the token along where the instructions ask for it, to the service alone', () => {
+		const headers = { Authorization: 'Bearer <API_TOKEN>', 'X-Ticket': 'abc' };
+		const own = use({ url: 'https://service.example.com/t/1', headers });
+		expect(own.connection.credentialType).toBe('socialPublishingApi');
+		expect(own.call.headers).toEqual({ 'X-Ticket': 'abc' });
+		expect(() => use({ url: ADDRESS, headers })).toThrow('not safe');
+	});
+
+	it.each(['http://files.example.com/t', 'http://127.0.0.1/t', 'file:///etc/passwd', 'nowhere'])(
+		'is not followed to %s',
+		(url) => {
+			expect(() => use({ url, headers: { 'X-Ticket': 'abc' } })).toThrow('not safe');
+		},
+	);
+});
+
+it('makes a field of the right type for each argument', () => {
+	const properties = {
+		text: { type: 'string', title: 'Text' },
+		limit: { type: 'integer' },
+		sure: { type: ['null', 'boolean'] },
+		when: { type: 'string', format: 'date-time' },
+		kind: { enum: ['a', 'b'] },
+		list: { type: 'array' },
+		options: { anyOf: [{ type: 'null' }, { type: 'object' }] },
+		anything: {},
+	};
+	const fields = toFields({
+		name: 'x',
+		description: '',
+		properties,
+		required: ['text'],
+		record: {},
+	});
+	expect(fields.map(({ type }) => type)).toEqual([
+		'string',
+		'number',
+		'boolean',
+		'dateTime',
+		'options',
+		'array',
+		'object',
+		'string',
+	]);
+	expect(fields[0]).toMatchObject({ displayName: 'Text (text)', required: true, removed: false });
+	expect(fields[1]).toMatchObject({ required: false, removed: true });
+});
