@@ -27,6 +27,7 @@ async function main(): Promise<void> {
 	const [owner] = users.keys();
 	console.log('The reference service is running. It keeps everything in memory.\n');
 	console.log(`  Base URL   ${service.baseUrl}`);
+	console.log(`  MCP URL    ${service.mcpUrl}`);
 	console.log(`  API token  ${service.token}\n`);
 	for (const workspace of workspaces.values()) {
 		if (owner === undefined || !workspace.userIds.has(owner)) continue;
