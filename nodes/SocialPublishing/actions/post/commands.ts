@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readIdempotency } from '../../properties/idempotency';
+import { readPostPath } from '../../properties/locators';
+import { readRevision } from '../../properties/revision';
 import type { Schedule } from '../../properties/schedule';
 import { outputOutcome, type WaitChoice } from '../../properties/wait';
 import { textOf } from '../../transport/envelope';
-import { idempotencyKey, type IdempotencyMode } from '../../transport/idempotency';
+import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
 import { readDestinations, readDestinationStatus, readRecord } from '../../transport/readings';
 import { changePost, type Revision } from '../../transport/revision';
 import type { Item, Output } from '../operation';
@@ -16,6 +19,16 @@ export interface PostTarget {
 	idempotency: IdempotencyMode;
 	/** Which command of the operation this is, for the idempotency key. */
 	step: string;
+}
+
+/** The post of the node's fields, and how a command is to be sent to it. */
+export function readPostTarget(item: Item): PostTarget {
+	return {
+		postPath: readPostPath(item),
+		revision: readRevision(item),
+		idempotency: readIdempotency(item),
+		step: MAIN_STEP,
+	};
 }
 
 /** Publishes a post now. With a wait, the output is the post as it then is; else the service's answer. */

@@ -1,11 +1,10 @@
-import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import { idempotencyOptions } from '../../properties/idempotency';
+import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
-import { readRevision, revisionProperties } from '../../properties/revision';
+import { revisionProperties } from '../../properties/revision';
 import { readWait, waitOptions } from '../../properties/wait';
-import { MAIN_STEP } from '../../transport/idempotency';
 import type { Operation } from '../operation';
-import { publishPost } from './commands';
+import { publishPost, readPostTarget } from './commands';
 
 /** Publishes a post at once. The service accepts first; the outcome of each account follows. */
 export const publish: Operation = {
@@ -24,12 +23,6 @@ export const publish: Operation = {
 	],
 
 	async execute(item) {
-		const target = {
-			postPath: readPostPath(item),
-			revision: readRevision(item),
-			idempotency: readIdempotency(item),
-			step: MAIN_STEP,
-		};
-		return await publishPost(item, target, readWait(item));
+		return await publishPost(item, readPostTarget(item), readWait(item));
 	},
 };
