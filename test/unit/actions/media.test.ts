@@ -31,7 +31,8 @@ describe('a download', () => {
 		['falls silent', 'stall'],
 	] as const)('that %s in the middle is fetched again', async (_name, then) => {
 		const { mediaId } = await picture(studio);
-		limitSilence(studio.service, 'cut');
+		// A connection that breaks needs no time limit, and the next request may be slower than this one is.
+		if (then === 'stall') limitSilence(studio.service, 'cut');
 		studio.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
 
 		const { items, error, binaryBytes } = await studio.run('media', 'download', { mediaId });
