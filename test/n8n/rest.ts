@@ -29,6 +29,8 @@ export interface Execution {
 	id: string;
 	status: ExecutionStatus;
 	mode: string;
+	/** ISO 8601. */
+	createdAt: string;
 	data: IRunExecutionData;
 }
 
@@ -104,21 +106,30 @@ export class RestClient extends Session {
 		await this.request('POST', `/executions/${executionId}/stop`, {});
 	}
 
-	/** The runs of a workflow, oldest first. */
+	/**
+	 * The runs of a workflow, in the order of their ids. n8n gives 100 at once, ordered by their start, but takes an id
+	 * for where to go on: so the ids are gone through in ranges that hold no more than 100.
+	 */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const idsIn = async (range: string) => {
+			const path = `/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}${range}`;
+			const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', path);
+			return results.map(({ id }) => Number(id)).sort((a, b) => a - b);
+		};
+		const newest = await idsIn('');
+		if (newest.length < EXECUTIONS_PAGE) return await this.executionsOf(newest);
 		const executions: Execution[] = [];
-		for (let lastId = ''; ; ) {
-			const before = lastId === '' ? '' : `&lastId=${lastId}`;
-			const { results } = await this.request<{ results: Array<{ id: string }> }>(
-				'GET',
-				`/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}${before}`,
-			);
-			const page = results.map(async ({ id }) => await this.execution(id));
-			executions.push(...(await Promise.all(page)));
-			lastId = results.at(-1)?.id ?? '';
-			if (results.length < EXECUTIONS_PAGE) return executions.reverse();
+		const lastId = newest.at(-1) ?? 0;
+		for (let before = 0; before < lastId; before += EXECUTIONS_PAGE) {
+			const ids = await idsIn(`&firstId=${before}&lastId=${before + EXECUTIONS_PAGE + 1}`);
+			executions.push(...(await this.executionsOf(ids)));
 		}
+		return executions;
+	}
+
+	private async executionsOf(ids: number[]): Promise<Execution[]> {
+		return await Promise.all(ids.map(async (id) => await this.execution(String(id))));
 	}
 
 	async execution(executionId: string): Promise<Execution> {

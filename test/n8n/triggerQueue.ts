@@ -76,8 +76,8 @@ export class QueueBackend {
 	async stop(): Promise<void> {
 		for (const child of this.children) child.kill('SIGTERM');
 		const haveEnded = () =>
-			this.children.every(({ exitCode, signalCode }) => exitCode ?? signalCode);
-		await waitUntil(() => Boolean(haveEnded()), START_TIMEOUT_MS, 'the databases to end');
+			this.children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
+		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to end');
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
