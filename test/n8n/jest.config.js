@@ -7,6 +7,8 @@ module.exports = {
 	roots: ['<rootDir>/tests'],
 	testEnvironment: 'node',
 	testMatch: ['**/*.test.ts'],
+	// Run by jest.storm.config.js.
+	testPathIgnorePatterns: ['triggerStorm', 'triggerQueue'],
 	transform,
 	globalSetup: '<rootDir>/globalSetup.ts',
 	maxWorkers: 1,
