@@ -6,7 +6,7 @@ import { judge, NO_FAULTS, runsByEvent, settled } from '../triggerFates';
 import { runStorm } from '../triggerStorm';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
-const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 300);
+const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 150);
 const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
 const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };

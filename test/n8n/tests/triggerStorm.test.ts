@@ -3,7 +3,7 @@ import { judge, NO_FAULTS, runsByEvent, settled } from '../triggerFates';
 import { runStorm } from '../triggerStorm';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
-const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 1_000);
+const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
 /** The service's first three retries come 0.5, 3 and 18 seconds after the event. */
 const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
