@@ -2,10 +2,11 @@ import type { PictureKind } from './detect';
 import { codecFailure, CutOffError } from './errors';
 import { decodeSize, fit } from './fit';
 import type { PictureHeader } from './header';
+import type { Size } from './header/size';
 import { withMagick, type MagickLibrary } from './magickSession';
-import { resample, type Pixels } from './resample';
+import { isPlainRgb, resample } from './resample';
 import { sRgbProfile } from './sRgbProfile';
-import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
+import { isTurned, turnUpright } from './turnUpright';
 import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
 
 export interface EncodeGoal {
@@ -25,13 +26,6 @@ export interface EncodedPicture {
 	source: { width: number; height: number };
 }
 
-interface DecodedPicture {
-	picture: RgbPicture;
-	/** The ICC profile that gives the RGB numbers their meaning, where it is not sRGB. */
-	profile?: Uint8Array;
-	source: { width: number; height: number };
-}
-
 /**
  * Decodes a picture and writes it as a baseline sRGB JPEG without metadata.
  *
@@ -44,42 +38,35 @@ export async function recode(
 	goal: EncodeGoal,
 ): Promise<EncodedPicture> {
 	return await withMagick((magick) => {
-		const { picture, profile, source } = decode(magick, bytes, kind, header, goal);
-		return { ...encode(magick, picture, profile, goal), source };
-	});
-}
-
-/** Scaled to the goal and upright. The full picture is gone from the codec's memory afterwards. */
-function decode(
-	magick: MagickLibrary,
-	bytes: Buffer,
-	kind: PictureKind,
-	header: PictureHeader,
-	goal: EncodeGoal,
-): DecodedPicture {
-	const image = magick.MagickImage.create();
-	try {
+		const image = magick.MagickImage.create();
 		readWhole(image, bytes, readSettings(magick, kind, header, goal));
 		if (kind === 'gif') placeOnCanvas(magick, image, header);
 		const profile = makeRgb(magick, image);
 		const { orientation } = image;
 		// A JPEG may have been decoded smaller than it is; a HEIC is turned while it is decoded.
-		const stored = kind === 'jpeg' ? header : { width: image.width, height: image.height };
-		const { width, height } = fit(stored, isTurned(orientation), goal);
-		const picture = image.getPixels((pixels) => {
-			const area = pixels.getReadOnlyArea(0, 0, image.width, image.height);
-			return { width, height, rgb: resample(describePixels(magick, image, area), width, height) };
-		});
-		return {
-			picture: turnUpright(picture, orientation),
-			profile,
-			source: isTurned(orientation)
-				? { width: stored.height, height: stored.width }
-				: { width: stored.width, height: stored.height },
-		};
-	} finally {
-		image.dispose();
-	}
+		const { width, height } = kind === 'jpeg' ? header : image;
+		const size = fit({ width, height }, isTurned(orientation), goal);
+		const source = isTurned(orientation) ? { width: height, height: width } : { width, height };
+		return { ...encode(magick, finish(magick, image, size), profile, goal), source };
+	});
+}
+
+/** Of `size` as it is stored, opaque and upright. What was decoded is not to be used afterwards. */
+function finish(magick: MagickLibrary, decoded: IMagickImage, size: Size): IMagickImage {
+	const { width, height, orientation } = decoded;
+	const channels = describeChannels(magick, decoded);
+	const isSize = width === size.width && height === size.height;
+	if (isSize && orientation <= 1 && isPlainRgb(channels)) return decoded;
+
+	const scaled = decoded.getPixels((pixels) => {
+		const bytes = pixels.getReadOnlyArea(0, 0, width, height);
+		return resample({ width, height, bytes, ...channels }, size.width, size.height);
+	});
+	decoded.dispose(); // the codec's memory cannot shrink, so what comes next shall fit in here
+	const upright = turnUpright({ ...size, rgb: scaled }, orientation);
+	const image = magick.MagickImage.create(magick.MagickColors.White, upright.width, upright.height);
+	image.getPixels((pixels) => pixels.setArea(0, 0, upright.width, upright.height, upright.rgb));
+	return image;
 }
 
 /** The JPEG decoder fills what is missing with grey and only warns of it. */
@@ -153,16 +140,9 @@ function convertToStandardRgb(
 	}
 }
 
-function describePixels(
-	{ PixelChannel }: MagickLibrary,
-	image: IMagickImage,
-	bytes: Readonly<Uint8Array>,
-): Pixels {
+function describeChannels({ PixelChannel }: MagickLibrary, image: IMagickImage) {
 	const alphaIndex = image.hasAlpha ? image.channels.indexOf(PixelChannel.Alpha) : -1;
 	return {
-		width: image.width,
-		height: image.height,
-		bytes,
 		bytesPerPixel: image.channelCount,
 		isGrey: !image.channels.includes(PixelChannel.Green),
 		...(alphaIndex >= 0 && { alphaIndex }),
@@ -171,25 +151,24 @@ function describePixels(
 
 function encode(
 	magick: MagickLibrary,
-	{ width, height, rgb }: RgbPicture,
+	image: IMagickImage,
 	profile: Uint8Array | undefined,
 	goal: EncodeGoal,
 ) {
-	const { ColorType, ImageMagick, MagickFormat, MagickReadSettings } = magick;
-	const settings = new MagickReadSettings({ format: MagickFormat.Rgb, width, height, depth: 8 });
-	return ImageMagick.read(rgb, settings, (image) => {
-		if (profile) convertToStandardRgb(magick, image, profile);
-		image.strip();
-		// Otherwise a picture without colour would become a JPEG with one component.
-		image.settings.colorType = ColorType.TrueColor;
-		// A fifth of the time of encoding less than with integers, and no less exact.
-		image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');
-		let best = { bytes: Buffer.alloc(0), quality: 0 };
-		for (const quality of goal.qualities) {
-			image.quality = quality;
-			best = { bytes: image.write(MagickFormat.Jpeg, (data) => Buffer.from(data)), quality };
-			if (best.bytes.length <= goal.maxSizeBytes) break;
-		}
-		return { ...best, width, height };
-	});
+	const { ColorType, MagickFormat } = magick;
+	if (profile) convertToStandardRgb(magick, image, profile);
+	image.strip();
+	// What a JPEG brought with it; the quality shall decide.
+	image.removeAttribute('jpeg:sampling-factor');
+	// Otherwise a picture without colour would become a JPEG with one component.
+	image.settings.colorType = ColorType.TrueColor;
+	// A fifth of the time of encoding less than with integers, and no less exact.
+	image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');
+	let best = { bytes: Buffer.alloc(0), quality: 0 };
+	for (const quality of goal.qualities) {
+		image.quality = quality;
+		best = { bytes: image.write(MagickFormat.Jpeg, (data) => Buffer.from(data)), quality };
+		if (best.bytes.length <= goal.maxSizeBytes) break;
+	}
+	return { ...best, width: image.width, height: image.height };
 }

@@ -6,10 +6,12 @@ export interface Weights {
 	taps: number;
 	/** `taps` rounded up to a multiple of four, as the kernel works on them. */
 	stride: number;
-	/** `stride` numbers for each position: `taps` that add up to 1, then zeros. */
-	values: Float32Array;
+	/** `stride` numbers for each position: `taps` that add up to `WEIGHT_ONE`, then zeros. */
+	values: Int16Array;
 }
 
+/** The weights are whole numbers with 14 binary places: resample.wat multiplies those, and not fractions. */
+export const WEIGHT_ONE = 2 ** 14;
 const LOBES = 3;
 
 /**
@@ -22,19 +24,30 @@ export function lanczosWeights(sourceLength: number, length: number): Weights {
 	const taps = ratio === 1 ? 1 : Math.min(sourceLength, Math.ceil(2 * LOBES * ratio));
 	const firsts = new Int32Array(length);
 	const stride = Math.ceil(taps / 4) * 4;
-	const values = new Float32Array(length * stride);
+	const values = new Int16Array(length * stride);
+	const exact = new Float64Array(taps);
 	for (let position = 0; position < length; position++) {
 		const centre = (position + 0.5) * ratio;
 		const first = Math.round(centre - taps / 2);
 		firsts[position] = Math.min(Math.max(first, 0), sourceLength - taps);
-		const line = values.subarray(position * stride, position * stride + taps);
 		for (let tap = 0; tap < taps; tap++) {
-			line[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - centre) / ratio);
+			exact[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - centre) / ratio);
 		}
-		const sum = line.reduce((total, value) => total + value, 0);
-		line.forEach((value, tap) => (line[tap] = value / sum));
+		values.set(wholeWeights(exact), position * stride);
 	}
 	return { firsts, taps, stride, values };
+}
+
+/** In proportion, adding up to `WEIGHT_ONE` exactly: what rounding leaves goes to the next one. */
+function wholeWeights(exact: Float64Array): Int16Array {
+	const sum = exact.reduce((total, value) => total + value, 0);
+	let [exactTotal, total] = [0, 0];
+	return Int16Array.from(exact, (value) => {
+		exactTotal += (value / sum) * WEIGHT_ONE;
+		const weight = Math.round(exactTotal) - total;
+		total += weight;
+		return weight;
+	});
 }
 
 function lanczos(x: number): number {

@@ -1,122 +1,151 @@
-;; The inner loops of resample.ts. A pixel in work is four 32-bit floats: red, green, blue, unused.
+;; The inner loops of resample.ts. They work on whole numbers, eight at a time: weights have 14 binary
+;; places, so that 1 is 16384, and a row that is scaled to its width keeps 6 places until rows are mixed.
 (module
   (memory (export "memory") 1)
 
-  ;; Turns bytes into pixels and lays transparency onto white: 255 + (colour - 255) * alpha / 255.
-  ;; $colour and $alpha say which bytes of a pixel to take for its four numbers; a byte that does not
-  ;; exist reads as 0. $opaque is 255 in each byte where the picture has no transparency, else 0.
-  (func (export "widen")
+  ;; Brings each of $count pixels to red, green, blue, a byte each, laid onto white where it is
+  ;; transparent: 255 - (255 - colour) * alpha / 255, rounded. $colour and $alpha say which bytes of a
+  ;; pixel to take; a byte that does not exist reads as 0. $opaque is 255 in each byte where the picture
+  ;; has no transparency, else 0. Writes one byte too many.
+  (func (export "flatten")
     (param $source i32) (param $target i32) (param $count i32) (param $bytesPerPixel i32)
     (param $colour i32) (param $alpha i32) (param $opaque i32)
-    (local $bytes v128) (local $end i32)
-    (local.set $end (i32.add (local.get $target) (i32.shl (local.get $count) (i32.const 4))))
+    (local $bytes v128) (local $missing v128) (local $end i32)
+    (local.set $end (i32.add (local.get $target) (i32.mul (local.get $count) (i32.const 3))))
     (loop $next
       (local.set $bytes (v128.load32_zero (local.get $source)))
-      (v128.store (local.get $target)
-        (f32x4.add
-          (v128.const f32x4 255 255 255 255)
-          (f32x4.mul
-            (f32x4.sub
-              (call $floats (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $colour))))
-              (v128.const f32x4 255 255 255 255))
-            (f32x4.mul
-              (call $floats
-                (v128.or
-                  (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $alpha)))
-                  (i32x4.splat (local.get $opaque))))
-              ;; 1/255
-              (v128.const f32x4 0x1.010102p-8 0x1.010102p-8 0x1.010102p-8 0x1.010102p-8)))))
+      (local.set $missing
+        (i16x8.add
+          (i16x8.mul
+            (i16x8.sub
+              (v128.const i16x8 255 255 255 255 255 255 255 255)
+              (i16x8.extend_low_i8x16_u
+                (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $colour)))))
+            (i16x8.extend_low_i8x16_u
+              (v128.or
+                (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $alpha)))
+                (i32x4.splat (local.get $opaque)))))
+          (v128.const i16x8 128 128 128 128 128 128 128 128)))
+      ;; x / 255 is (x + x / 256) / 256 for these numbers, with 128 added to x for rounding.
+      (local.set $missing
+        (i16x8.shr_u
+          (i16x8.add (local.get $missing) (i16x8.shr_u (local.get $missing) (i32.const 8)))
+          (i32.const 8)))
+      (v128.store32_lane 0 (local.get $target)
+        (i8x16.narrow_i16x8_u
+          (i16x8.sub
+            (v128.const i16x8 255 255 255 255 255 255 255 255)
+            (local.get $missing))
+          (v128.const i64x2 0 0)))
       (local.set $source (i32.add (local.get $source) (local.get $bytesPerPixel)))
-      (local.set $target (i32.add (local.get $target) (i32.const 16)))
+      (local.set $target (i32.add (local.get $target) (i32.const 3)))
       (br_if $next (i32.lt_u (local.get $target) (local.get $end)))))
 
-  (func $floats (param $bytes v128) (result v128)
-    (f32x4.convert_i32x4_u
-      (i32x4.extend_low_i16x8_u (i16x8.extend_low_i8x16_u (local.get $bytes)))))
-
-  ;; Each of $count pixels becomes the weighted sum of neighbours in $source. $offsets holds, for each,
-  ;; where its first neighbour is (bytes from $source); $weights holds $taps numbers for each, a multiple
-  ;; of four. Two sums, because each addition would have to wait for the one before.
+  ;; Each of $count pixels becomes the weighted sum of neighbours in $source: three numbers of 16 bits.
+  ;; $offsets holds, for each, where its first neighbour is (bytes from $source); $weights holds $taps
+  ;; weights for each, a multiple of four. Two sums, because each addition would have to wait for the one
+  ;; before. Reads up to four pixels and writes one number too many.
   (func (export "horizontal")
     (param $source i32) (param $target i32) (param $count i32)
     (param $offsets i32) (param $weights i32) (param $taps i32)
-    (local $even v128) (local $odd v128) (local $from i32) (local $end i32) (local $weightsEnd i32)
-    (local.set $end (i32.add (local.get $target) (i32.shl (local.get $count) (i32.const 4))))
+    (local $even v128) (local $odd v128) (local $pixels v128)
+    (local $from i32) (local $end i32) (local $weightsEnd i32)
+    (local.set $end (i32.add (local.get $target) (i32.mul (local.get $count) (i32.const 6))))
     (loop $next
-      (local.set $even (v128.const f32x4 0 0 0 0))
-      (local.set $odd (v128.const f32x4 0 0 0 0))
+      ;; Half of what is rounded away below.
+      (local.set $even (v128.const i32x4 128 128 128 128))
+      (local.set $odd (v128.const i32x4 0 0 0 0))
       (local.set $from (i32.add (local.get $source) (i32.load (local.get $offsets))))
       (local.set $weightsEnd
-        (i32.add (local.get $weights) (i32.shl (local.get $taps) (i32.const 2))))
+        (i32.add (local.get $weights) (i32.shl (local.get $taps) (i32.const 1))))
       (loop $tap
+        (local.set $pixels (v128.load (local.get $from)))
+        ;; The reds of two pixels side by side, then the greens, then the blues; 16 is a zero.
         (local.set $even
-          (f32x4.add (local.get $even)
-            (f32x4.mul (v128.load (local.get $from)) (v128.load32_splat (local.get $weights)))))
+          (i32x4.add (local.get $even)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 0 16 3 16 1 16 4 16 2 16 5 16 16 16 16 16
+                (local.get $pixels) (v128.const i64x2 0 0))
+              (v128.load32_splat (local.get $weights)))))
         (local.set $odd
-          (f32x4.add (local.get $odd)
-            (f32x4.mul
-              (v128.load offset=16 (local.get $from))
+          (i32x4.add (local.get $odd)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 6 16 9 16 7 16 10 16 8 16 11 16 16 16 16 16
+                (local.get $pixels) (v128.const i64x2 0 0))
               (v128.load32_splat offset=4 (local.get $weights)))))
-        (local.set $even
-          (f32x4.add (local.get $even)
-            (f32x4.mul
-              (v128.load offset=32 (local.get $from))
-              (v128.load32_splat offset=8 (local.get $weights)))))
-        (local.set $odd
-          (f32x4.add (local.get $odd)
-            (f32x4.mul
-              (v128.load offset=48 (local.get $from))
-              (v128.load32_splat offset=12 (local.get $weights)))))
-        (local.set $from (i32.add (local.get $from) (i32.const 64)))
-        (local.set $weights (i32.add (local.get $weights) (i32.const 16)))
+        (local.set $from (i32.add (local.get $from) (i32.const 12)))
+        (local.set $weights (i32.add (local.get $weights) (i32.const 8)))
         (br_if $tap (i32.lt_u (local.get $weights) (local.get $weightsEnd))))
-      (v128.store (local.get $target) (f32x4.add (local.get $even) (local.get $odd)))
+      (local.set $even
+        (i32x4.shr_s (i32x4.add (local.get $even) (local.get $odd)) (i32.const 8)))
+      (v128.store64_lane 0 (local.get $target)
+        (i16x8.narrow_i32x4_s (local.get $even) (local.get $even)))
       (local.set $offsets (i32.add (local.get $offsets) (i32.const 4)))
-      (local.set $target (i32.add (local.get $target) (i32.const 16)))
+      (local.set $target (i32.add (local.get $target) (i32.const 6)))
       (br_if $next (i32.lt_u (local.get $target) (local.get $end)))))
 
-  ;; Adds up $taps rows of $count pixels, weighted, and writes them as three bytes a pixel, four pixels at
-  ;; a time (up to 16 bytes too many). $rows holds the address of each row, $weights a number for each.
+  ;; Adds up $taps rows of $count numbers, weighted, and writes them as bytes, sixteen at a time. $rows
+  ;; holds the address of each row, $weights a weight for each; an odd number of them has one more behind
+  ;; it, which weighs nothing.
   (func (export "vertical")
     (param $rows i32) (param $target i32) (param $count i32) (param $weights i32) (param $taps i32)
-    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $factor v128)
-    (local $x i32) (local $end i32) (local $row i32) (local $weight i32) (local $from i32)
-    (local $rowsEnd i32)
-    (local.set $end (i32.shl (local.get $count) (i32.const 4)))
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $pair v128)
+    (local $one v128) (local $other v128)
+    (local $end i32) (local $offset i32) (local $row i32) (local $rowsEnd i32)
+    (local $weight i32) (local $from i32) (local $fromOther i32)
+    (local.set $end (i32.add (local.get $target) (local.get $count)))
     (local.set $rowsEnd (i32.add (local.get $rows) (i32.shl (local.get $taps) (i32.const 2))))
     (loop $next
-      (local.set $a (v128.const f32x4 0 0 0 0))
-      (local.set $b (v128.const f32x4 0 0 0 0))
-      (local.set $c (v128.const f32x4 0 0 0 0))
-      (local.set $d (v128.const f32x4 0 0 0 0))
+      ;; Half of what is rounded away below.
+      (local.set $a (v128.const i32x4 524288 524288 524288 524288))
+      (local.set $b (local.get $a))
+      (local.set $c (local.get $a))
+      (local.set $d (local.get $a))
       (local.set $row (local.get $rows))
       (local.set $weight (local.get $weights))
       (loop $tap
-        (local.set $from (i32.add (i32.load (local.get $row)) (local.get $x)))
-        (local.set $factor (v128.load32_splat (local.get $weight)))
+        (local.set $from (i32.add (i32.load (local.get $row)) (local.get $offset)))
+        (local.set $fromOther (i32.add (i32.load offset=4 (local.get $row)) (local.get $offset)))
+        (local.set $pair (v128.load32_splat (local.get $weight)))
+        (local.set $one (v128.load (local.get $from)))
+        (local.set $other (v128.load (local.get $fromOther)))
         (local.set $a
-          (f32x4.add (local.get $a) (f32x4.mul (v128.load (local.get $from)) (local.get $factor))))
+          (i32x4.add (local.get $a)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 0 1 16 17 2 3 18 19 4 5 20 21 6 7 22 23
+                (local.get $one) (local.get $other))
+              (local.get $pair))))
         (local.set $b
-          (f32x4.add (local.get $b)
-            (f32x4.mul (v128.load offset=16 (local.get $from)) (local.get $factor))))
+          (i32x4.add (local.get $b)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 8 9 24 25 10 11 26 27 12 13 28 29 14 15 30 31
+                (local.get $one) (local.get $other))
+              (local.get $pair))))
+        (local.set $one (v128.load offset=16 (local.get $from)))
+        (local.set $other (v128.load offset=16 (local.get $fromOther)))
         (local.set $c
-          (f32x4.add (local.get $c)
-            (f32x4.mul (v128.load offset=32 (local.get $from)) (local.get $factor))))
+          (i32x4.add (local.get $c)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 0 1 16 17 2 3 18 19 4 5 20 21 6 7 22 23
+                (local.get $one) (local.get $other))
+              (local.get $pair))))
         (local.set $d
-          (f32x4.add (local.get $d)
-            (f32x4.mul (v128.load offset=48 (local.get $from)) (local.get $factor))))
+          (i32x4.add (local.get $d)
+            (i32x4.dot_i16x8_s
+              (i8x16.shuffle 8 9 24 25 10 11 26 27 12 13 28 29 14 15 30 31
+                (local.get $one) (local.get $other))
+              (local.get $pair))))
         (local.set $weight (i32.add (local.get $weight) (i32.const 4)))
-        (local.set $row (i32.add (local.get $row) (i32.const 4)))
+        (local.set $row (i32.add (local.get $row) (i32.const 8)))
         (br_if $tap (i32.lt_u (local.get $row) (local.get $rowsEnd))))
-      (local.set $a
-        (i8x16.narrow_i16x8_u
-          (i16x8.narrow_i32x4_s (call $rounded (local.get $a)) (call $rounded (local.get $b)))
-          (i16x8.narrow_i32x4_s (call $rounded (local.get $c)) (call $rounded (local.get $d)))))
       (v128.store (local.get $target)
-        (i8x16.shuffle 0 1 2 4 5 6 8 9 10 12 13 14 3 7 11 15 (local.get $a) (local.get $a)))
-      (local.set $target (i32.add (local.get $target) (i32.const 12)))
-      (local.set $x (i32.add (local.get $x) (i32.const 64)))
-      (br_if $next (i32.lt_u (local.get $x) (local.get $end)))))
-
-  (func $rounded (param $numbers v128) (result v128)
-    (i32x4.trunc_sat_f32x4_s (f32x4.nearest (local.get $numbers)))))
+        (i8x16.narrow_i16x8_u
+          (i16x8.narrow_i32x4_s
+            (i32x4.shr_s (local.get $a) (i32.const 20))
+            (i32x4.shr_s (local.get $b) (i32.const 20)))
+          (i16x8.narrow_i32x4_s
+            (i32x4.shr_s (local.get $c) (i32.const 20))
+            (i32x4.shr_s (local.get $d) (i32.const 20)))))
+      (local.set $target (i32.add (local.get $target) (i32.const 16)))
+      (local.set $offset (i32.add (local.get $offset) (i32.const 32)))
+      (br_if $next (i32.lt_u (local.get $target) (local.get $end))))))

@@ -4,7 +4,7 @@ import { jpegMarkers } from '../../corpus/compare';
 import { mp4 } from '../../corpus/mp4';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// A machine that is busy with other things may take long for a picture.
+// A busy machine may take long for a picture.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
@@ -70,6 +70,16 @@ it.each([
 		}
 	},
 );
+
+it('keeps nothing of how a JPEG of the right size was written', async () => {
+	const jpeg = await (await scene(300, 200))
+		.withExif({ IFD0: { Copyright: 'somebody' } })
+		.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+		.toBuffer();
+	const { bytes } = await preparePicture(jpeg, 'progressive.jpg', limits);
+	expect(jpegMarkers(bytes)).toEqual(['e0', 'db', 'db', 'c0', 'c4', 'c4', 'c4', 'c4', 'da']);
+	expect(await sharp(bytes).metadata()).toMatchObject({ chromaSubsampling: '4:2:0' });
+});
 
 describe('a JPEG that already is what is asked for', () => {
 	const make = async () => (await scene(300, 200)).jpeg({ quality: 80 });
