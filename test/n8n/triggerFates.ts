@@ -1,7 +1,7 @@
 import type { RunningService } from '../service';
 import { waitUntil } from './process';
 import type { Execution, RestClient } from './rest';
-import type { Storm } from './triggerStorm';
+import type { Receipt, Storm } from './triggerStorm';
 
 const SETTLING_TIMEOUT_MS = 600_000;
 const FORGOTTEN_AFTER_MS = 60_000;
@@ -52,17 +52,35 @@ function startingEventId({ data }: Execution): string {
 	return String((done ?? waiting)?.json.id ?? 'unknown');
 }
 
+/** n8n saves what it knows of an event after it has answered; a kill in between makes it forget. */
+const SAVING_MS = 1_000;
+
 /**
  * What became of an event. An execution that a kill cuts off is n8n's to lose: n8n neither ends it nor starts it
- * again. An event whose answer the kill cut off comes again, although its execution may have ended already.
+ * again. An event whose answer the kill cut off, or that n8n had answered a moment before the kill without having
+ * saved anything of it, comes again, although its execution may have ended already.
  */
-type Fate = 'once' | 'cut off, then once' | 'cut off' | 'twice, answer cut off' | 'twice' | 'never';
+type Fate =
+	| 'once'
+	| 'cut off, then once'
+	| 'cut off'
+	| 'twice, answer cut off'
+	| 'twice, killed while saving'
+	| 'twice'
+	| 'never';
 
-function fateOf(executions: Execution[], isEarly: boolean): Fate {
-	const whole = executions.filter(({ status }) => status === 'success').length;
-	if (whole > 1) return isEarly || whole > 2 ? 'twice' : 'twice, answer cut off';
-	if (whole === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
+function fateOf(executions: Execution[], receipt: Receipt, crashedAtMs: number): Fate {
+	const whole = executions.filter(({ status }) => status === 'success');
+	if (whole.length > 1) return whyTwice(whole, receipt, crashedAtMs);
+	if (whole.length === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
 	return executions.length > 0 ? 'cut off' : 'never';
+}
+
+function whyTwice(whole: Execution[], { firstAcceptedAtMs }: Receipt, crashedAtMs: number): Fate {
+	const before = whole.filter(({ createdAt }) => Date.parse(createdAt) <= crashedAtMs).length;
+	if (before !== 1 || whole.length !== 2) return 'twice';
+	if (firstAcceptedAtMs > crashedAtMs) return 'twice, answer cut off';
+	return firstAcceptedAtMs > crashedAtMs - SAVING_MS ? 'twice, killed while saving' : 'twice';
 }
 
 /** What must not happen, whatever n8n goes through. */
@@ -71,7 +89,7 @@ export interface Faults {
 	forgedRuns: number;
 	/** Forged or stale requests that were not refused. */
 	forgedAccepted: number;
-	/** Events that ran more than once, although n8n had answered before it went down. */
+	/** Events that ran more than once, although n8n was up or had saved what it knew of them. */
 	twice: number;
 	/** Events that no execution was started for. */
 	never: number;
@@ -80,16 +98,16 @@ export interface Faults {
 /** Prints how many events were accepted how often and what became of them, and gives what must not have happened. */
 export function judge(
 	service: RunningService,
-	{ events, forged }: Storm,
+	{ events, forged, crashedAtMs }: Storm,
 	runs: Map<string, Execution[]>,
 ): Faults {
 	const deliveries = acceptedDeliveries(service);
 	const rows: Record<string, Partial<Record<Fate | 'events', number>>> = {};
 	const total: Partial<Record<Fate, number>> = {};
-	for (const [id, { acceptedCopies, isEarly }] of events) {
-		const times = acceptedCopies + deliveries.filter(({ event }) => event.id === id).length;
+	for (const [id, receipt] of events) {
+		const times = receipt.acceptedCopies + deliveries.filter(({ event }) => event.id === id).length;
 		const row = (rows[`accepted ${times} times`] ??= {});
-		const fate = fateOf(runs.get(id) ?? [], isEarly);
+		const fate = fateOf(runs.get(id) ?? [], receipt, crashedAtMs);
 		row.events = (row.events ?? 0) + 1;
 		row[fate] = (row[fate] ?? 0) + 1;
 		total[fate] = (total[fate] ?? 0) + 1;

@@ -9,6 +9,8 @@ import { freePorts, N8nProcess, waitUntil, type N8nRole } from './process';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 60_000;
+/** At SIGTERM, PostgreSQL would wait for its clients to leave. */
+const END_SIGNAL = 'SIGINT';
 
 /** The programs of Debian's `postgresql`, newest version; undefined where it is not installed. */
 function postgresPrograms(): string | undefined {
@@ -39,8 +41,11 @@ export class QueueBackend {
 		const data = path.join(folder, 'postgres');
 
 		// PostgreSQL refuses to run as root.
-		const asUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
-		if (asUser.length > 0) run(['chown', 'postgres', folder]);
+		const isRoot = process.getuid?.() === 0;
+		const asUser = isRoot
+			? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+			: [];
+		if (isRoot) run(['chown', 'postgres', folder]);
 		run([...asUser, `${programs}/initdb`, '-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8']);
 		const listen = ['-p', String(postgresPort), '-h', '127.0.0.1', '-k', folder];
 		const children = [
@@ -74,7 +79,7 @@ export class QueueBackend {
 
 	/** Ends both; to be called once no n8n uses them any more. */
 	async stop(): Promise<void> {
-		for (const child of this.children) child.kill('SIGTERM');
+		for (const child of this.children) child.kill(END_SIGNAL);
 		const haveEnded = () =>
 			this.children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
 		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to end');
@@ -109,6 +114,6 @@ function succeeds([program = '', ...args]: string[]): boolean {
 
 function open([program = '', ...args]: string[]): ChildProcess {
 	const child = spawn(program, args, { stdio: 'ignore' });
-	process.once('exit', () => child.kill('SIGTERM'));
+	process.once('exit', () => child.kill(END_SIGNAL));
 	return child;
 }

@@ -24,13 +24,15 @@ export interface Storm {
 	events: Map<string, Receipt>;
 	/** Statuses of the forged and stale requests; 0 where nobody answered. */
 	forged: number[];
+	/** When n8n was brought down, milliseconds since 1970. */
+	crashedAtMs: number;
 }
 
 export interface Receipt {
 	/** How many copies besides the service's own delivery n8n has accepted. */
 	acceptedCopies: number;
-	/** Whether n8n had accepted the event before it was brought down. */
-	isEarly: boolean;
+	/** When n8n accepted it for the first time, milliseconds since 1970. */
+	firstAcceptedAtMs: number;
 }
 
 interface Shot {
@@ -53,10 +55,9 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	for (let count = 0; count < forgeries; count++) shots.push({});
 	shuffle(shots);
 
-	const storm: Storm = { events: new Map(), forged: [] };
+	const storm: Storm = { events: new Map(), forged: [], crashedAtMs: Infinity };
 	const emitted = new Map<number, { id: string; body: string }>();
 	let isDown = false;
-	let hasCrashed = false;
 	let next = 0;
 
 	async function shoot({ event }: Shot, index: number): Promise<void> {
@@ -72,17 +73,17 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			const created_at = new Date(createdAtMs).toISOString();
 			const body = JSON.stringify({ id, type, workspace_id: workspaceId, created_at, data });
 			emitted.set(event, { id, body });
-			const receipt = { acceptedCopies: 0, isEarly: false };
+			const receipt = { acceptedCopies: 0, firstAcceptedAtMs: Infinity };
 			storm.events.set(id, receipt);
 			while (deliveryStatus(service, id) === 'pending') await sleep(POLL_INTERVAL_MS);
-			receipt.isEarly ||= !hasCrashed && deliveryStatus(service, id) === 'succeeded';
+			if (deliveryStatus(service, id) === 'succeeded') accepted(receipt);
 			return;
 		}
 		const status = await send(options, sign(options, known.body));
 		const receipt = storm.events.get(known.id);
 		if (receipt === undefined || status !== 200) return;
 		receipt.acceptedCopies++;
-		receipt.isEarly ||= !hasCrashed;
+		accepted(receipt);
 	}
 
 	async function sender(): Promise<void> {
@@ -92,7 +93,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			if (isDown) await sleep(DOWN_PAUSE_MS);
 			if (index === Math.floor(shots.length / 2)) {
 				isDown = true;
-				hasCrashed = true;
+				storm.crashedAtMs = Date.now();
 				crashed = crash().finally(() => (isDown = false));
 			}
 		}
@@ -102,6 +103,10 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 	await crashed;
 	return storm;
+}
+
+function accepted(receipt: Receipt): void {
+	receipt.firstAcceptedAtMs = Math.min(receipt.firstAcceptedAtMs, Date.now());
 }
 
 /** How the service's latest delivery of an event stands. */
