@@ -72,7 +72,9 @@ it.each([
 );
 
 it('keeps nothing of how a JPEG of the right size was written', async () => {
-	const jpeg = await (await scene(300, 200))
+	const jpeg = await (
+		await scene(300, 200)
+	)
 		.withExif({ IFD0: { Copyright: 'somebody' } })
 		.jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
 		.toBuffer();

@@ -1,7 +1,13 @@
 import { findBox, readBoxes, type Box } from '../boxes';
 import type { ByteReader } from '../byteReader';
 import { DamagedError } from '../errors';
+import { readAv1Size } from './av1';
+import { readExtents } from './heifItems';
+import { readHevcSizes } from './hevc';
 import type { Size } from './size';
+
+/** By how many pixels a frame may be larger than the picture in it: codecs work in blocks. */
+const LARGEST_BLOCK = 128;
 
 /** HEIF (ISO/IEC 23008-12), which HEIC and AVIF are: items described in a `meta` box. */
 export function readHeifHeader(reader: ByteReader): Size {
@@ -14,10 +20,7 @@ export function readHeifHeader(reader: ByteReader): Size {
 	const containers = properties && findBox(reader, properties, 'ipco');
 	if (!containers) throw new DamagedError('no properties');
 	const size = largestExtent(reader, containers);
-
-	const locations = findBox(reader, content, 'iloc');
-	if (!locations) throw new DamagedError('no data');
-	requireItemData(reader, locations);
+	for (const frame of readFrameSizes(reader, content, containers)) refuseLarger(frame, size);
 	return size;
 }
 
@@ -33,33 +36,20 @@ function largestExtent(reader: ByteReader, containers: Box): Size {
 	return largest;
 }
 
-/** Checks that what the `iloc` box points at in the file is there. */
-function requireItemData(reader: ByteReader, box: Box): void {
-	const version = reader.uint8(box.start);
-	const sizes = reader.uint16(box.start + 4);
-	const offsetSize = sizes >>> 12;
-	const lengthSize = (sizes >>> 8) & 15;
-	const baseOffsetSize = (sizes >>> 4) & 15;
-	const indexSize = version > 0 ? sizes & 15 : 0;
-	const idSize = version < 2 ? 2 : 4;
-
-	let offset = box.start + 6 + idSize;
-	const itemCount = reader.uint(box.start + 6, idSize);
-	for (let item = 0; item < itemCount && offset < box.end; item++) {
-		offset += idSize;
-		// 0: offsets count from the start of the file; others point into boxes or other items.
-		const isInFile = version === 0 || (reader.uint16(offset) & 15) === 0;
-		if (version > 0) offset += 2;
-		const base = reader.uint(offset + 2, baseOffsetSize);
-		offset += 2 + baseOffsetSize;
-		const extentCount = reader.uint16(offset);
-		offset += 2;
-		for (let extent = 0; extent < extentCount && offset < box.end; extent++) {
-			offset += indexSize;
-			const start = base + reader.uint(offset, offsetSize);
-			const length = reader.uint(offset + offsetSize, lengthSize);
-			offset += offsetSize + lengthSize;
-			if (isInFile) reader.require(start, length);
-		}
+/** What the coded data themselves say; reads where all the data are on the way. */
+function* readFrameSizes(reader: ByteReader, meta: Box, containers: Box): Generator<Size> {
+	for (const box of readBoxes(reader, containers.start, containers.end)) {
+		if (box.type === 'hvcC') yield* readHevcSizes(reader, box);
 	}
+	for (const { type, start, length } of readExtents(reader, meta)) {
+		const size = type === 'av01' ? readAv1Size(reader, start, length) : undefined;
+		if (size) yield size;
+	}
+}
+
+/** The decoder notices the contradiction only after it has decoded the frame, however large it is. */
+function refuseLarger(frame: Size, picture: Size): void {
+	const isLarger =
+		frame.width >= picture.width + LARGEST_BLOCK || frame.height >= picture.height + LARGEST_BLOCK;
+	if (isLarger) throw new DamagedError(`a frame of ${frame.width}×${frame.height}`);
 }
