@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
-import { NetworkFailure } from './networkFailure';
-import { sendRequest, type HttpRequest, type Readable } from './request';
+import { NetworkFailure, readNetworkFailure } from './networkFailure';
+import { sendRequest, withinTime, type HttpRequest, type Readable } from './request';
 
 /** @throws NetworkFailure for a body that is not the service's */
 export type AnswerReader = (
@@ -30,7 +30,7 @@ export async function tryOnce(
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pace.learn(headers);
 		const isFile = status >= 200 && status < 300 && !Buffer.isBuffer(body);
-		const bytes = isFile ? Buffer.alloc(0) : await readAll(body);
+		const bytes = isFile ? Buffer.alloc(0) : await withinTime(readAll(body), request.timeoutMs);
 		return {
 			status,
 			headers,
@@ -55,6 +55,10 @@ function noAnswer(error: unknown): Received {
 async function readAll(body: Buffer | Readable): Promise<Buffer> {
 	if (Buffer.isBuffer(body)) return body;
 	const chunks: Buffer[] = [];
-	for await (const chunk of body) chunks.push(Buffer.from(chunk));
+	try {
+		for await (const chunk of body) chunks.push(Buffer.from(chunk));
+	} catch (error) {
+		throw readNetworkFailure(error);
+	}
 	return Buffer.concat(chunks);
 }

@@ -43,9 +43,9 @@ export interface Call {
 	safety: Safety;
 	/**
 	 * Asked when the service rejects a command of which an earlier answer was lost: the rejection may come
-	 * from that earlier try having worked. Gives the lost answer, or undefined when the try had no effect.
+	 * from that earlier try having worked. Gives the lost answer, or undefined when nobody can tell.
 	 */
-	findLostEffect?: (status: number) => Promise<Answer | undefined>;
+	findLostEffect?: (refusal: Outcome) => Promise<Answer | 'noEffect' | undefined>;
 	/** The very same command went out before, in an earlier try of the node, and its answer may have been lost. */
 	isRepeat?: boolean;
 	/** The command has a guard of its own, whose refusal is not the rate limit's even with status 429. */
@@ -100,10 +100,9 @@ async function exchange(
 		const decision = decide(call.safety, outcome, spent, Math.random());
 		if (decision.action === 'accept') return toAnswer(received);
 		if (decision.action === 'refuse') {
-			const found = isAnswerLost ? await call.findLostEffect?.(received.status ?? 0) : undefined;
-			if (found !== undefined) return found;
-			const isOpen = isAnswerLost && call.findLostEffect === undefined;
-			throw rejection(connection, call, received, outcome, isOpen);
+			const found = isAnswerLost ? await call.findLostEffect?.(outcome) : 'noEffect';
+			if (typeof found === 'object') return found;
+			throw rejection(connection, call, received, outcome, found === undefined);
 		}
 		isAnswerLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'giveUp') throw unanswered(connection, call, received, isAnswerLost);

@@ -12,7 +12,7 @@ export async function deleteRecord(
 		method: 'DELETE',
 		path,
 		safety: 'repeatable',
-		findLostEffect: async (status) =>
+		findLostEffect: async ({ status }) =>
 			status === 404 || status === 410
 				? { data: undefined, etag: undefined, headers: {} }
 				: undefined,

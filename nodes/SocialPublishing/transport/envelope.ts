@@ -67,7 +67,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 		error: {
 			code: textOf(error.code) ?? textOf(envelope.error),
 			message: textOf(error.message) ?? textOf(envelope.message),
-			details: error.details ?? error.fields ?? error.errors,
+			details: error.details ?? error.fields ?? error.errors ?? envelope.details,
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { Received } from './attempt';
 import type { Call } from './call';
 import type { Connection } from './connection';
-import { ServiceFailure, type FailureFacts } from './failure';
+import { CancelledFailure, ServiceFailure, type FailureFacts } from './failure';
 import { describeDetails } from './fieldNames';
 import type { Outcome } from './retry';
 import { asSentence } from './sentence';
@@ -11,7 +11,16 @@ import { networkWords, wordsFor, wordsForStatus } from './words';
 export class UncertainFailure extends ServiceFailure {}
 
 /** The service has answered, and said no. */
-export class RefusedFailure extends ServiceFailure {}
+export class RefusedFailure extends ServiceFailure {
+	/** The answer to an earlier try was lost, and nobody can tell whether that one took effect. */
+	isOpen = false;
+}
+
+/** Whether a command that failed so may have taken effect nevertheless. */
+export function mayHaveTakenEffect(error: unknown): boolean {
+	if (error instanceof RefusedFailure) return error.isOpen;
+	return error instanceof UncertainFailure || error instanceof CancelledFailure;
+}
 
 /**
  * The failure for an answer that says no.
@@ -38,7 +47,10 @@ export function rejection(
 			: undefined,
 		describeFacts(facts),
 	];
-	return build(connection, RefusedFailure, `Could not ${call.purpose}: ${happened}`, parts, facts);
+	const message = `Could not ${call.purpose}: ${happened}`;
+	const failure = build(connection, RefusedFailure, message, parts, facts);
+	failure.isOpen = isOpen;
+	return failure;
 }
 
 /** The failure for a command of which no usable answer came, although it was repeated where that is safe. */
@@ -92,13 +104,13 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 }
 
 /** A service or a proxy may repeat what it received, so the token is taken out of every text. */
-function build(
+function build<T extends ServiceFailure>(
 	connection: Connection,
-	type: typeof ServiceFailure,
+	type: new (message: string, description: string, facts: FailureFacts) => T,
 	message: string,
 	parts: Array<string | undefined>,
 	facts: FailureFacts,
-): ServiceFailure {
+): T {
 	const description = parts.filter((part) => part !== undefined).join(' ');
 	return new type(connection.redact(message), connection.redact(description), {
 		...facts,

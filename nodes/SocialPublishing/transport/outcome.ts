@@ -4,7 +4,7 @@ import { clock } from './clock';
 import type { Connection } from './connection';
 import { CancelledFailure, ServiceFailure } from './failure';
 import { textOf } from './envelope';
-import { readDestinationError, readDestinations, readDestinationStatus } from './readings';
+import { firstText, readDestinations, readDestinationStatus, readErrorText } from './readings';
 import { readPost } from './revision';
 import { asSentence } from './sentence';
 
@@ -58,7 +58,7 @@ export function readPublication(post: IDataObject): Publication {
 	const open: string[] = [];
 	for (const destination of readDestinations(post)) {
 		const status = readDestinationStatus(destination);
-		const name = textOf(destination.account_id) ?? textOf(destination.id) ?? 'a destination';
+		const name = readDestinationName(destination);
 		const list =
 			status === 'published' ? published : FAILED_DELIVERY.has(status ?? '') ? failed : open;
 		list.push(name);
@@ -69,6 +69,10 @@ export function readPublication(post: IDataObject): Publication {
 	const settled = FINAL_POST.has(status) || IDLE_POST.has(status) || isDelivered;
 	const lists = { published, failed, open: settled ? [] : open };
 	return { settled, status, ...lists, message: describe(post, status, settled, lists) };
+}
+
+function readDestinationName({ account_id, id }: IDataObject): string {
+	return firstText(account_id, id) ?? 'A destination';
 }
 
 /** A post of which nothing is under way may say so in its destinations alone. */
@@ -145,7 +149,7 @@ function showsStateFromBefore(
 	elapsedMs: number,
 ): boolean {
 	if (retriedDestinationId !== undefined && elapsedMs < RETRY_HANDOVER_MS) {
-		const retried = readDestinations(post).find(({ id }) => id === retriedDestinationId);
+		const retried = readDestinations(post).find(({ id }) => firstText(id) === retriedDestinationId);
 		return retried !== undefined && FAILED_DELIVERY.has(readDestinationStatus(retried) ?? '');
 	}
 	return wasJustPublished && elapsedMs < HANDOVER_MS && IDLE_POST.has(publication.status);
@@ -171,8 +175,8 @@ function checkFailures(
 	const reasons = readDestinations(post).flatMap((destination) => {
 		const state = readDestinationStatus(destination);
 		if (!FAILED_DELIVERY.has(state ?? '')) return [];
-		const name = textOf(destination.account_id) ?? textOf(destination.id) ?? 'A destination';
-		const why = readDestinationError(destination);
+		const name = readDestinationName(destination);
+		const why = readErrorText(destination);
 		const reason = why === undefined ? '' : ` – ${why}`;
 		return [asSentence(`${name}: ${STATE_WORDS[state ?? ''] ?? state}${reason}`)];
 	});

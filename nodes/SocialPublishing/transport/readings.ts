@@ -13,7 +13,7 @@ export function readItems(data: unknown): IDataObject[] {
 }
 
 export function readNextCursor(data: unknown): string | undefined {
-	return isRecord(data) ? textOf(data.next_cursor) : undefined;
+	return isRecord(data) ? firstText(data.next_cursor) : undefined;
 }
 
 /** The record of an answer: `data` itself, empty where the service sent none. */
@@ -55,10 +55,9 @@ const FAILED_MEDIA = /^(fail|error|invalid|reject|removed|deleted|aborted|expire
 
 export function readReadiness(media: IDataObject): Readiness {
 	if (media.ready === true) return 'ready';
-	const state = firstText(media.status, media.readiness, media.state, media.readiness_status);
-	if (state === undefined) return 'open';
-	if (/^ready$/i.test(state)) return 'ready';
-	return FAILED_MEDIA.test(state) ? 'failed' : 'open';
+	const states = [media.status, media.readiness, media.state, media.readiness_status].map(textOf);
+	if (states.some((state) => /^ready$/i.test(state ?? ''))) return 'ready';
+	return states.some((state) => FAILED_MEDIA.test(state ?? '')) ? 'failed' : 'open';
 }
 
 /** The status of one destination of a post; undefined where none is told. */
@@ -67,10 +66,9 @@ export function readDestinationStatus(destination: IDataObject): string | undefi
 	return firstText(destination.status, isRecord(outcome) ? outcome.status : outcome);
 }
 
-/** Why a delivery failed, in the service's words, wherever it puts them. */
-export function readDestinationError(destination: IDataObject): string | undefined {
-	const outcome = readRecord(destination.outcome);
-	for (const holder of [destination, outcome]) {
+/** Why a delivery or a file failed, in the service's words, wherever it puts them. */
+export function readErrorText(record: IDataObject): string | undefined {
+	for (const holder of [record, readRecord(record.outcome)]) {
 		const { error } = holder;
 		const text = firstText(
 			isRecord(error) ? (error.message ?? error.code) : error,

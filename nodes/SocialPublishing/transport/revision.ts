@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { call, type Answer, type Call } from './call';
 import type { Connection } from './connection';
 import { ServiceFailure } from './failure';
-import { UncertainFailure } from './errors';
-import { canonicalJson } from './idempotency';
+import { mayHaveTakenEffect } from './errors';
+import { canonicalJson, type ExecutionScope } from './idempotency';
 import { Memory } from './memory';
 import { readRecord } from './readings';
 
@@ -18,6 +18,8 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
 	/** The path of the post itself. */
 	postPath: string;
 	revision: Revision;
+	/** Tells the repeats of a command without a key from the same command on another occasion. */
+	scope?: ExecutionScope;
 	/** Whether the post, as it is now, shows what the command was to do. */
 	showsEffect: (post: IDataObject) => boolean;
 }
@@ -48,32 +50,27 @@ export async function readPost(
  * is now; one that comes from our own lost try counts as the success it was.
  */
 export async function changePost(connection: Connection, command: PostCommand): Promise<Answer> {
-	const { postPath, revision, showsEffect, ...rest } = command;
+	const { postPath, revision, scope, showsEffect, ...rest } = command;
 	const { purpose, path, idempotencyKey, json } = command;
-	const identity = [connection.baseUrl, path];
-	const keyed = idempotencyKey && canonicalJson([...identity, idempotencyKey]);
-	const earlierEtag = keyed && sentEtags.get(keyed);
+	const name = canonicalJson([connection.baseUrl, path, idempotencyKey ?? [scope, json]]);
+	const earlierEtag = sentEtags.get(name);
 	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
-	// Without a key, it is the same command when it wants the same of the same revision.
-	const name = keyed ?? canonicalJson([...identity, ifMatch, json]);
-	const isRepeat = sentEtags.get(name) !== undefined;
 	sentEtags.set(name, ifMatch);
 	try {
-		const answer = await call(connection, {
+		return await call(connection, {
 			...rest,
 			ifMatch,
-			safety: keyed === undefined ? 'repeatable' : 'keyed',
-			isRepeat,
-			findLostEffect: async (status) => {
+			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
+			isRepeat: earlierEtag !== undefined,
+			findLostEffect: async ({ status, conflict }) => {
 				if (status !== 412 && status !== 409) return undefined;
 				const { post, etag } = await readPost(connection, postPath, purpose);
-				return showsEffect(post) ? { data: post, etag, headers: {} } : undefined;
+				if (showsEffect(post)) return { data: post, etag, headers: {} };
+				return conflict === 'running' ? undefined : 'noEffect';
 			},
 		});
-		if (keyed === undefined) sentEtags.delete(name);
-		return answer;
 	} catch (error) {
-		if (!(error instanceof UncertainFailure)) sentEtags.delete(name);
+		if (!mayHaveTakenEffect(error)) sentEtags.delete(name);
 		throw await withPostAsItIs(connection, postPath, error);
 	}
 }

@@ -6,7 +6,8 @@ import type { Connection } from './connection';
 import { RefusedFailure } from './errors';
 import { ServiceFailure } from './failure';
 import { Memory } from './memory';
-import { readPartEtag, readReadiness, readStartedUpload } from './readings';
+import { readErrorText, readPartEtag, readReadiness, readStartedUpload } from './readings';
+import { asSentence } from './sentence';
 
 export interface UploadFile {
 	name: string;
@@ -22,6 +23,8 @@ const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
 export const READY_TIMEOUT_MS = 120_000;
+/** How often one file is uploaded from its first part again. */
+const MOST_RESTARTS = 2;
 
 export interface UploadedPart {
 	number: number;
@@ -66,20 +69,26 @@ export async function uploadFile(
 	identity: string,
 ): Promise<IDataObject> {
 	const key = `${target.place} ${file.sizeBytes} ${identity}`;
-	const open = openUploads.get(key);
-	const upload = open ?? (await startUpload(target, file));
-	openUploads.set(key, upload);
-	const media = await finishUpload(target, file, upload).catch((error: unknown) => {
-		if (isRefused(error)) openUploads.delete(key);
-		if (open === undefined || !isRefused(error)) throw error;
-		return undefined;
-	});
-	openUploads.delete(key);
-	// The service may have given up an upload that was left open: then it begins anew.
-	return media ?? (await uploadFile(target, file, identity));
+	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
+		const open = openUploads.get(key);
+		const upload = open ?? (await startUpload(target, file));
+		openUploads.set(key, upload);
+		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
+			if (!isRefused(error)) throw error;
+			openUploads.delete(key);
+			// The service may have given up an upload that was left open, or may not take a part again whose ETag
+			// got lost with its answer: then it begins anew.
+			const mayBeginAnew = open !== undefined || error.isOpen;
+			if (mayBeginAnew && restartsLeft > 0) return undefined;
+			throw error;
+		});
+		if (media === undefined) continue;
+		openUploads.delete(key);
+		return media;
+	}
 }
 
-function isRefused(error: unknown): boolean {
+function isRefused(error: unknown): error is RefusedFailure {
 	return error instanceof RefusedFailure && error.facts.status !== 429;
 }
 
@@ -126,15 +135,15 @@ function requireEtag(purpose: string, number: number, etag: string | undefined):
 	);
 }
 
-/** What became of an upload whose completion was not answered; undefined where it had no effect. */
+/** What became of an upload whose completion was not answered. */
 export async function readCompleted(
 	target: UploadTarget,
 	purpose: string,
 	mediaId: string,
-): Promise<Answer | undefined> {
+): Promise<Answer | 'noEffect'> {
 	const media = await target.read(purpose, mediaId).catch(absent);
 	const isCompleted = media !== undefined && readReadiness(media) !== 'failed';
-	return isCompleted ? { data: media, etag: undefined, headers: {} } : undefined;
+	return isCompleted ? { data: media, etag: undefined, headers: {} } : 'noEffect';
 }
 
 /** The service removes an upload that fails its checks: then the refusal itself tells more. */
@@ -155,15 +164,16 @@ export async function waitUntilReady(
 	media: IDataObject,
 ): Promise<IDataObject> {
 	const startMs = clock.now();
-	let latest = media;
+	let latest: IDataObject | undefined = media;
 	let delayMs = FIRST_POLL_MS;
 	for (;;) {
-		const readiness = readReadiness(latest);
-		if (readiness === 'ready') return latest;
+		const readiness = latest === undefined ? 'failed' : readReadiness(latest);
+		if (readiness === 'ready') return { id: media.id, ...latest };
 		if (readiness === 'failed') {
+			const reason = readErrorText(latest ?? {});
 			throw new ServiceFailure(
 				'The service could not process the file',
-				'It was not attached to a post. Correct the file and upload it again.',
+				`${reason === undefined ? '' : `The service says: ${asSentence(reason)} `}It was not attached to a post. Correct the file and upload it again.`,
 			);
 		}
 		const leftMs = startMs + READY_TIMEOUT_MS - clock.now();
@@ -175,6 +185,6 @@ export async function waitUntilReady(
 		}
 		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
 		delayMs = Math.min(delayMs * 2, LONGEST_POLL_MS);
-		latest = await target.read('read the uploaded file', String(media.id));
+		latest = await target.read('read the uploaded file', String(media.id)).catch(absent);
 	}
 }

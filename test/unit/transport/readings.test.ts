@@ -1,6 +1,6 @@
 import { readEnvelope, readFullEnvelope } from '../../../nodes/SocialPublishing/transport/envelope';
 import {
-	readDestinationError,
+	readErrorText,
 	readDestinationStatus,
 	readItems,
 	readName,
@@ -37,6 +37,7 @@ describe('an answer', () => {
 			{ requestId: undefined, error: { code: 'c', details: { text: 'm' } } },
 		],
 		[400, { error: 'c', message: 'm' }, { error: { code: 'c', message: 'm' } }],
+		[400, { error: { code: 'c' }, details: [1] }, { error: { code: 'c', details: [1] } }],
 		[502, '<html></html>', { data: undefined, requestId: undefined, error: noError }],
 		[500, '', { error: noError }],
 	])('of status %s: %j', (status, body, expected) => {
@@ -93,6 +94,8 @@ it.each([
 	[{ readiness: 'ready' }, 'ready'],
 	[{ state: 'ready' }, 'ready'],
 	[{ ready: true }, 'ready'],
+	[{ status: 'uploaded', readiness: 'ready' }, 'ready'],
+	[{ status: 'uploaded', state: 'failed' }, 'failed'],
 	[{ ready: false }, 'open'],
 	[{ status: 'processing' }, 'open'],
 	[{ status: 'not_ready' }, 'open'],
@@ -121,7 +124,7 @@ it.each([
 	[{ error: null, outcome: { reason: 'r' } }, 'r'],
 	[{}, undefined],
 ])('why a delivery failed: %j', (destination, expected) => {
-	expect(readDestinationError(destination)).toBe(expected);
+	expect(readErrorText(destination)).toBe(expected);
 });
 
 it.each([

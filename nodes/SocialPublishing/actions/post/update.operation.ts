@@ -4,6 +4,7 @@ import { hasSharedMedia, readContentUpdate, toBody, type Content } from '../../c
 import { contentUpdateFields } from '../../content/properties';
 import { containsChange } from '../../content/compare';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { executionScope } from '../../properties/idempotency';
 import {
 	postLocator,
 	readPostPath,
@@ -12,7 +13,6 @@ import {
 } from '../../properties/locators';
 import { readRevision, revisionProperties } from '../../properties/revision';
 import type { Connection } from '../../transport/connection';
-import { ServiceFailure } from '../../transport/failure';
 import { readDestinations } from '../../transport/readings';
 import { changePost, readPost, type Revision } from '../../transport/revision';
 import type { Operation } from '../operation';
@@ -50,6 +50,7 @@ export const update: Operation = {
 				path: postPath,
 				postPath,
 				revision: resolved.revision,
+				scope: executionScope(item),
 				json,
 				showsEffect: (post) => containsChange(post, json),
 			}),
@@ -66,16 +67,13 @@ async function withDestinations(
 ): Promise<{ content: Content; revision: Revision }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
-	if (revision.mode === 'expected' && etag !== undefined && etag !== revision.etag) {
-		throw new ServiceFailure(
-			'Could not update the post: the post has been changed since it was read',
-			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
-			{ status: 412, post, etag },
-		);
-	}
 	const destinations = readDestinations(post).map(withoutMedia);
-	const known: Revision = etag === undefined ? revision : { mode: 'known', etag };
-	return { content: { ...content, destinations }, revision: known };
+	// With an expected revision, these destinations reach the service only if the post is still that one.
+	const isKnown = revision.mode === 'current' && etag !== undefined;
+	return {
+		content: { ...content, destinations },
+		revision: isKnown ? { mode: 'known', etag } : revision,
+	};
 }
 
 /** Of a destination as it is read, what may be written. */
