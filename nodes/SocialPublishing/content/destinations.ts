@@ -28,7 +28,9 @@ export function readDestinationFields(form: DestinationForm, value: unknown): ID
 }
 
 const READERS: Record<DestinationForm, (value: unknown) => IDataObject[]> = {
-	accounts: (value) => readIds(value, 'Accounts').map((account_id) => ({ account_id })),
+	// An account that is named twice must not get the post twice.
+	accounts: (value) =>
+		[...new Set(readIds(value, 'Accounts'))].map((account_id) => ({ account_id })),
 
 	perAccount: (value) => {
 		const rows = isRecord(value) ? value.destination : value;
@@ -86,7 +88,11 @@ function checkDestination({ account_id, options }: IDataObject): void {
 		);
 	}
 	const { thread } = options;
-	if (Array.isArray(thread) && thread.length > LONGEST_THREAD) {
+	if (thread === undefined || thread === null) return;
+	if (!Array.isArray(thread) || thread.some((reply) => typeof reply !== 'string')) {
+		throw new InputFailure('The thread of a destination must be a list of texts');
+	}
+	if (thread.length > LONGEST_THREAD) {
 		throw new InputFailure(
 			`A thread may have at most ${LONGEST_THREAD} replies after the first post; this one has ${thread.length}`,
 		);

@@ -39,12 +39,20 @@ export const revisionProperties: INodeProperties[] = [
 ];
 
 export function readRevision(item: Item): Revision {
-	if (readParameter(item, 'revision', 'current') !== 'expected') return { mode: 'current' };
+	const revision = readParameter(item, 'revision', 'current');
+	if (revision === 'current') return { mode: 'current' };
+	if (revision !== 'expected') throw new InputFailure('Revision must be current or expected');
 	const etag = readText(item, 'etag', 'ETag');
 	if (etag.trim() === '') {
 		throw new InputFailure(
 			'ETag is empty although Revision is Expected',
 			'Pass on the etag that an earlier step returned, or set Revision to Current. Nothing was sent.',
+		);
+	}
+	if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(etag)) {
+		throw new InputFailure(
+			'ETag holds a line break or a sign that no ETag has',
+			'Pass on the etag exactly as an earlier step returned it. Nothing was sent.',
 		);
 	}
 	return { mode: 'expected', etag };

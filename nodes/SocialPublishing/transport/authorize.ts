@@ -10,11 +10,19 @@ import { InputFailure } from './failure';
  */
 export function checkedToken(raw: unknown): string {
 	const token = typeof raw === 'string' ? raw.trim() : '';
-	if (token !== '') return token;
-	throw new InputFailure(
-		'The API Token of the credential is empty',
-		'Create a token in your account settings (API access) and put it into the credential.',
-	);
+	if (token === '') {
+		throw new InputFailure(
+			'The API Token of the credential is empty',
+			'Create a token in your account settings (API access) and put it into the credential.',
+		);
+	}
+	if (!/^[\x21-\x7e]+$/.test(token)) {
+		throw new InputFailure(
+			'The API Token of the credential holds a blank or a sign that no token has',
+			'Copy the token once more, alone and whole, and put it into the credential. Nothing was sent.',
+		);
+	}
+	return token;
 }
 
 /**

@@ -139,6 +139,31 @@ export const refusals: Record<string, Refusal> = {
 		{ postId: post, revision: 'expected', etag: '={{ "" }}' },
 		'ETag is empty although Revision is Expected',
 	],
+	'an expected ETag that no header can carry': [
+		'post:publish',
+		{ postId: post, revision: 'expected', etag: '"1"\n' },
+		'ETag holds a line break or a sign that no ETag has',
+	],
+	'an unknown revision': [
+		'post:publish',
+		{ postId: post, revision: '={{ "Expected" }}', etag: '"1"' },
+		'Revision must be current or expected',
+	],
+	'an unknown wish for what follows': [
+		'post:create',
+		{
+			text: 'Bread',
+			accountIds: ['acc_1'],
+			afterCreate: '={{ "published" }}',
+			scheduledAt: '2031-01-01T00:00:00Z',
+		},
+		'After Creation must be draft, publish or schedule',
+	],
+	'a thread that is one text': [
+		'post:create',
+		json('[{ "account_id": "acc_1", "options": { "thread": "More" } }]'),
+		'The thread of a destination must be a list of texts',
+	],
 	'a key of one’s own that is empty': [
 		'post:publish',
 		{ postId: post, options: { idempotency: 'custom' } },

@@ -8,9 +8,10 @@ import { readSchedule, scheduledAtProperty, timezoneOption } from '../../propert
 import { readWait, waitOptions } from '../../properties/wait';
 import { path } from '../../transport/address';
 import { call, type Answer } from '../../transport/call';
-import { ServiceFailure } from '../../transport/failure';
+import { CancelledFailure, InputFailure, ServiceFailure } from '../../transport/failure';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
-import { readRecord } from '../../transport/readings';
+import { firstText, readRecord } from '../../transport/readings';
+import { asSentence } from '../../transport/sentence';
 import type { Item, Operation, Output } from '../operation';
 import { readParameter } from '../parameters';
 import { toOutput } from '../record';
@@ -70,14 +71,17 @@ export const create: Operation = {
 		});
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);
+		const id = firstText(post.id);
+		if (id === undefined) throw withoutId(created);
 		const target: Omit<PostTarget, 'step'> = {
-			postPath: `${postsPath}${path(String(post.id))}`,
+			postPath: `${postsPath}${path(id)}`,
 			revision:
 				created.etag === undefined ? { mode: 'current' } : { mode: 'known', etag: created.etag },
 			idempotency,
 		};
 		const { json } = await withDraft(created, () => followUp(target));
-		return { json: { ...post, ...json } };
+		// What follows may answer with a record of its own, which has another ID.
+		return { json: { ...post, ...json, id: post.id } };
 	},
 };
 
@@ -95,9 +99,19 @@ function readFollowUp(item: Item): FollowUp | undefined {
 			return async (target) =>
 				await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule');
 		}
-		default:
+		case 'draft':
 			return undefined;
+		default:
+			throw new InputFailure('After Creation must be draft, publish or schedule');
 	}
+}
+
+function withoutId({ data, etag }: Answer): ServiceFailure {
+	return new ServiceFailure(
+		'The draft was created, but the service did not tell its ID',
+		'It was neither published nor scheduled. Look for it with Post → Get Many.',
+		{ post: readRecord(data), etag },
+	);
 }
 
 /** When the second command fails, the user must hear that the draft is there. */
@@ -110,8 +124,10 @@ async function withDraft(created: Answer, followUp: () => Promise<Output>): Prom
 }
 
 function addDraft(error: unknown, { data, etag }: Answer): unknown {
-	if (error instanceof ServiceFailure && error.facts.post === undefined) {
-		Object.assign(error.facts, { post: readRecord(data), etag });
-	}
-	return error;
+	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+	if (!isAboutDraft || error.facts.post !== undefined) return error;
+	const post = readRecord(data);
+	const advice = `The draft has been created: its ID is ${String(post.id)}.`;
+	const description = `${asSentence(error.description)} ${advice}`;
+	return new ServiceFailure(error.message, description, { ...error.facts, post, etag });
 }
