@@ -2,7 +2,7 @@ import type { Item } from '../actions/operation';
 import { executionScope } from '../properties/idempotency';
 import type { IdempotencyMode } from '../transport/idempotency';
 import { restUpload } from '../transport/restUpload';
-import { uploadFile, waitUntilReady } from '../transport/upload';
+import { uploadFile, waitUntilReady, type UploadFile } from '../transport/upload';
 import { findInputFile, hashFile, type InputFile } from './inputFile';
 import { prepareFile } from './prepareFile';
 import { recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';
@@ -31,21 +31,29 @@ export async function findAttachments(
 	return attachments;
 }
 
-/** Uploads the files and waits until each is ready. Gives their media ids, in the order of the files. */
+/**
+ * Uploads the files and waits until each is ready. Gives their media ids, in the order of the files. All are
+ * prepared before the first is sent: one that the service would not take leaves nothing behind.
+ */
 export async function attachFiles(item: Item, attachments: Attachment[]): Promise<string[]> {
-	const mediaIds: string[] = [];
+	const sendings: Array<() => Promise<string>> = [];
 	for (const attachment of attachments) {
 		const known = recallUpload(item, attachment);
-		mediaIds.push(known ?? (await attachFile(item, attachment)));
+		sendings.push(known === undefined ? await prepare(item, attachment) : async () => known);
 	}
+	const mediaIds: string[] = [];
+	for (const send of sendings) mediaIds.push(await send());
 	return mediaIds;
 }
 
-async function attachFile(item: Item, attachment: Attachment): Promise<string> {
-	const { connection } = item;
-	const { workspacePath, source } = attachment;
-	const { upload } = await prepareFile(item, workspacePath, source);
-	const target = restUpload(connection, workspacePath);
+async function prepare(item: Item, attachment: Attachment): Promise<() => Promise<string>> {
+	const { upload } = await prepareFile(item, attachment.workspacePath, attachment.source);
+	// The same file may have come before under another name.
+	return async () => recallUpload(item, attachment) ?? (await attachFile(item, attachment, upload));
+}
+
+async function attachFile(item: Item, attachment: Attachment, upload: UploadFile): Promise<string> {
+	const target = restUpload(item.connection, attachment.workspacePath);
 	const media = await uploadFile(target, upload, attachment.file);
 	const mediaId = String((await waitUntilReady(target, media)).id);
 	rememberUpload(item, attachment, mediaId);

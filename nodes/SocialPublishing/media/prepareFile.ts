@@ -69,22 +69,20 @@ export async function prepareFile(
 				'Give a smaller picture.',
 			);
 		}
-		return await preparedPicture(item.connection, workspacePath, file, options);
+		const { connection } = item;
+		const read =
+			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
+		// What is no picture at all is refused before the service is asked.
+		const limits =
+			kind === 'unknown' ? readImageLimits({}) : await imageLimits(connection, workspacePath, read);
+		return await preparedPicture(file, tightenLimits(limits, options));
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
 		throw isAboutFile ? new InputFailure(error.message) : error;
 	}
 }
 
-async function preparedPicture(
-	connection: Connection,
-	workspacePath: string,
-	file: InputFile,
-	options: PrepareOptions,
-): Promise<PreparedFile> {
-	const read =
-		options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
-	const limits = tightenLimits(await imageLimits(connection, workspacePath, read), options);
+async function preparedPicture(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {
 	// The codec is large: it is loaded only once a picture is there.
 	const { preparePicture } = await import('../image/prepare');
 	const { bytes, fileName, mimeType, report } = await preparePicture(
