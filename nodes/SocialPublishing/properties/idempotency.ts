@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../actions/operation';
 import { asText, readCollection } from '../actions/parameters';
 import { InputFailure } from '../transport/failure';
-import type { ExecutionScope, IdempotencyMode } from '../transport/idempotency';
+import { canonicalJson, type ExecutionScope, type IdempotencyMode } from '../transport/idempotency';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -65,12 +65,22 @@ export function readIdempotency(item: Item): IdempotencyMode {
 	}
 }
 
+/**
+ * How the key of a new post is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
+ * the agent may try again by itself: there the content tells one post from another.
+ */
+export function idempotencyOfNew(item: Item, idempotency: IdempotencyMode, content: unknown) {
+	const isTool = item.functions.getNode().type.endsWith('Tool');
+	if (!isTool || idempotency.mode !== 'execution') return idempotency;
+	return { ...idempotency, scope: { ...idempotency.scope, round: canonicalJson(content) } };
+}
+
 /** What stays the same for every try of this item in this execution, and differs for everything else. */
 export function executionScope({ functions, index }: Item): ExecutionScope {
 	return {
 		executionId: `${functions.getWorkflow().id ?? ''}/${functions.getExecutionId() ?? randomUUID()}`,
 		nodeId: functions.getNode().id,
-		runIndex: functions.getWorkflowDataProxy(index).$runIndex,
+		round: functions.getWorkflowDataProxy(index).$runIndex,
 		itemIndex: index,
 	};
 }

@@ -13,7 +13,7 @@ export interface ExecutionScope {
 	executionId: string;
 	nodeId: string;
 	/** Which round of the node within the execution: in a loop, item 0 comes more than once. */
-	runIndex: number;
+	round: number | string;
 	itemIndex: number;
 }
 
@@ -31,8 +31,8 @@ export interface CommandIdentity {
 export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity): string {
 	switch (mode.mode) {
 		case 'execution': {
-			const { executionId, nodeId, runIndex, itemIndex } = mode.scope;
-			return digest(['execution', executionId, nodeId, runIndex, itemIndex, command.step]);
+			const { executionId, nodeId, round, itemIndex } = mode.scope;
+			return digest(['execution', executionId, nodeId, round, itemIndex, command.step]);
 		}
 		case 'content':
 			return digest(['content', command.step, command.path, command.content]);

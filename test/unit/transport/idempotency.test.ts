@@ -7,7 +7,7 @@ import {
 	type ExecutionScope,
 } from '../../../nodes/SocialPublishing/transport/idempotency';
 
-const scope: ExecutionScope = { executionId: 'w/7', nodeId: 'n', runIndex: 0, itemIndex: 0 };
+const scope: ExecutionScope = { executionId: 'w/7', nodeId: 'n', round: 0, itemIndex: 0 };
 const command: CommandIdentity = { path: '/posts', content: { text: 'Bread' }, step: 'main' };
 const ofExecution = (change: Partial<ExecutionScope> = {}, step = 'main') =>
 	idempotencyKey({ mode: 'execution', scope: { ...scope, ...change } }, { ...command, step });
@@ -20,9 +20,9 @@ it('a key of the execution is the same for every try, and differs for everything
 		ofExecution(),
 		ofExecution({ executionId: 'w/8' }),
 		ofExecution({ nodeId: 'm' }),
-		ofExecution({ runIndex: 1 }),
+		ofExecution({ round: 1 }),
 		ofExecution({ itemIndex: 1 }),
-		ofExecution({ runIndex: 1, itemIndex: 1 }),
+		ofExecution({ round: 1, itemIndex: 1 }),
 		ofExecution({}, 'publish'),
 		ofContent(),
 	];

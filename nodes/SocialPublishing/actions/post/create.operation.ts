@@ -1,7 +1,11 @@
 import { readContent, toBody } from '../../content/content';
 import { contentProperties } from '../../content/properties';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
-import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import {
+	idempotencyOfNew,
+	idempotencyOptions,
+	readIdempotency,
+} from '../../properties/idempotency';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
@@ -47,25 +51,26 @@ export const create: Operation = {
 
 	async execute(item) {
 		const content = readContent(item);
-		const idempotency = readIdempotency(item);
+		const chosen = readIdempotency(item);
 		const followUp = readFollowUp(item);
 		const workspace = workspacePath(item);
-		const files = await findAttachments(item, workspace, content.propertyNames, idempotency);
+		const files = await findAttachments(item, workspace, content.propertyNames, chosen);
 		const postsPath = `${workspace}/posts`;
-		const key = idempotencyKey(idempotency, {
+		const command = {
 			path: postsPath,
 			content: toBody(
 				content,
 				files.map(({ file }) => file),
 			),
 			step: MAIN_STEP,
-		});
+		};
+		const idempotency = idempotencyOfNew(item, chosen, command);
 		const created = await call(item.connection, {
 			purpose: 'create the post',
 			method: 'POST',
 			path: postsPath,
 			json: toBody(content, await attachFiles(item, files)),
-			idempotencyKey: key,
+			idempotencyKey: idempotencyKey(idempotency, command),
 			safety: 'keyed',
 			needsRecord: true,
 		});
