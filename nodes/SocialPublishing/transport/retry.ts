@@ -106,8 +106,9 @@ export function readRetryAfterMs(header: string | undefined, nowMs: number): num
 }
 
 const ABOUT_KEY = /idempot|\bkey\b|request|input|payload/i;
-const RUNNING = /running|progress|pending|in.?flight|process|concurrent|not.finished/i;
-const CHANGED_INPUT = /mismatch|re-?us|other|different|changed|already.used|not.match/i;
+const RUNNING =
+	/running|progress|pending|in.?flight|processing|being.processed|concurrent|\bstill\b|not.(yet.)?(finish|complet)|\bbusy/i;
+const CHANGED_INPUT = /mismatch|re-?us|\bother\b|different|changed|already.used|not.match/i;
 
 /**
  * A 409 has no agreed code, so its code is asked first, then its words. One that does not speak of the key or

@@ -185,6 +185,8 @@ describe('what a 409 says of the key', () => {
 		['idempotency_in_progress', 'The original request is still running.', 'running'],
 		['request_in_flight', undefined, 'running'],
 		['conflict', 'A request with this key is still being processed', 'running'],
+		['conflict', 'Another request with this Idempotency-Key has not completed yet.', 'running'],
+		['conflict', 'The key was already processed with a different payload.', 'changedInput'],
 		['post_locked', 'Published, publishing and uncertain posts cannot be changed.', 'unknown'],
 		['post_not_scheduled', 'The post is not scheduled.', 'unknown'],
 		['media_in_use', 'A different post uses this media item.', 'unknown'],
