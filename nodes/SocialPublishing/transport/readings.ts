@@ -112,17 +112,21 @@ export function readSigningSecret(webhook: IDataObject): string | undefined {
 
 /**
  * Whether a preflight found the post ready: the service's own verdict in whichever field, else whether it
- * complains of anything.
+ * complains of anything. Undefined where it does not tell.
  */
-export function readReady(preflight: IDataObject): boolean {
+export function readReady(preflight: IDataObject): boolean | undefined {
 	for (const verdict of [preflight.ready, preflight.is_ready, preflight.valid, preflight.ok]) {
 		if (typeof verdict === 'boolean') return verdict;
 	}
 	const state = firstText(preflight.status, preflight.readiness, preflight.state);
 	if (state !== undefined) return /^(ready|ok|valid|passed)$/i.test(state);
-	const complaints = [preflight.errors, preflight.problems, preflight.issues, preflight.blockers];
-	if (complaints.some((list) => Array.isArray(list) && list.length > 0)) return false;
-	return readDestinations(preflight).every(readReady);
+	const { errors, problems, issues, blockers } = preflight;
+	const complaints = [errors, problems, issues, blockers].filter(Array.isArray);
+	if (complaints.some((list) => list.length > 0)) return false;
+	const verdicts = readDestinations(preflight).map(readReady);
+	if (verdicts.includes(false)) return false;
+	const isTold = verdicts.length > 0 ? !verdicts.includes(undefined) : complaints.length > 0;
+	return isTold ? true : undefined;
 }
 
 export function firstText(...candidates: unknown[]): string | undefined {

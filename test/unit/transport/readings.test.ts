@@ -136,6 +136,10 @@ it.each([
 	[{ errors: [{ message: 'm' }] }, false],
 	[{ destinations: [{ ready: true }, { ready: false }] }, false],
 	[{ destinations: [{ problems: [] }] }, true],
+	[{ errors: [] }, true],
+	[{ errors: [], destinations: [{ ready: false }] }, false],
+	[{ checks: [{ passed: false }] }, undefined],
+	[{ destinations: [{ ready: true }, { checks: [] }] }, undefined],
 ])('whether %j is ready', (preflight, expected) => {
 	expect(readReady(preflight)).toBe(expected);
 });

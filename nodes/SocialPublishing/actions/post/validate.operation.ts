@@ -32,6 +32,7 @@ export const validate: Operation = {
 			safety: 'read',
 		});
 		const record: IDataObject = withEtag(readRecord(data), etag);
-		return { json: { ...record, ready: readReady(record) } };
+		const ready = readReady(record);
+		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
 };
