@@ -23,7 +23,9 @@ export class SocialPublishingTrigger implements INodeType {
 			dark: 'file:../../icons/socialPublishing.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// At version 1 n8n evaluates an expression of its own for each request; nothing else differs.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when something happens to a post, a file or an account',
 		eventTriggerDescription: 'Publish a post, or do whatever else causes one of the chosen events',

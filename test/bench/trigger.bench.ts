@@ -21,8 +21,9 @@ type Send = () => Promise<number>;
 
 /** Verified events per second through the trigger, beside requests per second through n8n's own Webhook node. */
 async function main(): Promise<void> {
+	const tarball = packNode(console.log);
 	const service = await startService({ allowLoopbackWebhooks: true });
-	const n8n = await startN8n({ tarball: packNode(console.log), env: { N8N_LOG_LEVEL: 'info' } });
+	const n8n = await startN8n({ tarball, env: { N8N_LOG_LEVEL: 'info' } });
 	try {
 		await n8n.createCredential(CREDENTIAL_TYPE, {
 			baseUrl: service.baseUrl,

@@ -52,6 +52,7 @@ export function triggerStep(parameters: INodeParameters): Step {
 	return {
 		name: 'Social Publishing Trigger',
 		type: TRIGGER_NODE_TYPE,
+		typeVersion: 1.1,
 		webhookId: 'social-publishing-trigger',
 		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
 		parameters,

@@ -4,16 +4,17 @@ import { clock } from '../transport/clock';
 import { Claim } from './claim';
 
 /**
- * Ids are kept in generations; a new one begins after 3 days or 2,000 ids, and ten are kept. So ids are remembered for
- * 27 days at least, unless there are more than 18,000 of them: some 220 KB in the static data of the workflow. The
- * service's last retry comes within 14.6 hours; replays come later, whenever someone asks for them.
+ * Ids are kept in generations; a new one begins after 3 days or 1,000 ids, and ten are kept. So ids are remembered for
+ * 27 days at least, unless there are more than 9,000 of them: some 80 KB in the static data of the workflow, of which
+ * n8n stores a copy with every execution. The service's last retry comes within 14.6 hours; replays come later,
+ * whenever someone asks for them.
  */
 const GENERATION_MS = 3 * 24 * 60 * 60 * 1_000;
-const GENERATION_SIZE = 2_000;
+const GENERATION_SIZE = 1_000;
 const GENERATIONS = 10;
 
-/** 72 bits of a hash: short to store, yet too long for two ids to share one by chance. */
-const DIGEST_LENGTH = 12;
+/** 48 bits of a hash: short to store, and yet one new id in 30 billion at most is taken for an old one. */
+const DIGEST_LENGTH = 8;
 
 function digestOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, DIGEST_LENGTH);
