@@ -1,6 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRecord, textOf } from '../transport/envelope';
+import { firstText } from '../transport/readings';
 
 /** Every kind of event that a webhook can subscribe to, in the order of the names. */
 export const eventOptions: INodePropertyOptions[] = [
@@ -73,7 +74,7 @@ export function parseEvent(body: Buffer): ServiceEvent | undefined {
 		return undefined;
 	}
 	if (!isRecord(envelope)) return undefined;
-	const id = textOf(envelope.id);
+	const id = firstText(envelope.id);
 	const type = textOf(envelope.type);
 	return id === undefined || type === undefined ? undefined : { id, type, envelope };
 }

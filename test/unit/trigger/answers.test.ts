@@ -28,6 +28,14 @@ describe('the table of answers', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
+	it('valid, with a number as its id: runs once, with the envelope as sent', async () => {
+		const host = await station.activated();
+		const sent = event({ id: 7_001 });
+		await station.send(host, sent);
+		await station.send(host, sent);
+		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
+	});
+
 	it('valid, seen before, but duplicates are wanted: runs each time', async () => {
 		const host = await station.activated({ options: { ignoreDuplicates: false } });
 		const sent = event();
