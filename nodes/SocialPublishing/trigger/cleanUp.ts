@@ -50,6 +50,24 @@ export async function retire(
 	state.registration = undefined;
 }
 
+/**
+ * As `retire`; but what the credential may not delete, perhaps because another one has made it, must not stand in
+ * the way of a new webhook: it is noted for later.
+ */
+export async function retireIfAllowed(
+	functions: IHookFunctions,
+	connection: Connection,
+	state: TriggerState,
+): Promise<void> {
+	const { id = '' } = state.registration ?? {};
+	const retirement = retire(functions, connection, state);
+	const failure = await retirement.then(() => undefined, asServiceFailure);
+	if (failure === undefined) return;
+	if (failure.facts.status !== 403) throw failure;
+	leaveBehind(state);
+	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
+}
+
 /** Notes the registered webhook as one that is to be deleted later, and forgets it. */
 export function leaveBehind(state: TriggerState): void {
 	if (state.registration === undefined) return;

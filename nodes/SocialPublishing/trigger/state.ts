@@ -22,6 +22,8 @@ export interface Registration extends Place {
 	/** Empty when it was lost. */
 	secret: string;
 	createdAtMs: number;
+	/** Names the workflow that it was made for, and its n8n. Empty where that is not known. */
+	owner: string;
 }
 
 type Functions = Pick<
@@ -31,6 +33,9 @@ type Functions = Pick<
 
 /** What this process knows of each trigger, whatever the static data say. */
 const remembered = new Map<string, { registration: Registration; seen: SeenIds }>();
+
+/** Webhooks of tests that could not be deleted yet: n8n forgets what a test has stored when it ends. */
+const leftByTests = new Map<string, Place[]>();
 
 /**
  * What the trigger keeps between calls, in one slot. n8n loads static data with every call, and saves them as a whole
@@ -63,9 +68,10 @@ export class TriggerState {
 			registration !== undefined &&
 			known !== undefined &&
 			known.createdAtMs > registration.createdAtMs;
-		const leftBehind = Array.isArray(stored.leftBehind)
-			? stored.leftBehind.map(readPlace).filter((place) => place !== undefined)
-			: [];
+		const leftBehind =
+			slot === 'test'
+				? (leftByTests.get(memoryKey(functions, slot)) ?? [])
+				: readPlaces(stored.leftBehind);
 		return new TriggerState(functions, slot, isOutdated ? known : registration, leftBehind, stored);
 	}
 
@@ -82,6 +88,7 @@ export class TriggerState {
 	/** Puts everything into the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
 		const { current: registration, leftBehind } = this;
+		if (this.slot === 'test') leftByTests.set(memoryKey(this.functions, this.slot), leftBehind);
 		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.slot)] = {
 			...(registration && { registration: { ...registration } }),
 			...(leftBehind.length > 0 && { leftBehind }),
@@ -126,6 +133,11 @@ function readPlace(stored: unknown): Place | undefined {
 	return { id, baseUrl, workspacePath };
 }
 
+function readPlaces(stored: unknown): Place[] {
+	if (!Array.isArray(stored)) return [];
+	return stored.map(readPlace).filter((place) => place !== undefined);
+}
+
 function readRegistration(stored: unknown): Registration | undefined {
 	const place = readPlace(stored);
 	if (place === undefined || !isRecord(stored)) return undefined;
@@ -134,5 +146,6 @@ function readRegistration(stored: unknown): Registration | undefined {
 		url: textOf(stored.url) ?? '',
 		secret: textOf(stored.secret) ?? '',
 		createdAtMs: Number(stored.createdAtMs) || 0,
+		owner: textOf(stored.owner) ?? '',
 	};
 }

@@ -8,11 +8,12 @@ import { InputFailure, ServiceFailure } from '../transport/failure';
 import { readSigningSecret } from '../transport/readings';
 import { readEnablingChange, readWebhookEvents } from '../transport/webhookReadings';
 import { createWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
-import { cleanUp, leaveBehind, retire } from './cleanUp';
+import { cleanUp, leaveBehind, retire, retireIfAllowed } from './cleanUp';
 import { asServiceFailure, describeFailure } from './failure';
-import { readOptions, readWanted, webhookUrlOf, type Wanted } from './parameters';
+import { openOwn, ownerOf, slotOf } from './ownState';
+import { readOptions, readWanted, type Wanted } from './parameters';
 import { startReplay, stopReplay } from './replay';
-import { TriggerState, unsavedRegistration, type Registration, type Slot } from './state';
+import { unsavedRegistration, type Registration, type Slot, type TriggerState } from './state';
 import { withinTime } from './timeLimit';
 
 /** For what n8n waits for while it starts or switches a workflow off. */
@@ -26,7 +27,7 @@ const HURRY_MS = 20_000;
  */
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
-	const state = TriggerState.open(functions, slot);
+	const state = openOwn(functions, slot);
 	const hasSecret = Boolean(state.registration?.secret);
 	try {
 		const connection = await connect(functions);
@@ -54,7 +55,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 
 /** Makes our webhook at the service, and keeps its secret. */
 export async function register(functions: IHookFunctions): Promise<boolean> {
-	const state = TriggerState.open(functions, slotOf(functions));
+	const state = openOwn(functions, slotOf(functions));
 	try {
 		const connection = await connect(functions);
 		const { url, events, workspacePath } = readWanted(functions, connection.baseUrl);
@@ -63,7 +64,16 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		const createdAtMs = clock.now();
-		state.registration = { id: String(id), secret, baseUrl, workspacePath, url, createdAtMs };
+		const owner = ownerOf(functions);
+		state.registration = {
+			id: String(id),
+			secret,
+			baseUrl,
+			workspacePath,
+			url,
+			createdAtMs,
+			owner,
+		};
 		if (id === undefined || secret === '') {
 			await retire(functions, connection, state);
 			throw new ServiceFailure(
@@ -85,12 +95,15 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
-	const state = TriggerState.open(functions, slot);
+	const state = openOwn(functions, slot);
 	const unsaved = unsavedRegistration(functions, slot);
 	if (slot === 'production') stopReplay(functions);
 	// The service keeps the record of failed deliveries only as long as the webhook.
 	const isKept = slot === 'production' && readOptions(functions).replayFailed;
-	if (isKept && unsaved === undefined) return true;
+	if (isKept && unsaved === undefined) {
+		state.store();
+		return true;
+	}
 	state.registration ??= unsaved;
 	try {
 		const connection = await connect(functions);
@@ -101,12 +114,17 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		leaveBehind(state);
 		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be deleted at the service. The workflow is off all the same; the webhook is deleted when the workflow is activated the next time. ${describeFailure(error)}`,
+			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening all the same; the webhook is deleted when ${NEXT_TIME[slot]} the next time. ${describeFailure(error)}`,
 		);
 	}
 	state.store();
 	return true;
 }
+
+const NEXT_TIME: Record<Slot, string> = {
+	production: 'the workflow is activated',
+	test: 'n8n listens for a test event',
+};
 
 async function keep(
 	functions: IHookFunctions,
@@ -124,10 +142,10 @@ async function keep(
 	const listed = isOurs ? await listWebhooks(connection, wanted.workspacePath) : [];
 	const found = listed.find(({ id }) => String(id) === registration.id);
 	if (found !== undefined && (await update(connection, registration, found, wanted))) {
-		state.registration = { ...registration, url: wanted.url };
+		state.registration = { ...registration, url: wanted.url, owner: ownerOf(functions) };
 		return true;
 	}
-	await retire(functions, connection, state);
+	await retireIfAllowed(functions, connection, state);
 	return false;
 }
 
@@ -158,14 +176,6 @@ async function update(
 
 function isSameSet(one: string[], other: string[]): boolean {
 	return one.length === new Set(other).size && other.every((kind) => one.includes(kind));
-}
-
-/** n8n tells the mode when it registers, but not when it deletes: then the address tells. */
-function slotOf(functions: IHookFunctions): Slot {
-	if (functions.getMode() === 'manual') return 'test';
-	const { registration } = TriggerState.open(functions, 'test');
-	const test = registration ?? unsavedRegistration(functions, 'test');
-	return test?.url === webhookUrlOf(functions) ? 'test' : 'production';
 }
 
 function isRestart(functions: IHookFunctions): boolean {

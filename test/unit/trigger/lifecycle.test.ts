@@ -52,6 +52,36 @@ describe('activation', () => {
 		expect(station.requests()).toEqual([]);
 	});
 
+	it('goes on without the old webhook where the credential may not delete it', async () => {
+		const { record } = await station.activated();
+		const [old] = ids();
+		const token = station.service.createToken();
+		const host = await station.start({}, { record, token });
+		station.service.faults.add({
+			operation: 'delete_webhook',
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		await host.activate('update');
+		expect(station.log).toEqual([expect.stringMatching(`^warn: .*${old} could not be deleted`)]);
+		const secret = station.webhooks[1]?.signingSecret;
+		expect((await station.send(host, event(), { secret })).workflowData).toBeDefined();
+	});
+
+	it('does not go on when the old webhook cannot be deleted because of a fault', async () => {
+		const { record } = await station.activated();
+		const other = [...station.service.state.workspaces.values()].find(
+			({ id }) => id !== station.workspaceId,
+		);
+		const host = await station.start({ workspaceId: byId(other?.id ?? '') }, { record });
+		station.service.faults.add({
+			operation: 'delete_webhook',
+			times: 100,
+			action: { kind: 'status', when: 'before', status: 500 },
+		});
+		await expect(host.call('checkExists')).rejects.toThrow('Could not delete the webhook');
+		expect(ids()).toHaveLength(1);
+	});
+
 	it('keeps what exists over a restart', async () => {
 		const { record } = await station.activated();
 		const before = ids();
@@ -300,6 +330,25 @@ describe('listening for a test event', () => {
 		const crossed = await station.send(host, event(), { slot: 'test', secret: production });
 		expect(crossed.status).toBe(401);
 		expect(await station.send(host, event(), { secret: test })).toMatchObject({ status: 401 });
+	});
+
+	it('cleans up at the next test what could not be deleted after the last one', async () => {
+		const host = await station.start();
+		await host.activate('manual');
+		station.service.faults.add({
+			operation: 'delete_webhook',
+			times: 5,
+			action: { kind: 'drop', when: 'before' },
+		});
+		await host.deactivate('test');
+		expect(station.log).toEqual([
+			expect.stringMatching(/deleted when .* listens .* the next time/),
+		]);
+		expect(ids()).toHaveLength(1);
+		await host.activate('manual');
+		expect(ids()).toHaveLength(1);
+		await host.deactivate('test');
+		expect(ids()).toEqual([]);
 	});
 
 	it('leaves nothing behind when the registration fails', async () => {

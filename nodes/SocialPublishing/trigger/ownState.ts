@@ -1,0 +1,29 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { webhookUrlOf } from './parameters';
+import { TriggerState, unsavedRegistration, type Slot } from './state';
+
+/**
+ * The trigger's state. A workflow that was copied to another n8n may have brought a webhook along that the original
+ * still needs: it is left alone.
+ */
+export function openOwn(functions: IHookFunctions, slot: Slot): TriggerState {
+	const state = TriggerState.open(functions, slot);
+	const { owner = '', url } = state.registration ?? {};
+	const isOwn = owner === '' || owner === ownerOf(functions) || url === webhookUrlOf(functions);
+	if (!isOwn) state.registration = undefined;
+	return state;
+}
+
+/** Tells this workflow in this n8n from every other. */
+export function ownerOf(functions: IHookFunctions): string {
+	return `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
+}
+
+/** n8n tells the mode when it registers, but not when it deletes: then the address tells. */
+export function slotOf(functions: IHookFunctions): Slot {
+	if (functions.getMode() === 'manual') return 'test';
+	const { registration } = TriggerState.open(functions, 'test');
+	const test = registration ?? unsavedRegistration(functions, 'test');
+	return test?.url === webhookUrlOf(functions) ? 'test' : 'production';
+}
