@@ -4,7 +4,14 @@ import { clock } from './clock';
 import type { Connection } from './connection';
 import { CancelledFailure, ServiceFailure } from './failure';
 import { textOf } from './envelope';
-import { firstText, readDestinations, readDestinationStatus, readErrorText } from './readings';
+import {
+	firstText,
+	readDestinationName,
+	readDestinations,
+	readDestinationStatus,
+	readErrorText,
+	readPostStatus,
+} from './readings';
 import { readPost } from './revision';
 import { asSentence } from './sentence';
 
@@ -58,21 +65,16 @@ export function readPublication(post: IDataObject): Publication {
 	const open: string[] = [];
 	for (const destination of readDestinations(post)) {
 		const status = readDestinationStatus(destination);
-		const name = readDestinationName(destination);
 		const list =
 			status === 'published' ? published : FAILED_DELIVERY.has(status ?? '') ? failed : open;
-		list.push(name);
+		list.push(readDestinationName(destination));
 	}
 	const status =
-		textOf(post.status) ?? sharedIdleStatus(post) ?? deriveStatus(published, failed, open);
+		readPostStatus(post) ?? sharedIdleStatus(post) ?? deriveStatus(published, failed, open);
 	const isDelivered = published.length + failed.length > 0 && open.length === 0;
 	const settled = FINAL_POST.has(status) || IDLE_POST.has(status) || isDelivered;
 	const lists = { published, failed, open: settled ? [] : open };
 	return { settled, status, ...lists, message: describe(post, status, settled, lists) };
-}
-
-function readDestinationName({ account_id, id }: IDataObject): string {
-	return firstText(account_id, id) ?? 'A destination';
 }
 
 /** A post of which nothing is under way may say so in its destinations alone. */

@@ -22,24 +22,48 @@ export async function fetchList(
 	request: ListRequest,
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
+	const { limit } = request;
+	const left = () => (limit === undefined ? LARGEST_PAGE : limit - records.length);
+	for await (const page of fetchPages(connection, request, left)) {
+		records.push(...page);
+		if (left() <= 0) break;
+	}
+	return records.slice(0, limit);
+}
+
+/** The first record of a list that fits; no further page is asked for then. */
+export async function findInList(
+	connection: Connection,
+	request: Omit<ListRequest, 'limit'>,
+	fits: (record: IDataObject) => boolean,
+): Promise<IDataObject | undefined> {
+	for await (const page of fetchPages(connection, request, () => LARGEST_PAGE)) {
+		const found = page.find(fits);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+async function* fetchPages(
+	connection: Connection,
+	request: Omit<ListRequest, 'limit'>,
+	wanted: () => number,
+): AsyncGenerator<IDataObject[]> {
 	const seenCursors = new Set<string>();
 	let cursor: string | undefined;
 	for (;;) {
-		const wanted = request.limit === undefined ? LARGEST_PAGE : request.limit - records.length;
-		const page = await fetchPage(connection, request, Math.min(wanted, LARGEST_PAGE), cursor);
-		records.push(...page.records);
-		if (request.limit !== undefined && records.length >= request.limit) {
-			return records.slice(0, request.limit);
-		}
-		cursor = page.nextCursor;
-		if (cursor === undefined) return records;
-		if (seenCursors.has(cursor)) {
+		const limit = Math.min(wanted(), LARGEST_PAGE);
+		const { records, nextCursor } = await fetchPage(connection, request, limit, cursor);
+		yield records;
+		if (nextCursor === undefined) return;
+		if (seenCursors.has(nextCursor)) {
 			throw new ServiceFailure(
 				`Could not ${request.purpose}: the service gave the same page marker twice`,
 				'The list would never end, so the node stopped. Set a limit, or report this to the support of the service.',
 			);
 		}
-		seenCursors.add(cursor);
+		seenCursors.add(nextCursor);
+		cursor = nextCursor;
 	}
 }
 

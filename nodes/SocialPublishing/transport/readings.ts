@@ -63,7 +63,22 @@ export function readReadiness(media: IDataObject): Readiness {
 /** The status of one destination of a post; undefined where none is told. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	const { outcome } = destination;
-	return firstText(destination.status, isRecord(outcome) ? outcome.status : outcome);
+	return asStatus(firstText(destination.status, isRecord(outcome) ? outcome.status : outcome));
+}
+
+/** What a destination is called in words for the user: its account, else itself. */
+export function readDestinationName({ account_id, id }: IDataObject): string {
+	return firstText(account_id, id) ?? 'A destination';
+}
+
+/** A post's own status; undefined where none is told. */
+export function readPostStatus(post: IDataObject): string | undefined {
+	return asStatus(textOf(post.status));
+}
+
+/** Statuses are known from the kinds of events only, so their spelling does not count. */
+function asStatus(text: string | undefined): string | undefined {
+	return text?.toLowerCase().replace(/[\s-]+/g, '_');
 }
 
 /** Why a delivery or a file failed, in the service's words, wherever it puts them. */

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { jpeg } from '../support/files';
 import {
 	openOtherService,
+	type Answers,
 	type OtherService,
 	type Received,
 	type Reply,
@@ -19,17 +20,9 @@ const postId = byId('7');
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 
-type Answers = Record<string, (request: Received) => Reply | undefined>;
-
 async function open(answers: Answers) {
-	service = await openOtherService((request) => {
-		const answer = answers[request.line];
-		return answer === undefined ? { status: 404, error: { code: 'no_route' } } : answer(request);
-	});
-	return service;
+	service = await openOtherService(answers);
 }
-
-const sent = (line: string) => service.requests.filter((request) => request.line === line);
 
 describe('a refusal after an answer that got lost', () => {
 	const answers = (status: number): Answers => ({
@@ -52,11 +45,9 @@ describe('a refusal after an answer that got lost', () => {
 		await open(answers(429));
 		const { error } = await service.run('post:publish', { postId }, { retryOnFail });
 		expect(error).toBeUndefined();
-		const requests = sent(PUBLISH).map(({ headers, body }) => [
-			headers['if-match'],
-			headers['idempotency-key'],
-			String(body),
-		]);
+		const requests = service
+			.sent(PUBLISH)
+			.map(({ headers, body }) => [headers['if-match'], headers['idempotency-key'], String(body)]);
 		expect(requests).toHaveLength(3);
 		expect(new Set(requests.map(String)).size).toBe(1);
 	});
@@ -70,7 +61,7 @@ it('the original still running when the node gives up is asked for again by n8nâ
 	});
 	const { error } = await service.run('post:publish', { postId }, { retryOnFail });
 	expect(error).toBeUndefined();
-	expect(new Set(sent(PUBLISH).map(({ headers }) => headers['if-match'])).size).toBe(1);
+	expect(new Set(service.sent(PUBLISH).map(({ headers }) => headers['if-match'])).size).toBe(1);
 });
 
 it('a change that worked is no conflict when n8n tries the node again for another item', async () => {
@@ -102,7 +93,7 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 	);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.text)).toEqual(['Warm bread', 'Warm bread']);
-	expect(sent('PATCH /workspaces/1/posts/7')).toHaveLength(2);
+	expect(service.sent('PATCH /workspaces/1/posts/7')).toHaveLength(2);
 });
 
 it('a retried delivery with a number for an ID is followed to its new outcome', async () => {
@@ -155,9 +146,37 @@ describe('a post that is to be published at once', () => {
 	it('reaches an account that is named twice once', async () => {
 		await open({ [CREATE]: () => ({ status: 201, data: draft }) });
 		await service.run('post:create', { ...parameters, afterCreate: 'draft' });
-		const body = JSON.parse(String(sent(CREATE)[0]?.body));
+		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
 		expect(body.destinations).toEqual([{ account_id: '3' }]);
 	});
+});
+
+it('a retried delivery is followed although the answer does not name its post', async () => {
+	await open({
+		'POST /workspaces/1/destinations/9/retry': () => ({ status: 204 }),
+		'GET /workspaces/1/posts': ({ query }) => ({
+			data: query.has('cursor')
+				? { items: [{ id: 7, destinations: [{ id: 9 }] }], next_cursor: 'more' }
+				: { items: [{ id: 6, destinations: [{ id: 8 }] }], next_cursor: 'second' },
+		}),
+		[GET_POST]: () => ({ data: { id: 7, destinations: [{ id: 9, status: 'Published' }] } }),
+	});
+	const options = { waitForOutcome: true };
+	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9', options });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
+	expect(service.lines().filter((line) => line === 'GET /workspaces/1/posts')).toHaveLength(2);
+});
+
+it('a cancellation whose answer got lost counts when the repeat is refused', async () => {
+	await open({
+		[GET_POST]: () => ({ headers: { ETag: '"2"' }, data: draft }),
+		'POST /workspaces/1/posts/7/cancel': ({ nth }) =>
+			nth === 1 ? undefined : { status: 409, error: { code: 'not_scheduled' } },
+	});
+	const { items, error } = await service.run('post:cancel', { postId });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ status: 'draft', etag: '"2"' });
 });
 
 it('pages may be marked with numbers', async () => {
@@ -172,67 +191,6 @@ it('pages may be marked with numbers', async () => {
 	expect(items.map(({ json }) => json.id)).toEqual([1, 2]);
 });
 
-describe('an upload', () => {
-	const START = 'POST /workspaces/1/media/uploads';
-	const part = ({ nth }: Received): Reply => ({ data: { etag: `"${nth}"` } });
-	const upload = async (answers: Answers) => {
-		await open({
-			[START]: ({ nth }) => ({ status: 201, data: { media_id: nth, part_size: 5_000_000 } }),
-			'PUT /workspaces/1/media/1/parts/1': part,
-			'PUT /workspaces/1/media/2/parts/1': part,
-			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { state: 'processing' } }),
-			'POST /workspaces/1/media/2/complete': () => ({ data: { state: 'ready' } }),
-			...answers,
-		});
-		const input = [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
-		const options = { prepareImage: false };
-		return await service.run('media:upload', { options }, { input });
-	};
-
-	it('begins anew when a part whose answer got lost is not taken again', async () => {
-		const { items, error } = await upload({
-			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
-				nth === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
-	});
-
-	it('ends when that goes on', async () => {
-		const { error } = await upload({
-			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
-				nth % 2 === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
-			[START]: () => ({ status: 201, data: { id: 1 } }),
-		});
-		expect(error?.message).toMatch(/^Could not upload bread\.jpg: /);
-		expect(sent(START)).toHaveLength(3);
-	});
-
-	it('that fails its checks after it was accepted is told in plain words', async () => {
-		const { error } = await upload({});
-		expect(error?.message).toBe('The service could not process the file');
-		expect(error?.description).toContain('upload it again');
-	});
-
-	it('is failed with the reason that the service gives', async () => {
-		const { error } = await upload({
-			'GET /workspaces/1/media/1': () => ({
-				data: { id: 1, status: 'failed', error: { message: 'Too wide' } },
-			}),
-		});
-		expect(error?.description).toBe(
-			'The service says: Too wide. It was not attached to a post. Correct the file and upload it again.',
-		);
-	});
-
-	it('is ready when one of its fields says so', async () => {
-		const { items } = await upload({
-			'GET /workspaces/1/media/1': () => ({ data: { status: 'uploaded', readiness: 'ready' } }),
-		});
-		expect(items[0]?.json).toEqual({ id: '1', status: 'uploaded', readiness: 'ready' });
-	});
-});
-
 it('a file is asked for again when even the refusal breaks off', async () => {
 	const FILE = 'GET /workspaces/1/media/5/file';
 	await open({
@@ -243,7 +201,7 @@ it('a file is asked for again when even the refusal breaks off', async () => {
 	const { items, error, binaryBytes } = await service.run('media:download', { mediaId: byId('5') });
 	expect(error).toBeUndefined();
 	expect(items[0] && String(await binaryBytes(items[0], 'data'))).toBe('the file');
-	expect(sent(FILE)).toHaveLength(2);
+	expect(service.sent(FILE)).toHaveLength(2);
 });
 
 describe('nothing is sent', () => {

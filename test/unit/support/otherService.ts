@@ -36,6 +36,7 @@ export interface Reply {
 export interface OtherService {
 	requests: Received[];
 	lines(): string[];
+	sent(line: string): Received[];
 	run(
 		name: string,
 		parameters?: INodeParameters,
@@ -44,10 +45,15 @@ export interface OtherService {
 	close(): Promise<void>;
 }
 
-/** Undefined breaks the connection. Pauses of the node take no time, but move its clock. */
-export async function openOtherService(
-	answer: (request: Received) => Reply | undefined,
-): Promise<OtherService> {
+/** Answers by the line of the request; undefined breaks the connection. */
+export type Answers = Record<string, (request: Received) => Reply | undefined>;
+
+/** What has no answer does not exist. Pauses of the node take no time, but move its clock. */
+export async function openOtherService(answers: Answers): Promise<OtherService> {
+	const answer = (request: Received) => {
+		const known = answers[request.line];
+		return known === undefined ? { status: 404, error: { code: 'no_route' } } : known(request);
+	};
 	const requests: Received[] = [];
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -82,6 +88,7 @@ export async function openOtherService(
 	return {
 		requests,
 		lines: () => requests.map(({ line }) => line),
+		sent: (line) => requests.filter((request) => request.line === line),
 		async run(name, parameters = {}, options = {}) {
 			const [resource = '', operation = ''] = name.split(':');
 			return await runNode({

@@ -111,6 +111,7 @@ it.each([
 	[{ outcome: { status: 'failed' } }, 'failed'],
 	[{ outcome: 'blocked' }, 'blocked'],
 	[{ outcome: { status: 'a_new_one' } }, 'a_new_one'],
+	[{ outcome: 'Needs-Review' }, 'needs_review'],
 	[{ outcome: null }, undefined],
 	[{}, undefined],
 ])('the outcome of %j', (destination, expected) => {

@@ -5,9 +5,13 @@ import { readPostPath } from '../../properties/locators';
 import { readRevision } from '../../properties/revision';
 import type { Schedule } from '../../properties/schedule';
 import { outputOutcome, type WaitChoice } from '../../properties/wait';
-import { textOf } from '../../transport/envelope';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
-import { readDestinations, readDestinationStatus, readRecord } from '../../transport/readings';
+import {
+	readDestinations,
+	readDestinationStatus,
+	readPostStatus,
+	readRecord,
+} from '../../transport/readings';
 import { changePost, type Revision } from '../../transport/revision';
 import type { Item, Output } from '../operation';
 import { toOutput } from '../record';
@@ -91,7 +95,7 @@ const HANDED_OVER = new Set([
 ]);
 
 function isHandedOver(post: IDataObject): boolean {
-	const states = [textOf(post.status), ...readDestinations(post).map(readDestinationStatus)];
+	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
 	return states.some((state) => state !== undefined && HANDED_OVER.has(state));
 }
 

@@ -1,9 +1,11 @@
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
-import { call } from '../../transport/call';
+import { call, type Call } from '../../transport/call';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
-import type { Operation } from '../operation';
+import { readPostStatus } from '../../transport/readings';
+import { readPost } from '../../transport/revision';
+import type { Item, Operation } from '../operation';
 import { toOutput } from '../record';
 
 /** A command on a post that needs nothing but its key; the description gives it no body. */
@@ -14,7 +16,8 @@ export function plainCommand(name: 'cancel' | 'duplicate', option: Operation['op
 		properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
 		async execute(item) {
-			const path = `${readPostPath(item)}/${name}`;
+			const postPath = readPostPath(item);
+			const path = `${postPath}/${name}`;
 			const command = { path, content: {}, step: MAIN_STEP };
 			return toOutput(
 				await call(item.connection, {
@@ -24,9 +27,22 @@ export function plainCommand(name: 'cancel' | 'duplicate', option: Operation['op
 					json: {},
 					idempotencyKey: idempotencyKey(readIdempotency(item), command),
 					safety: 'keyed',
+					...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
 					needsRecord: name === 'duplicate',
 				}),
 			);
 		},
+	};
+}
+
+const NOT_ON_ITS_WAY = new Set(['draft', 'cancelled', 'canceled']);
+
+/** Cancelling a second time what is cancelled may be refused. */
+function findCancellation({ connection }: Item, postPath: string): Call['findLostEffect'] {
+	return async ({ status }) => {
+		if (status !== 409) return undefined;
+		const { post, etag } = await readPost(connection, postPath, 'cancel the post');
+		const isCancelled = NOT_ON_ITS_WAY.has(readPostStatus(post) ?? '');
+		return isCancelled ? { data: post, etag, headers: {} } : undefined;
 	};
 }

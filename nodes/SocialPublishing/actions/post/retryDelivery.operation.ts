@@ -7,8 +7,9 @@ import { outputOutcome, readWait, waitOptions } from '../../properties/wait';
 import { path as joinPath } from '../../transport/address';
 import { call } from '../../transport/call';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
-import { readPostId, readRecord } from '../../transport/readings';
-import type { Operation } from '../operation';
+import { findInList } from '../../transport/paginate';
+import { firstText, readDestinations, readPostId, readRecord } from '../../transport/readings';
+import type { Item, Operation } from '../operation';
 import { readId, readParameter } from '../parameters';
 import { toOutput } from '../record';
 
@@ -59,8 +60,8 @@ export const retryDelivery: Operation = {
 			idempotencyKey: idempotencyKey(readIdempotency(item), command),
 			safety: 'keyed',
 		});
-		const postId = readPostId(readRecord(answer.data));
 		if (!wait.isWanted) return toOutput(answer);
+		const postId = readPostId(readRecord(answer.data)) ?? (await findPostId(item, destinationId));
 		if (postId === undefined) {
 			item.functions.addExecutionHints?.({
 				message:
@@ -79,3 +80,12 @@ export const retryDelivery: Operation = {
 		return await outputOutcome(item, request, wait);
 	},
 };
+
+/** Looks for the post of a destination where the answer does not name it. */
+async function findPostId(item: Item, destinationId: string): Promise<string | undefined> {
+	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
+	const post = await findInList(item.connection, request, (candidate) =>
+		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
+	);
+	return firstText(post?.id);
+}
