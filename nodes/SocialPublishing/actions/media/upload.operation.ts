@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../media/altText';
-import { findInputFile, readPropertyNames } from '../../media/inputFile';
+import { findInputFile, hashFile, readPropertyNames } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
+import { recallUpload, rememberUpload } from '../../media/uploadMemory';
 import { executionScope } from '../../properties/idempotency';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
@@ -114,18 +115,25 @@ export const uploadMedia: Operation = {
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
-		const file = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
+		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
 		const { upload, picture } = await prepareFile(
 			item,
 			workspace,
-			file,
+			source,
 			readPrepareOptions(options),
 		);
-		const identity = JSON.stringify([executionScope(item), propertyName]);
+		const file = JSON.stringify([executionScope(item), propertyName, await hashFile(source)]);
+		const identity = { file, workspacePath: workspace, outlivesExecution: false };
 		const target = restUpload(connection, workspace);
-		let media = await uploadFile(target, upload, identity);
+		// What an earlier try of this node has brought to the service is not uploaded again.
+		const known = recallUpload(item, identity);
+		let media =
+			known === undefined
+				? await uploadFile(target, upload, file)
+				: { id: known, ...(await target.read('read the uploaded file', known)) };
 		if (options.waitUntilReady !== false) media = await waitUntilReady(target, media);
+		rememberUpload(item, identity, String(media.id));
 		if (altText !== '') {
 			const mediaPath = `${workspace}${path('media', String(media.id))}`;
 			const answer = await saveAltText(connection, mediaPath, altText);
