@@ -33,7 +33,7 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		credentialType: 'socialPublishingApi',
 		baseUrl,
 		addressName: 'Base URL',
-		pace: paceOf(createHash('sha256').update(apiToken).digest('hex')),
+		pace: paceOf(createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex')),
 		signal: cancelSignal(functions),
 		redact: (text) => text.replaceAll(apiToken, '***'),
 	};
