@@ -68,7 +68,7 @@ function readAnswer(status: number, body: Buffer, headers: Record<string, string
 		return envelope;
 	}
 	const { result, error } = message;
-	if (isRecord(error)) return protocolError(error);
+	if (isRecord(error)) return protocolError(status, error);
 	return { data: result, requestId: undefined, error: NO_ERROR };
 }
 
@@ -95,17 +95,24 @@ function parse(text: string): IDataObject | undefined {
 	}
 }
 
-function protocolError({ code, message, data }: IDataObject): Envelope {
+function protocolError(status: number, { code, message, data }: IDataObject): Envelope {
+	const more = isRecord(data) ? data : {};
+	const own = isRecord(more.error) ? more.error : more;
 	return {
 		data: undefined,
-		requestId: isRecord(data) ? textOf(data.request_id) : undefined,
+		requestId: textOf(more.request_id),
 		error: {
-			code: code === undefined ? undefined : String(code),
-			message: textOf(message),
-			details: undefined,
+			code: textOf(own.code) ?? (code === undefined ? undefined : String(code)),
+			message: textOf(own.message) ?? textOf(message),
+			details: own.details,
 		},
-		refusal: protocolWords(code, data),
+		refusal: isOfProtocol(status) ? protocolWords(code, data) : undefined,
 	};
+}
+
+/** A status like 401 or 429 tells more than the error beside it, which the protocol has no codes for. */
+function isOfProtocol(status: number): boolean {
+	return (status >= 200 && status < 300) || status === 400 || status === 404;
 }
 
 function protocolWords(code: unknown, data: unknown): Words {
