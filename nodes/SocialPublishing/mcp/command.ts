@@ -6,7 +6,7 @@ import { ServiceFailure } from '../transport/failure';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotency';
 import { Memory } from '../transport/memory';
 import type { Safety } from '../transport/retry';
-import type { ToolContent } from './content';
+import type { Revision, ToolContent } from './content';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 
 /** What the node fills in itself where the user gives nothing. */
@@ -23,7 +23,7 @@ const READ_POST = 'get_post';
  * The revision that went out with each keyed command: a repeat by n8n's Retry On Fail must be the same to the
  * byte, although the lost first try may have given the post a new revision.
  */
-const sentRevisions = new Memory<string>(1_000);
+const sentRevisions = new Memory<Revision>(1_000);
 
 /** Calls a tool by the rules that commands over REST follow: with a key, and with the post's revision. */
 export async function runTool(
@@ -79,9 +79,10 @@ async function revisionFor(
 	{ name, properties }: Tool,
 	given: IDataObject,
 	key: string | undefined,
-): Promise<string | undefined> {
+): Promise<Revision | undefined> {
 	if (!(REVISION_ARGUMENT in properties)) return undefined;
 	const own = given[REVISION_ARGUMENT];
+	if (typeof own === 'number') return own;
 	if (own !== undefined && own !== '') return String(own);
 	const sent = key === undefined ? undefined : sentRevisions.get(key);
 	if (sent !== undefined) return sent;
@@ -89,7 +90,8 @@ async function revisionFor(
 	const reader = await findTool(connection, READ_POST);
 	const which = argumentsFor(reader, given);
 	const { revision } = await callTool(connection, READ_POST, which, 'read', { purpose });
-	if (revision !== undefined) return revision;
+	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
+	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service sent no revision with the post`,
 		'Without it the change could overwrite somebody else’s, so nothing was changed. Report this to the support of the service.',

@@ -7,22 +7,28 @@ import { readRecord } from '../transport/readings';
 export interface ToolContent {
 	/** The structured content, else the text as JSON, else `{ text }`. */
 	value: IDataObject;
-	/** The record that `value` is an envelope of, if it is one. */
+	/** The record that `value` is an envelope of; `value` itself where it is none. */
 	data: unknown;
 	/** The revision of the post in it, exactly as received. */
-	revision: string | undefined;
+	revision: Revision | undefined;
 }
+
+export type Revision = string | number;
 
 export function readContent(result: unknown): ToolContent {
 	const value = readValue(readRecord(result));
-	const record = readRecord(value.data);
+	const data = 'data' in value ? value.data : value;
 	return {
 		value,
-		data: value.data,
-		revision: [value, record]
-			.flatMap(({ revision, etag }) => [textOf(revision), textOf(etag)])
-			.find((text) => text !== undefined),
+		data,
+		revision: [value, readRecord(data)]
+			.flatMap(({ revision, etag }) => [revision, etag])
+			.find(isRevision),
 	};
+}
+
+function isRevision(value: unknown): value is Revision {
+	return typeof value === 'number' || textOf(value) !== undefined;
 }
 
 function readValue({ structuredContent, content }: IDataObject): IDataObject {
@@ -30,7 +36,9 @@ function readValue({ structuredContent, content }: IDataObject): IDataObject {
 	const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
 	const texts = blocks.map(({ text }) => textOf(text)).filter((text) => text !== undefined);
 	if (structuredContent === undefined && texts.length === 0) return { content: blocks };
-	const parsed = structuredContent ?? parse(texts.join('\n'));
+	// What is meant for people may stand beside the record.
+	const candidates = [texts.join('\n'), ...texts].map(parse);
+	const parsed = structuredContent ?? candidates.find((each) => each instanceof Object);
 	if (isRecord(parsed)) return parsed;
 	return Array.isArray(parsed) ? { data: parsed } : { text: texts.join('\n') };
 }

@@ -10,7 +10,6 @@ import {
 } from '../../mcp/transfer';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { optionsCollection } from '../../properties/options';
-import { withEtag } from '../../properties/wait';
 import { isRecord } from '../../transport/envelope';
 import type { Item, Operation, Output } from '../operation';
 import { asText, readCollection, readId, readJsonObject, readParameter } from '../parameters';
@@ -160,5 +159,6 @@ function readForm({ functions, index }: Item): IDataObject {
 function toOutputs({ value, data, revision }: ToolContent): Output | Output[] {
 	const items = isRecord(data) ? data.items : data;
 	if (Array.isArray(items)) return items.filter(isRecord).map((json) => ({ json }));
-	return { json: isRecord(data) ? withEtag(data, revision) : value };
+	if (!isRecord(data)) return { json: value };
+	return { json: revision === undefined ? data : { ...data, etag: data.etag ?? revision } };
 }
