@@ -8,6 +8,7 @@ import { readConflict, type Safety } from '../transport/retry';
 import { conflictWords, wordsForStatus, type Speaker, type Words } from '../transport/words';
 import { toCall } from './message';
 import { readContent, type ToolContent } from './content';
+import { resolveSchema } from './schema';
 
 /** A tool as the service describes it. */
 export interface Tool {
@@ -42,19 +43,21 @@ export async function listTools(
 		);
 		const result = isRecord(data) ? data : {};
 		tools.push(...(Array.isArray(result.tools) ? result.tools.filter(isRecord).map(toTool) : []));
-		cursor = textOf(result.nextCursor);
-		if (cursor === undefined) break;
+		const next = textOf(result.nextCursor);
+		if (next === undefined || next === cursor) break;
+		cursor = next;
 	}
 	return tools;
 }
 
 function toTool(record: IDataObject): Tool {
-	const schema = isRecord(record.inputSchema) ? record.inputSchema : {};
+	const root = isRecord(record.inputSchema) ? record.inputSchema : {};
+	const schema = resolveSchema(root, root);
 	const properties: Record<string, IDataObject> = {};
 	for (const [name, property] of Object.entries(
 		isRecord(schema.properties) ? schema.properties : {},
 	)) {
-		properties[name] = isRecord(property) ? property : {};
+		properties[name] = resolveSchema(property, root);
 	}
 	return {
 		name: String(record.name),
@@ -145,8 +148,15 @@ function toolError(speaker: Speaker, safety: Safety, content: IDataObject): Enve
 	};
 }
 
+const RATE_LIMIT_WORDS: Words = {
+	happened: 'too many requests',
+	advice:
+		'Wait a minute and run the node again. All tools that use this credential share one limit.',
+};
+
 /** A tool tells no HTTP status, so its code is read where it is one of those that say what to do. */
 function toolWords(speaker: Speaker, safety: Safety, code = ''): Words {
+	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMIT_WORDS;
 	if (code === 'addon_required') return wordsForStatus(speaker, 403, code, {});
 	if (/revision|etag|precondition/i.test(code)) {
 		return wordsForStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});

@@ -53,8 +53,7 @@ function labelOf(name: string, schema: IDataObject): string {
 
 /** An argument of several types gets a field for the first that is not null. */
 function typeOf(schema: IDataObject): FieldType {
-	const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray)?.filter(isRecord) ?? [];
-	const types = [schema, ...alternatives].flatMap(({ type }) => type);
+	const types = [schema, ...alternativesOf(schema)].flatMap(({ type }) => type);
 	switch (types.find((type) => typeof type === 'string' && type !== 'null')) {
 		case 'boolean':
 			return 'boolean';
@@ -70,7 +69,26 @@ function typeOf(schema: IDataObject): FieldType {
 	}
 }
 
+function alternativesOf({ anyOf, oneOf }: IDataObject): IDataObject[] {
+	return [anyOf, oneOf].find(Array.isArray)?.filter(isRecord) ?? [];
+}
+
+/** The values to choose from, if they are listed. A field left empty stands for `null`. */
 function readOptions(schema: IDataObject): INodePropertyOptions[] | undefined {
-	if (!Array.isArray(schema.enum)) return undefined;
-	return schema.enum.map((value) => ({ name: String(value), value: String(value) }));
+	const alternatives = alternativesOf(schema).filter(({ type }) => type !== 'null');
+	const lists = (alternatives.length === 0 ? [schema] : alternatives).map(valuesOf);
+	if (!lists.every((list) => list !== undefined)) return undefined;
+	return lists
+		.flat()
+		.filter(isPlain)
+		.map((value) => ({ name: String(value), value }));
+}
+
+function isPlain(value: unknown): value is INodePropertyOptions['value'] {
+	return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function valuesOf(schema: IDataObject): unknown[] | undefined {
+	if ('const' in schema) return [schema.const];
+	return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
