@@ -59,7 +59,10 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 }
 
 function endpoint(mcpUrl: unknown): Pick<Connection, 'baseUrl' | 'addressName'> {
-	return { baseUrl: checkedAddress(mcpUrl, 'MCP URL'), addressName: 'MCP URL' };
+	const address = checkedAddress(mcpUrl, 'MCP URL');
+	// An endpoint may be there with a slash at its end alone.
+	const hasSlash = textOf(mcpUrl)?.trim().endsWith('/');
+	return { baseUrl: hasSlash ? `${address}/` : address, addressName: 'MCP URL' };
 }
 
 function readAccessToken(tokenData: unknown): string | undefined {
