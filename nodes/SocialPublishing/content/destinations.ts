@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../actions/parameters';
 import { isRecord } from '../transport/envelope';
 import { InputFailure } from '../transport/failure';
+import { firstText } from '../transport/readings';
 
 /** The three ways to say where a post goes. */
 export type DestinationForm = 'accounts' | 'perAccount' | 'json';
@@ -75,7 +76,7 @@ function readThread(value: unknown): string[] {
 }
 
 function checkDestination({ account_id, options }: IDataObject): void {
-	if (typeof account_id !== 'string' || account_id === '') {
+	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
 			'A destination has no account',
 			'Choose the account of every destination; in JSON it is the field account_id. Nothing was sent.',

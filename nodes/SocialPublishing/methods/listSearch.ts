@@ -8,7 +8,7 @@ import type {
 import { path } from '../transport/address';
 import { connect } from '../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
-import { readName } from '../transport/readings';
+import { firstText, readName } from '../transport/readings';
 
 /** Pages that one search may read before it shows what it has found so far. */
 const PAGES_A_SEARCH = 5;
@@ -57,8 +57,8 @@ export function shorten(name: string): string {
 
 /** The path of the workspace chosen in the node. */
 export function chosenWorkspace(functions: ILoadOptionsFunctions): string {
-	const id = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
-	if (typeof id !== 'string' || id === '') throw new Error('Choose a workspace first');
+	const id = firstText(functions.getCurrentNodeParameter('workspaceId', { extractValue: true }));
+	if (id === undefined) throw new Error('Choose a workspace first');
 	return path('workspaces', id);
 }
 

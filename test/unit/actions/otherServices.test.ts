@@ -96,6 +96,23 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 	expect(service.sent('PATCH /workspaces/1/posts/7')).toHaveLength(2);
 });
 
+it('what is deleted is no failure when n8n tries the node again for another item', async () => {
+	await open({
+		'DELETE /workspaces/1/posts/7': ({ nth }) => ({ status: nth === 1 ? 204 : 404 }),
+		'DELETE /workspaces/1/posts/8': ({ nth }) => ({ status: nth === 1 ? 403 : 204 }),
+	});
+	const { items, error } = await service.run(
+		'post:delete',
+		{ postId: byId('={{ $json.id }}') },
+		{ input: [{ json: { id: '7' } }, { json: { id: '8' } }], retryOnFail },
+	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([
+		{ deleted: true, id: '7' },
+		{ deleted: true, id: '8' },
+	]);
+});
+
 it('a retried delivery with a number for an ID is followed to its new outcome', async () => {
 	const failed = { id: 9, account_id: 3, status: 'failed' };
 	await open({

@@ -1,3 +1,4 @@
+import { executionScope } from '../../properties/idempotency';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { deleteRecord } from '../../transport/deletion';
 import type { Operation } from '../operation';
@@ -15,7 +16,12 @@ export const deleteMedia: Operation = {
 	properties: [workspaceLocator, mediaLocator],
 
 	async execute(item) {
-		await deleteRecord(item.connection, 'delete the media item', readMediaPath(item));
+		await deleteRecord(
+			item.connection,
+			'delete the media item',
+			readMediaPath(item),
+			executionScope(item),
+		);
 		return { json: { deleted: true, id: readId(item, 'mediaId', 'Media') } };
 	},
 };

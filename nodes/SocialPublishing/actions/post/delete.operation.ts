@@ -1,3 +1,4 @@
+import { executionScope } from '../../properties/idempotency';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { readId } from '../parameters';
 import { deleteRecord } from '../../transport/deletion';
@@ -15,7 +16,12 @@ export const deletePost: Operation = {
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		await deleteRecord(item.connection, 'delete the post', readPostPath(item));
+		await deleteRecord(
+			item.connection,
+			'delete the post',
+			readPostPath(item),
+			executionScope(item),
+		);
 		return { json: { deleted: true, id: readId(item, 'postId', 'Post') } };
 	},
 };

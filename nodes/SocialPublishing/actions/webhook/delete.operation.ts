@@ -1,3 +1,4 @@
+import { executionScope } from '../../properties/idempotency';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { deleteRecord } from '../../transport/deletion';
 import type { Operation } from '../operation';
@@ -15,7 +16,12 @@ export const deleteWebhook: Operation = {
 	properties: [workspaceLocator, webhookLocator],
 
 	async execute(item) {
-		await deleteRecord(item.connection, 'delete the webhook', readWebhookPath(item));
+		await deleteRecord(
+			item.connection,
+			'delete the webhook',
+			readWebhookPath(item),
+			executionScope(item),
+		);
 		return { json: { deleted: true, id: readId(item, 'webhookId', 'Webhook') } };
 	},
 };
