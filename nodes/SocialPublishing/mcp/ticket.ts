@@ -50,28 +50,54 @@ function firstOf(places: IDataObject[], names: string[]): string | undefined {
 		.find((text) => text !== undefined);
 }
 
-/** A map of headers, a name with its value, `Name: value`, or a name to send the ticket under. */
+const HEADER_FIELDS = [
+	'required_headers',
+	'required_header',
+	'headers',
+	'header',
+	'header_name',
+	'ticket_header',
+];
+
 function readHeaders(places: IDataObject[]): Record<string, string> {
-	const ticket = firstOf(places, ['ticket', 'ticket_token', 'token', 'value']);
-	for (const name of ['required_headers', 'required_header', 'headers', 'header']) {
+	const ticket = firstOf(places, [
+		'ticket',
+		'ticket_token',
+		'upload_ticket',
+		'download_ticket',
+		'token',
+		'value',
+	]);
+	for (const name of HEADER_FIELDS) {
 		for (const place of places) {
-			const header = place[name];
-			if (isRecord(header)) {
-				const own = textOf(header.name);
-				const value = textOf(header.value) ?? ticket;
-				if (own !== undefined && value !== undefined) return { [own]: value };
-				const entries = Object.entries(header).filter(([, text]) => typeof text === 'string');
-				if (entries.length > 0)
-					return Object.fromEntries(entries.map(([key, text]) => [key, String(text)]));
-			}
-			const text = textOf(header);
-			const [, key, value] = /^([\w-]+)\s*:\s*(.+)$/.exec(text ?? '') ?? [];
-			if (key !== undefined && value !== undefined) return { [key]: value };
-			if (text !== undefined && ticket !== undefined) return { [text]: ticket };
+			const given = [place[name]].flat().flatMap((header) => readHeader(header, ticket));
+			if (given.length > 0) return Object.fromEntries(given);
 		}
 	}
 	return {};
 }
+
+/** A map of headers, a name with its value, `Name: value`, or a name to send the ticket under. */
+function readHeader(header: unknown, ticket: string | undefined): Array<[string, string]> {
+	const fill = (value: string) =>
+		ticket === undefined ? value : value.replace(TICKET_GAP, ticket);
+	if (isRecord(header)) {
+		const own = textOf(header.name);
+		const value = textOf(header.value) ?? ticket;
+		if (own !== undefined && value !== undefined) return [[own, fill(value)]];
+		return Object.entries(header).flatMap(
+			([key, text]): Array<[string, string]> =>
+				typeof text === 'string' ? [[key, fill(text)]] : [],
+		);
+	}
+	const text = textOf(header);
+	const [, key, value] = /^([\w-]+)\s*:\s*(.+)$/.exec(text ?? '') ?? [];
+	if (key !== undefined && value !== undefined) return [[key, fill(value)]];
+	return text !== undefined && ticket !== undefined ? [[text, ticket]] : [];
+}
+
+/** Where instructions want the ticket: `<ticket>`, `{ticket}`. */
+const TICKET_GAP = /<[^<>]*ticket[^<>]*>|\{[^{}]*ticket[^{}]*\}/i;
 
 /**
  * What a request with a ticket needs. It goes to the address that the service gave, without the credential.
@@ -127,8 +153,9 @@ function isPlaceholderForToken([name, value]: [string, string]): boolean {
 function partUrl(url: string, part: number): string {
 	const gap = /\{[^}]*\}|%7B[^%]*%7D/i;
 	if (gap.test(url)) return url.replace(gap, String(part));
-	const base = url.replace(/\/+$/, '');
-	return /\/parts$/.test(base) ? `${base}/${part}` : `${base}/parts/${part}`;
+	const [address = '', ...query] = url.split('?');
+	const base = address.replace(/\/+$/, '').replace(/\/parts(\/\d+)?$/, '');
+	return [`${base}/parts/${part}`, ...query].join('?');
 }
 
 function isAllowed(target: string, mcpUrl: string): boolean {

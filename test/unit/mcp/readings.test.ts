@@ -52,6 +52,11 @@ describe('a ticket', () => {
 		['a name and a value', { url: ADDRESS, required_header: { name: 'X-Ticket', value: 'abc' } }],
 		['a name for a ticket', { url: ADDRESS, header: { name: 'X-Ticket' }, ticket: 'abc' }],
 		['a map of headers', { url: ADDRESS, headers: { 'X-Ticket': 'abc' } }],
+		['a list of headers', { url: ADDRESS, headers: [{ name: 'X-Ticket', value: 'abc' }] }],
+		['a list of names', { url: ADDRESS, ticket: 'abc', required_headers: ['X-Ticket'] }],
+		['a gap for the ticket', { url: ADDRESS, ticket: 'abc', header: 'X-Ticket: <ticket>' }],
+		['a gap in a map', { url: ADDRESS, ticket: 'abc', headers: { 'X-Ticket': '{TICKET}' } }],
+		['a field for the name', { url: ADDRESS, upload_ticket: 'abc', header_name: 'X-Ticket' }],
 		['an object of its own', { id: 1, ticket: { resource_url: ADDRESS, header: 'X-Ticket: abc' } }],
 		[
 			'instructions',
@@ -59,6 +64,14 @@ describe('a ticket', () => {
 		],
 	])('is read from %s', (_what, answer) => {
 		expect(readTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
+	});
+
+	it('keeps all headers that a list names', () => {
+		const headers = ['X-Ticket: abc', { name: 'X-Kind', value: 'upload' }];
+		expect(readTicket({ url: ADDRESS, required_headers: headers }, 'test').headers).toEqual({
+			'X-Ticket': 'abc',
+			'X-Kind': 'upload',
+		});
 	});
 
 	it.each([[{}], [{ url: ADDRESS }], [{ headers: { 'X-Ticket': 'abc' } }]])(
@@ -82,6 +95,8 @@ describe('a ticket', () => {
 		['a gap', `${ADDRESS}/parts/{part}?x=1`, `${ADDRESS}/parts/2?x=1`],
 		['an encoded gap', `${ADDRESS}/parts/%7Bpart%7D`, `${ADDRESS}/parts/2`],
 		['parts at the end', `${ADDRESS}/parts/`, `${ADDRESS}/parts/2`],
+		['the first part at the end', `${ADDRESS}/parts/1`, `${ADDRESS}/parts/2`],
+		['a query', `${ADDRESS}?x=1/`, `${ADDRESS}/parts/2?x=1/`],
 		['neither', ADDRESS, `${ADDRESS}/parts/2`],
 	])('sends a part to an address with %s', (_what, url, target) => {
 		const request = use({ url, headers: { 'X-Ticket': 'abc' } }, 2);
