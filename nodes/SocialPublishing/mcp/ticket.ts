@@ -80,7 +80,7 @@ function readHeaders(places: IDataObject[]): Record<string, string> {
 /** A map of headers, a name with its value, `Name: value`, or a name to send the ticket under. */
 function readHeader(header: unknown, ticket: string | undefined): Array<[string, string]> {
 	const fill = (value: string) =>
-		ticket === undefined ? value : value.replace(TICKET_GAP, ticket);
+		ticket === undefined ? value : value.replace(TICKET_GAP, () => ticket);
 	if (isRecord(header)) {
 		const own = textOf(header.name);
 		const value = textOf(header.value) ?? ticket;

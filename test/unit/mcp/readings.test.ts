@@ -66,6 +66,11 @@ describe('a ticket', () => {
 		expect(readTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
 	});
 
+	it('fills a gap with the ticket, whatever signs it holds', () => {
+		const answer = { url: ADDRESS, ticket: 'a$&c', header: 'Authorization: Ticket <ticket>' };
+		expect(readTicket(answer, 'test').headers).toEqual({ Authorization: 'Ticket a$&c' });
+	});
+
 	it('keeps all headers that a list names', () => {
 		const headers = ['X-Ticket: abc', { name: 'X-Kind', value: 'upload' }];
 		expect(readTicket({ url: ADDRESS, required_headers: headers }, 'test').headers).toEqual({
