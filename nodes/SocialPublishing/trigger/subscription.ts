@@ -5,7 +5,7 @@ import { call } from '../transport/call';
 import { clock } from '../transport/clock';
 import { connect, type Connection } from '../transport/connection';
 import { InputFailure, ServiceFailure } from '../transport/failure';
-import { readSigningSecret } from '../transport/readings';
+import { firstText, readRecord, readSigningSecret } from '../transport/readings';
 import { readEnablingChange, readWebhookEvents } from '../transport/webhookReadings';
 import { createWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
 import { cleanUp, leaveBehind, retire, retireIfAllowed } from './cleanUp';
@@ -59,21 +59,17 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 	try {
 		const connection = await connect(functions);
 		const { url, events, workspacePath } = readWanted(functions, connection.baseUrl);
-		const webhook = await createWebhook(connection, workspacePath, { url, events });
-		const { id } = webhook;
+		const created = await createWebhook(connection, workspacePath, { url, events });
+		// The record may stand beside its secret.
+		const webhook = { ...created, ...readRecord(created.webhook) };
+		const id = firstText(webhook.id);
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		const createdAtMs = clock.now();
 		const owner = ownerOf(functions);
-		state.registration = {
-			id: String(id),
-			secret,
-			baseUrl,
-			workspacePath,
-			url,
-			createdAtMs,
-			owner,
-		};
+		if (id !== undefined) {
+			state.registration = { id, secret, baseUrl, workspacePath, url, createdAtMs, owner };
+		}
 		if (id === undefined || secret === '') {
 			await retire(functions, connection, state);
 			throw new ServiceFailure(
