@@ -34,13 +34,10 @@ export function rejection(
 	outcome: Outcome,
 	isOpen: boolean,
 ): ServiceFailure {
-	const { error } = received.envelope;
 	const { happened, advice } = wordsFor(connection, received, outcome, call);
-	const details = describeDetails(error.details);
 	const facts = factsOf(received);
 	const parts = [
-		...details,
-		error.message === undefined ? undefined : `The service says: ${asSentence(error.message)}`,
+		...serviceWords(received),
 		advice,
 		isOpen && call.safety !== 'read'
 			? `The answer to an earlier try was lost. ${openQuestion(call)}`
@@ -69,6 +66,7 @@ export function unanswered(
 	const isOpen = isUncertain && changesSomething;
 	const parts = [
 		isOpen ? openQuestion(call) : changesSomething ? 'Nothing was changed.' : undefined,
+		...serviceWords(received),
 		advice,
 		describeFacts(facts),
 	];
@@ -82,6 +80,13 @@ function openQuestion(call: Call): string {
 			? 'Running the node again with the same idempotency key is safe.'
 			: 'Check that before you run the node again.';
 	return `It is not known whether this took effect (${call.purpose}): it may have. ${again}`;
+}
+
+/** The service's own account: of the fields first, then in general. */
+function serviceWords({ envelope: { error } }: Received): string[] {
+	const details = describeDetails(error.details);
+	if (error.message === undefined) return details;
+	return [...details, `The service says: ${asSentence(error.message)}`];
 }
 
 function factsOf({ status, envelope, failure }: Received): FailureFacts {

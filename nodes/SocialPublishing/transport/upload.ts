@@ -6,7 +6,13 @@ import type { Connection } from './connection';
 import { RefusedFailure } from './errors';
 import { ServiceFailure } from './failure';
 import { Memory } from './memory';
-import { readErrorText, readPartEtag, readReadiness, readStartedUpload } from './readings';
+import {
+	firstText,
+	readErrorText,
+	readPartEtag,
+	readReadiness,
+	readStartedUpload,
+} from './readings';
 import { asSentence } from './sentence';
 
 export interface UploadFile {
@@ -120,7 +126,8 @@ async function finishUpload(
 		const { data, etag } = await target.sendPart(purpose, upload, number, bytes);
 		parts.push({ number, etag: requireEtag(purpose, number, readPartEtag(data, etag)) });
 	}
-	return { id: upload.mediaId, ...(await target.complete(purpose, upload)) };
+	const media = await target.complete(purpose, upload);
+	return firstText(media.id) === upload.mediaId ? media : { ...media, id: upload.mediaId };
 }
 
 function purposeOf({ name }: UploadFile): string {

@@ -57,8 +57,8 @@ export function wordsFor(
 	if (envelope.refusal !== undefined) return envelope.refusal;
 	const isGuarded = status === 409 || status === 429 || outcome.retryAfterMs !== undefined;
 	if (call.guard !== undefined && outcome.isOtherGuard && isGuarded) {
-		const { happened, advice } = call.guard;
-		return { happened, advice: `${advice} Wait ${waitWords(outcome.retryAfterMs ?? 300_000)}.` };
+		const wait = waitWords(outcome.retryAfterMs ?? 300_000);
+		return { ...call.guard, advice: `${call.guard.advice} Wait ${wait}.` };
 	}
 	if (status === 409) return conflictWords(outcome, call);
 	if (status === 429) {
@@ -67,7 +67,10 @@ export function wordsFor(
 			advice: `Wait ${waitWords(outcome.retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
 		};
 	}
-	return wordsForStatus(speaker, status, envelope.error.code, headers);
+	const { code, message = envelope.requestId } = envelope.error;
+	const isForeign = speaker.addressName === 'Base URL' && (code ?? message) === undefined;
+	if (status === 404 && isForeign) return networkWords(speaker, 'garbled');
+	return wordsForStatus(speaker, status, code, headers);
 }
 
 const ADDON_WORDS: Words = {
@@ -110,10 +113,7 @@ const STATUS_WORDS: Record<number, Words> = {
 		advice:
 			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
 	},
-	413: {
-		happened: 'it is too large for the service',
-		advice: 'Send a smaller file or text.',
-	},
+	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 	428: {
 		happened: 'the service needs the current ETag of the post',
 		advice:

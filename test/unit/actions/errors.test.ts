@@ -118,6 +118,20 @@ describe('an answer that is none', () => {
 		expect(error?.message).toBe('Could not get the identity: what answered is not the service');
 	});
 
+	it('a page with status 404', async () => {
+		nock(base).get('/me').reply(404, '<html><body>Not found</body></html>');
+		const { error } = await run();
+		expect(error?.message).toBe('Could not get the identity: what answered is not the service');
+		expect(error?.description).toContain('Check the Base URL in the credential');
+	});
+
+	it('a fault that the service explains', async () => {
+		const body = { error: { code: 'maintenance', message: 'Back at noon' }, request_id: 'r_1' };
+		nock(base).persist().get('/me').reply(503, body);
+		const { error } = await run();
+		expect(error?.description).toMatch(/^The service says: Back at noon\. Try again later/);
+	});
+
 	it('an empty body with status 200', async () => {
 		nock(base).persist().get('/me').reply(200, '');
 		const { error } = await run();

@@ -87,6 +87,15 @@ describe('an upload', () => {
 		);
 	});
 
+	it('is asked for under its own ID where completing has another', async () => {
+		const { items, error } = await upload({
+			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { id: 'job_1' } }),
+			'GET /workspaces/1/media/1': () => ({ data: { id: 1, status: 'ready' } }),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: 1, status: 'ready' });
+	});
+
 	it('is ready when one of its fields says so', async () => {
 		const { items } = await upload({
 			'GET /workspaces/1/media/1': () => ({ data: { status: 'uploaded', readiness: 'ready' } }),

@@ -62,6 +62,10 @@ it.each([
 		{ id: 'm', partSizeBytes: 5 },
 	],
 	[
+		{ id: 'u', media_id: 'm' },
+		{ id: 'm', partSizeBytes: undefined },
+	],
+	[
 		{ id: 7, part_size: '5' },
 		{ id: '7', partSizeBytes: 5 },
 	],
