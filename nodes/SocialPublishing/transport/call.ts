@@ -5,6 +5,7 @@ import { clock } from './clock';
 import type { Connection } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
 import { rejection, unanswered } from './errors';
+import { CancelledFailure, ServiceFailure } from './failure';
 import type { HttpRequest, Readable } from './request';
 import {
 	decide,
@@ -19,6 +20,8 @@ import type { Words } from './words';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
+
+type LostEffectFinder = (refusal: Outcome) => Promise<Answer | 'noEffect' | undefined>;
 
 /** One command or question to the service. */
 export interface Call {
@@ -45,7 +48,7 @@ export interface Call {
 	 * Asked when the service rejects a command of which an earlier answer was lost: the rejection may come
 	 * from that earlier try having worked. Gives the lost answer, or undefined when nobody can tell.
 	 */
-	findLostEffect?: (refusal: Outcome) => Promise<Answer | 'noEffect' | undefined>;
+	findLostEffect?: LostEffectFinder;
 	/** The very same command went out before, in an earlier try of the node, and its answer may have been lost. */
 	isRepeat?: boolean;
 	/** The command has a guard of its own, whose refusal is not the rate limit's even with status 429. */
@@ -100,7 +103,7 @@ async function exchange(
 		const decision = decide(call.safety, outcome, spent, Math.random());
 		if (decision.action === 'accept') return toAnswer(received);
 		if (decision.action === 'refuse') {
-			const found = isAnswerLost ? await call.findLostEffect?.(outcome) : 'noEffect';
+			const found = isAnswerLost ? await findLostEffect(call, outcome) : 'noEffect';
 			if (typeof found === 'object') return found;
 			throw rejection(connection, call, received, outcome, found === undefined);
 		}
@@ -115,6 +118,14 @@ async function exchange(
 			await clock.wait(decision.afterMs, connection.signal);
 		}
 	}
+}
+
+/** Where the service cannot be asked either, nobody can tell. */
+async function findLostEffect(call: Call, refusal: Outcome): ReturnType<LostEffectFinder> {
+	return await call.findLostEffect?.(refusal).catch((error: unknown) => {
+		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
+		throw error;
+	});
 }
 
 function toRequest(

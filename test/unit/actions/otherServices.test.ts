@@ -41,6 +41,17 @@ describe('a refusal after an answer that got lost', () => {
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
+	it('leaves it open as well when the post cannot be read', async () => {
+		await open({
+			[GET_POST]: ({ nth }) =>
+				nth === 1 ? { headers: { ETag: '"1"' }, data: draft } : { status: 503, error: {} },
+			[PUBLISH]: ({ nth }) => (nth === 1 ? undefined : { status: 412, error: { code: 'c' } }),
+		});
+		const { error } = await service.run('post:publish', { postId });
+		expect(error?.httpCode).toBe('412');
+		expect(error?.description).toContain('It is not known whether this took effect');
+	});
+
 	it('is followed by the same request when n8n tries the node again', async () => {
 		await open(answers(429));
 		const { error } = await service.run('post:publish', { postId }, { retryOnFail });
@@ -96,6 +107,21 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 	expect(service.sent('PATCH /workspaces/1/posts/7')).toHaveLength(2);
 });
 
+it('a schedule whose answer got lost counts where the post tells no time', async () => {
+	await open({
+		[GET_POST]: ({ nth }) => ({
+			headers: { ETag: `"${nth}"` },
+			data: { ...draft, status: nth === 1 ? 'draft' : 'scheduled' },
+		}),
+		'POST /workspaces/1/posts/7/schedule': ({ nth }) =>
+			nth === 1 ? undefined : { status: 412, error: { code: 'c' } },
+	});
+	const scheduledAt = '2099-01-01T00:00:00Z';
+	const { items, error } = await service.run('post:schedule', { postId, scheduledAt });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ status: 'scheduled', etag: '"2"' });
+});
+
 it('what is deleted is no failure when n8n tries the node again for another item', async () => {
 	await open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) => ({ status: nth === 1 ? 204 : 404 }),
@@ -149,6 +175,17 @@ describe('a post that is to be published at once', () => {
 		});
 		const { items } = await service.run('post:create', parameters);
 		expect(items[0]?.json).toMatchObject({ id: 7, status: 'accepted' });
+	});
+
+	it('is read first where its ETag may be that of the answer alone', async () => {
+		await open({
+			[CREATE]: () => ({ status: 201, headers: { ETag: 'W/"1a-auto"' }, data: draft }),
+			[GET_POST]: () => ({ headers: { ETag: 'W/"7"' }, data: draft }),
+			[PUBLISH]: ({ headers }) => ({ status: headers['if-match'] === 'W/"7"' ? 202 : 412 }),
+		});
+		const { error } = await service.run('post:create', parameters);
+		expect(error).toBeUndefined();
+		expect(service.lines()).toEqual([CREATE, GET_POST, PUBLISH]);
 	});
 
 	it('and is refused is named by its ID', async () => {

@@ -76,7 +76,10 @@ export async function schedulePost(
 		revision: target.revision,
 		json,
 		idempotencyKey: keyOf(target, `${postPath}/${command}`, json),
-		showsEffect: (post) => isSameInstant(post.scheduled_at, schedule.scheduled_at),
+		showsEffect: (post) =>
+			post.scheduled_at === undefined
+				? command === 'schedule' && readPostStatus(post) === 'scheduled'
+				: isSameInstant(post.scheduled_at, schedule.scheduled_at),
 	});
 	return toOutput(answer);
 }

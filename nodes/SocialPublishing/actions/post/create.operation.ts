@@ -15,6 +15,7 @@ import { call, type Answer } from '../../transport/call';
 import { CancelledFailure, InputFailure, ServiceFailure } from '../../transport/failure';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
 import { firstText, readRecord } from '../../transport/readings';
+import type { Revision } from '../../transport/revision';
 import { asSentence } from '../../transport/sentence';
 import type { Item, Operation, Output } from '../operation';
 import { readParameter } from '../parameters';
@@ -80,8 +81,7 @@ export const create: Operation = {
 		if (id === undefined) throw withoutId(created);
 		const target: Omit<PostTarget, 'step'> = {
 			postPath: `${postsPath}${path(id)}`,
-			revision:
-				created.etag === undefined ? { mode: 'current' } : { mode: 'known', etag: created.etag },
+			revision: revisionOf(created),
 			idempotency,
 		};
 		const { json } = await withDraft(created, () => followUp(target));
@@ -89,6 +89,16 @@ export const create: Operation = {
 		return { json: { ...post, ...json, id: post.id } };
 	},
 };
+
+/**
+ * The ETag of a new draft saves reading it, unless it is a weak one: that is of the answer and not of the post,
+ * for web servers add such to every answer by themselves.
+ */
+function revisionOf({ etag }: Answer): Revision {
+	return etag === undefined || etag.startsWith('W/')
+		? { mode: 'current' }
+		: { mode: 'known', etag };
+}
 
 type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
 
