@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { startN8n } from '../n8n/host';
+import { startN8n, type RunningN8n } from '../n8n/host';
+import type { HostVersion } from '../n8n/install';
 import { packNode } from '../n8n/pack';
 import {
 	chain,
@@ -9,44 +10,53 @@ import {
 	triggerStep,
 	webhookStep,
 } from '../n8n/workflows';
-import { signatureHeader, startService } from '../service';
+import { signatureHeader, startService, type RunningService } from '../service';
 
 /** The two are measured in turn, in short rounds, so that whatever else the machine does meets both alike. */
-const ROUNDS = 12;
+const ROUNDS = 10;
 const REQUESTS_A_ROUND = 150;
 const CONCURRENCY = 8;
 const GOAL = 0.95;
+
+interface Condition {
+	name: string;
+	version: HostVersion;
+	env?: Record<string, string>;
+	goal?: number;
+}
+
+/**
+ * n8n 2.39 spares its own Webhook node, and no other node, the sandbox in which it evaluates expressions. What that is
+ * worth shows without the shortcut.
+ */
+const conditions: Condition[] = [
+	{ name: 'as it comes', version: 1, goal: GOAL },
+	{
+		name: 'without the shortcut for the Webhook node',
+		version: 2,
+		env: { N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' },
+		goal: GOAL,
+	},
+	{ name: 'as it comes, with the shortcut', version: 2 },
+];
 
 type Send = () => Promise<number>;
 
 /** Verified events per second through the trigger, beside requests per second through n8n's own Webhook node. */
 async function main(): Promise<void> {
 	const tarball = packNode(console.log);
-	const service = await startService({ allowLoopbackWebhooks: true });
-	const n8n = await startN8n({ tarball, env: { N8N_LOG_LEVEL: 'info' } });
-	try {
-		await n8n.createCredential(CREDENTIAL_TYPE, {
-			baseUrl: service.baseUrl,
-			apiToken: service.token,
-		});
-		const path = randomUUID();
-		await n8n.importWorkflow(
-			chain('Bare', [webhookStep(path, { responseMode: 'onReceived' }), noOperationStep()]),
-			{ active: true },
-		);
-		const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
-		await n8n.importWorkflow(
-			chain('Verified', [
-				triggerStep({ workspaceId, events: ['post.published'] }),
-				noOperationStep(),
-			]),
-			{ active: true },
-		);
-		const [webhook] = service.state.webhooks.values();
-		if (webhook === undefined) throw new Error('The trigger has not registered its webhook');
+	console.log(`Medians of ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each:`);
+	for (const condition of conditions) {
+		const ratio = await compare(tarball, condition);
+		if (condition.goal !== undefined && ratio < condition.goal) process.exitCode = 1;
+	}
+}
 
-		const bare = sender(`${n8n.url}/webhook/${path}`, webhook.signingSecret);
-		const verified = sender(webhook.url, webhook.signingSecret);
+async function compare(tarball: string, { name, version, env, goal }: Condition): Promise<number> {
+	const service = await startService({ allowLoopbackWebhooks: true });
+	const n8n = await startN8n({ tarball, version, env: { N8N_LOG_LEVEL: 'info', ...env } });
+	try {
+		const { bare, verified } = await prepare(n8n, service);
 		await Promise.all([perSecond(bare), perSecond(verified)]);
 		const pairs: Array<{ bare: number; verified: number }> = [];
 		for (let round = 0; round < ROUNDS; round++) {
@@ -56,21 +66,51 @@ async function main(): Promise<void> {
 			pairs.push(isEven ? { bare: first, verified: second } : { bare: second, verified: first });
 		}
 		const ratio = median(pairs.map((pair) => pair.verified / pair.bare));
+		const perSecondOf = (kind: 'bare' | 'verified') =>
+			median(pairs.map((pair) => pair[kind])).toFixed(1);
 		console.log(
-			`n8n ${n8n.n8nVersion}, ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, medians:`,
+			[
+				`n8n ${n8n.n8nVersion} ${name}`.padEnd(55),
+				`bare Webhook node ${perSecondOf('bare')}/s`.padEnd(26),
+				`verified trigger ${perSecondOf('verified')}/s`.padEnd(25),
+				`ratio ${ratio.toFixed(3)}${goal === undefined ? '' : ` (goal: at least ${goal})`}`,
+			].join(' '),
 		);
-		console.log(
-			`  bare Webhook node   ${median(pairs.map((pair) => pair.bare)).toFixed(1)} requests/s`,
-		);
-		console.log(
-			`  verified trigger    ${median(pairs.map((pair) => pair.verified)).toFixed(1)} events/s`,
-		);
-		console.log(`  ratio               ${ratio.toFixed(3)} (goal: at least ${GOAL})`);
-		if (ratio < GOAL) process.exitCode = 1;
+		return ratio;
 	} finally {
 		await n8n.stop();
 		await service.close();
 	}
+}
+
+/** A workflow that starts with a bare Webhook node, and one that starts with the trigger. */
+async function prepare(
+	n8n: RunningN8n,
+	service: RunningService,
+): Promise<{ bare: Send; verified: Send }> {
+	await n8n.createCredential(CREDENTIAL_TYPE, {
+		baseUrl: service.baseUrl,
+		apiToken: service.token,
+	});
+	const path = randomUUID();
+	await n8n.importWorkflow(
+		chain('Bare', [webhookStep(path, { responseMode: 'onReceived' }), noOperationStep()]),
+		{ active: true },
+	);
+	const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
+	await n8n.importWorkflow(
+		chain('Verified', [
+			triggerStep({ workspaceId, events: ['post.published'] }),
+			noOperationStep(),
+		]),
+		{ active: true },
+	);
+	const [webhook] = service.state.webhooks.values();
+	if (webhook === undefined) throw new Error('The trigger has not registered its webhook');
+	return {
+		bare: sender(`${n8n.url}/webhook/${path}`, webhook.signingSecret),
+		verified: sender(webhook.url, webhook.signingSecret),
+	};
 }
 
 /** Both get the same signed events, each with an id of its own. */
