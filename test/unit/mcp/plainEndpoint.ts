@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,6 +6,14 @@ import type { IDataObject } from 'n8n-workflow';
 export interface Asked {
 	method: string;
 	params: IDataObject & { name?: string; arguments?: IDataObject };
+}
+
+/** A request that carries bytes. */
+export interface Transfer {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	bytes: Buffer;
 }
 
 export interface Reply {
@@ -24,18 +32,30 @@ export class PlainEndpoint {
 		readonly url: string,
 	) {}
 
-	/** @param path the only one that it answers at */
-	static async open(path: string, answer: (asked: Asked) => Reply): Promise<PlainEndpoint> {
+	/**
+	 * @param path where it answers
+	 * @param transfer what it does with the bytes that come to any other path
+	 */
+	static async open(
+		path: string,
+		answer: (asked: Asked) => Reply,
+		transfer: (request: Transfer) => Reply = () => ({ status: 404, body: '' }),
+	): Promise<PlainEndpoint> {
 		const server = createServer((request, response) => {
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
-				if (request.url !== path) return void response.writeHead(404).end();
-				const asked: Asked = JSON.parse(Buffer.concat(chunks).toString());
-				endpoint.asked.push(asked);
-				const { status = 200, headers, body } = answer(asked);
+				const bytes = Buffer.concat(chunks);
+				const { method = '', url = '' } = request;
+				const reply = (): Reply => {
+					if (url !== path) return transfer({ method, url, headers: request.headers, bytes });
+					const asked: Asked = JSON.parse(bytes.toString());
+					endpoint.asked.push(asked);
+					return answer(asked);
+				};
+				const { status = 200, headers, body } = reply();
 				response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-				response.end(typeof body === 'string' ? body : JSON.stringify(body));
+				response.end(isRaw(body) ? body : JSON.stringify(body));
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,6 +75,10 @@ export class PlainEndpoint {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
+}
+
+function isRaw(body: unknown): body is string | Buffer {
+	return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
 export function result(value: IDataObject): Reply {
