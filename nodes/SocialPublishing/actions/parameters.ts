@@ -21,6 +21,14 @@ export function asText(value: unknown, label: string): string {
 	throw new InputFailure(`${label} must be text, not ${kindOf(value)}`);
 }
 
+/** A switch. As text, as expressions often give it, it counts too; empty, it is as if it were not set. */
+export function asSwitch(value: unknown, label: string, fallback: boolean): boolean {
+	if (value === undefined || value === null || value === '') return fallback;
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new InputFailure(`${label} must be true or false`);
+}
+
 /** The id of a record, from a picker or typed in. */
 export function readId(item: Item, name: string, label: string): string {
 	const id = readText(item, name, label).trim();

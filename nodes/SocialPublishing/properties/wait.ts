@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item, Output } from '../actions/operation';
-import { readCollection } from '../actions/parameters';
+import { asSwitch, readCollection } from '../actions/parameters';
 import { InputFailure } from '../transport/failure';
 import { waitForOutcome, type FailOn, type WaitRequest } from '../transport/outcome';
 
@@ -63,7 +63,8 @@ export function readWait(item: Item): WaitChoice {
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
 		throw new InputFailure('Fail On must be any, all or never');
 	}
-	return { isWanted: options.waitForOutcome === true, timeoutMs: timeoutSeconds * 1_000, failOn };
+	const isWanted = asSwitch(options.waitForOutcome, 'Wait for Outcome', false);
+	return { isWanted, timeoutMs: timeoutSeconds * 1_000, failOn };
 }
 
 /** Waits and gives the post back with its ETag, and with `publication`: how it stands, in words too. */

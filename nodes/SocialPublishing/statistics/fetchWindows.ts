@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item, Output } from '../actions/operation';
-import { readCollection } from '../actions/parameters';
+import { asSwitch, readCollection } from '../actions/parameters';
 import { call } from '../transport/call';
 import { ServiceFailure } from '../transport/failure';
 import { readNextCursor, readRecord } from '../transport/readings';
@@ -16,13 +16,14 @@ export async function readStatistics(
 	path: string,
 	query: Record<string, string | undefined> = {},
 ): Promise<Output[]> {
+	const { splitIntoItems } = readCollection(item, 'options');
+	const isSplit = asSwitch(splitIntoItems, 'Split Into Items', false);
 	const windows: IDataObject[] = [];
 	for (const window of readDateWindows(item)) {
 		windows.push(await fetchWindow(item, purpose, path, { ...query, ...window }));
 	}
 	const [only] = windows;
 	const record = windows.length === 1 && only !== undefined ? only : joinWindows(windows);
-	const isSplit = readCollection(item, 'options').splitIntoItems === true;
 	return (isSplit ? splitDays(record) : [record]).map((json) => ({ json }));
 }
 

@@ -174,6 +174,11 @@ export const refusals: Record<string, Refusal> = {
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
 		'Idempotency Key may only hold letters, digits and signs of plain ASCII',
 	],
+	'a switch that is neither on nor off': [
+		'post:publish',
+		{ postId: post, options: { waitForOutcome: '={{ "yes" }}' } },
+		'Wait for Outcome must be true or false',
+	],
 	'a timeout of nothing': [
 		'post:waitForOutcome',
 		{ postId: post, options: { timeout: 0 } },

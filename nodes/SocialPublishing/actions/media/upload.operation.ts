@@ -13,7 +13,7 @@ import { readRecord } from '../../transport/readings';
 import { restUpload } from '../../transport/restUpload';
 import { uploadFile, waitUntilReady } from '../../transport/upload';
 import type { Operation } from '../operation';
-import { asText, readCollection, readParameter } from '../parameters';
+import { asSwitch, asText, readCollection, readParameter } from '../parameters';
 
 const uploadOptions: INodeProperties[] = [
 	{
@@ -115,6 +115,7 @@ export const uploadMedia: Operation = {
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
+		const isToWait = asSwitch(options.waitUntilReady, 'Wait Until Ready', true);
 		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
 		const { upload, picture } = await prepareFile(
@@ -132,7 +133,7 @@ export const uploadMedia: Operation = {
 			known === undefined
 				? await uploadFile(target, upload, file)
 				: { id: known, ...(await target.read('read the uploaded file', known)) };
-		if (options.waitUntilReady !== false) media = await waitUntilReady(target, media);
+		if (isToWait) media = await waitUntilReady(target, media);
 		rememberUpload(item, identity, String(media.id));
 		if (altText !== '') {
 			const mediaPath = `${workspace}${path('media', String(media.id))}`;
@@ -164,7 +165,7 @@ function readPrepareOptions({
 		throw new InputFailure(`${label} must be a number of at least 1`);
 	};
 	return {
-		prepareImage: prepareImage !== false,
+		prepareImage: asSwitch(prepareImage, 'Prepare Image', true),
 		maxWidth: asLimit(maxWidth, 'Max Width'),
 		maxHeight: asLimit(maxHeight, 'Max Height'),
 		quality: asLimit(quality, 'Quality'),

@@ -10,7 +10,7 @@ import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
 import { findInList } from '../../transport/paginate';
 import { firstText, readDestinations, readPostId, readRecord } from '../../transport/readings';
 import type { Item, Operation } from '../operation';
-import { readId, readParameter } from '../parameters';
+import { asSwitch, readId, readParameter } from '../parameters';
 import { toOutput } from '../record';
 
 /** Sends a post once more to an account where it failed. */
@@ -48,8 +48,9 @@ export const retryDelivery: Operation = {
 		const destinationId = readId(item, 'destinationId', 'Destination ID');
 		const wait = readWait(item);
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
+		const checkedPlatform = readParameter(item, 'checkedPlatform', false);
 		const json: IDataObject = {
-			checked_platform: readParameter(item, 'checkedPlatform', false) === true,
+			checked_platform: asSwitch(checkedPlatform, 'Checked Platform', false),
 		};
 		const command = { path, content: json, step: MAIN_STEP };
 		const answer = await call(item.connection, {
