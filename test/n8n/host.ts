@@ -35,6 +35,9 @@ export class RunningN8n {
 	/** Each credential made so far by its type; the last one of a type is given to imported workflows. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
 
+	/** In queue mode: the processes beside the main one, which start after it and end with it. */
+	readonly beside: N8nProcess[] = [];
+
 	constructor(
 		readonly url: string,
 		readonly rest: RestClient,
@@ -76,7 +79,6 @@ export class RunningN8n {
 		return id;
 	}
 
-	/** Calls the production address of a workflow's webhook. */
 	/** Sends what a workflow's Webhook node waits for: a form with files, or a value that becomes JSON. */
 	async callWebhook(
 		webhookPath: string,
@@ -92,28 +94,33 @@ export class RunningN8n {
 	}
 
 	async restart(): Promise<void> {
-		await this.process.stop();
+		await this.forEach(async (each) => await each.stop());
 		await this.start();
 	}
 
 	/** Starts again after `kill9`. */
 	async start(): Promise<void> {
 		this.startDurationMs = await this.process.start();
+		await Promise.all(this.beside.map(async (each) => await each.start()));
 	}
 
 	async kill9(): Promise<void> {
-		await this.process.kill();
+		await this.forEach(async (each) => await each.kill());
 	}
 
 	/** Ends n8n and removes what it wrote. */
 	async stop(): Promise<void> {
-		await this.process.stop();
+		await this.forEach(async (each) => await each.stop());
 		if (this.ownsUserFolder) rmSync(this.userFolder, { recursive: true, force: true });
+	}
+
+	private async forEach(action: (process: N8nProcess) => Promise<void>): Promise<void> {
+		await Promise.all([this.process, ...this.beside].map(action));
 	}
 
 	/** Everything n8n has printed, all starts together. */
 	get log(): string {
-		return this.process.readLog();
+		return [this.process, ...this.beside].map((each) => each.readLog()).join('\n');
 	}
 
 	get logFile(): string {

@@ -6,6 +6,8 @@ import { CREDENTIAL_TYPE } from './workflows';
 export interface Stage {
 	n8n: RunningN8n;
 	service: RunningService;
+	/** Where webhooks of n8n are reached from outside. */
+	webhookBaseUrl: string;
 	/** A resource locator's value for the workspace of the reference service that has accounts. */
 	workspaceId: { __rl: true; mode: 'id'; value: string };
 	close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function setStage(
 		return {
 			n8n,
 			service,
+			webhookBaseUrl: n8nOptions.env?.WEBHOOK_URL ?? `${n8n.url}/`,
 			workspaceId: { __rl: true, mode: 'id', value: service.workspaceId('Bakery') },
 			async close() {
 				await n8n.stop();

@@ -2,19 +2,28 @@ import { randomUUID } from 'node:crypto';
 
 import { signatureHeader } from '../../service';
 import { waitUntil } from '../process';
+import { canRunQueueMode } from '../queueBackend';
+import { setQueueStage } from '../queueStage';
 import { outputOf } from '../rest';
 import { setStage, type Stage } from '../stage';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
+const START_TIMEOUT_MS = 600_000;
 const EVENT_TIMEOUT_MS = 15_000;
 
-describe.each([2, 1] as const)('the trigger in n8n %i', (version) => {
+const stages: Array<[name: string, set: () => Promise<Stage>]> = [
+	['n8n 2', async () => await setStage({ version: 2 })],
+	['n8n 1', async () => await setStage({ version: 1 })],
+];
+if (canRunQueueMode()) stages.push(['queue mode', async () => await setQueueStage()]);
+
+describe.each(stages)('the trigger in %s', (_name, set) => {
 	let stage: Stage;
 	let workflowId: string;
 	let signingSecret: string;
 
 	beforeAll(async () => {
-		stage = await setStage({ version });
+		stage = await set();
 		const { n8n, workspaceId } = stage;
 		const events = ['post.created', 'delivery.failed'];
 		workflowId = await n8n.importWorkflow(
@@ -22,7 +31,7 @@ describe.each([2, 1] as const)('the trigger in n8n %i', (version) => {
 			{ active: true },
 		);
 		signingSecret = registered()[0]?.signingSecret ?? '';
-	}, 300_000);
+	}, START_TIMEOUT_MS);
 
 	afterAll(async () => {
 		await stage?.close();
@@ -40,7 +49,7 @@ describe.each([2, 1] as const)('the trigger in n8n %i', (version) => {
 	it('registers a webhook for the chosen events when the workflow is switched on', () => {
 		expect(registered()).toEqual([
 			expect.objectContaining({
-				url: expect.stringContaining(stage.n8n.url),
+				url: expect.stringContaining(stage.webhookBaseUrl),
 				events: ['post.created', 'delivery.failed'],
 			}),
 		]);

@@ -1,101 +1,113 @@
 import { waitUntil } from '../process';
+import { canRunQueueMode } from '../queueBackend';
+import { setQueueStage } from '../queueStage';
 import { outputOf, type WorkflowJson } from '../rest';
 import { setStage, type Stage } from '../stage';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
 
+const START_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 30_000;
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await setStage({ env: { N8N_LOG_LEVEL: 'info' } });
-}, 300_000);
-
-afterAll(async () => await stage?.close());
-
-const webhooks = () => [...stage.service.state.webhooks.values()];
-
-function listening(): WorkflowJson {
-	const { workspaceId } = stage;
-	return chain('Listens', [
-		triggerStep({ workspaceId, events: ['post.created'] }),
-		noOperationStep(),
-	]);
+const stages: Array<[name: string, set: () => Promise<Stage>]> = [
+	['n8n 2', async () => await setStage({ env: { N8N_LOG_LEVEL: 'info' } })],
+];
+if (canRunQueueMode()) {
+	stages.push(['queue mode', async () => await setQueueStage({ N8N_LOG_LEVEL: 'info' })]);
 }
 
-it('hears a test event, and takes the test webhook back, beside the production one', async () => {
-	const { n8n, service, workspaceId } = stage;
-	const workflowId = await n8n.importWorkflow(listening(), { active: true });
-	const [production] = webhooks();
-	expect(await n8n.rest.runManually(workflowId, 'Social Publishing Trigger')).toBeUndefined();
-	expect(webhooks()).toMatchObject([
-		{ id: production?.id },
-		{ url: expect.stringContaining('/webhook-test/') },
-	]);
+describe.each(stages)('the life of a webhook in %s', (_name, set) => {
+	let stage: Stage;
 
-	const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
-	await waitUntil(() => webhooks().length === 1, TIMEOUT_MS, 'the test webhook to go');
-	expect(webhooks()).toEqual([production]);
-	const received = async () => {
-		const executions = await n8n.rest.executions(workflowId);
-		return executions
-			.filter((execution) => outputOf(execution, 'Received')[0]?.json.id === id)
-			.map(({ mode }) => mode)
-			.sort();
-	};
-	const both = async () => (await received()).length === 2;
-	await waitUntil(both, TIMEOUT_MS, 'the event in both executions');
-	expect(await received()).toEqual(['manual', 'webhook']);
-	await n8n.rest.deactivate(workflowId);
-	expect(webhooks()).toEqual([]);
-});
+	beforeAll(async () => {
+		stage = await set();
+	}, START_TIMEOUT_MS);
 
-it('switches off while the service is down, says so in the log, and cleans up later', async () => {
-	const { n8n, service } = stage;
-	const workflowId = await n8n.importWorkflow(listening(), { active: true });
-	const [before] = webhooks();
-	service.faults.add({
-		operation: 'delete_webhook',
-		times: 5,
-		action: { kind: 'drop', when: 'before' },
+	afterAll(async () => await stage?.close());
+
+	const webhooks = () => [...stage.service.state.webhooks.values()];
+
+	function listening(): WorkflowJson {
+		const { workspaceId } = stage;
+		return chain('Listens', [
+			triggerStep({ workspaceId, events: ['post.created'] }),
+			noOperationStep(),
+		]);
+	}
+
+	it('hears a test event, and takes the test webhook back, beside the production one', async () => {
+		const { n8n, service, workspaceId } = stage;
+		const workflowId = await n8n.importWorkflow(listening(), { active: true });
+		const [production] = webhooks();
+		expect(await n8n.rest.runManually(workflowId, 'Social Publishing Trigger')).toBeUndefined();
+		expect(webhooks()).toMatchObject([
+			{ id: production?.id },
+			{ url: expect.stringContaining('/webhook-test/') },
+		]);
+
+		const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
+		await waitUntil(() => webhooks().length === 1, TIMEOUT_MS, 'the test webhook to go');
+		expect(webhooks()).toEqual([production]);
+		const received = async () => {
+			const executions = await n8n.rest.executions(workflowId);
+			return executions
+				.filter((execution) => outputOf(execution, 'Received')[0]?.json.id === id)
+				.map(({ mode }) => mode)
+				.sort();
+		};
+		const both = async () => (await received()).length === 2;
+		await waitUntil(both, TIMEOUT_MS, 'the event in both executions');
+		expect(await received()).toEqual(['manual', 'webhook']);
+		await n8n.rest.deactivate(workflowId);
+		expect(webhooks()).toEqual([]);
 	});
-	await n8n.rest.deactivate(workflowId);
-	expect(n8n.log).toContain('could not be deleted at the service');
-	expect(webhooks()).toEqual([before]);
-	await n8n.rest.activate(workflowId);
-	expect(webhooks()).toHaveLength(1);
-	expect(webhooks()[0]?.id).not.toBe(before?.id);
-	await n8n.rest.deactivate(workflowId);
-	expect(webhooks()).toEqual([]);
-});
 
-it('takes the old webhook back when the workflow is published with another credential', async () => {
-	const { n8n, service } = stage;
-	const workflow = listening();
-	const workflowId = await n8n.importWorkflow(workflow, { active: true });
-	const [before] = webhooks();
-	const other = await n8n.rest.createCredential('Another', CREDENTIAL_TYPE, {
-		baseUrl: service.baseUrl,
-		apiToken: service.createToken(),
+	it('switches off while the service is down, says so in the log, and cleans up later', async () => {
+		const { n8n, service } = stage;
+		const workflowId = await n8n.importWorkflow(listening(), { active: true });
+		const [before] = webhooks();
+		service.faults.add({
+			operation: 'delete_webhook',
+			times: 5,
+			action: { kind: 'drop', when: 'before' },
+		});
+		await n8n.rest.deactivate(workflowId);
+		expect(n8n.log).toContain('could not be deleted at the service');
+		expect(webhooks()).toEqual([before]);
+		await n8n.rest.activate(workflowId);
+		expect(webhooks()).toHaveLength(1);
+		expect(webhooks()[0]?.id).not.toBe(before?.id);
+		await n8n.rest.deactivate(workflowId);
+		expect(webhooks()).toEqual([]);
 	});
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		...(node.credentials && { credentials: { [CREDENTIAL_TYPE]: other } }),
-	}));
-	await n8n.rest.request('PATCH', `/workflows/${workflowId}`, { nodes });
-	await n8n.rest.activate(workflowId);
-	expect(webhooks()).toHaveLength(1);
-	expect(webhooks()[0]?.credentialId).not.toBe(before?.credentialId);
-	await n8n.rest.deactivate(workflowId);
-	expect(webhooks()).toEqual([]);
-});
 
-it('says what WEBHOOK_URL must be when the service could not reach this n8n', async () => {
-	const { n8n } = stage;
-	await n8n.createCredential(CREDENTIAL_TYPE, {
-		baseUrl: 'https://service.example.com/api/v1',
-		apiToken: 'none',
+	it('takes the old webhook back when the workflow is published with another credential', async () => {
+		const { n8n, service } = stage;
+		const workflow = listening();
+		const workflowId = await n8n.importWorkflow(workflow, { active: true });
+		const [before] = webhooks();
+		const other = await n8n.rest.createCredential('Another', CREDENTIAL_TYPE, {
+			baseUrl: service.baseUrl,
+			apiToken: service.createToken(),
+		});
+		const nodes = workflow.nodes.map((node) => ({
+			...node,
+			...(node.credentials && { credentials: { [CREDENTIAL_TYPE]: other } }),
+		}));
+		await n8n.rest.request('PATCH', `/workflows/${workflowId}`, { nodes });
+		await n8n.rest.activate(workflowId);
+		expect(webhooks()).toHaveLength(1);
+		expect(webhooks()[0]?.credentialId).not.toBe(before?.credentialId);
+		await n8n.rest.deactivate(workflowId);
+		expect(webhooks()).toEqual([]);
 	});
-	const workflowId = await n8n.importWorkflow(listening());
-	await expect(n8n.rest.activate(workflowId)).rejects.toThrow(/private network.*WEBHOOK_URL/);
+
+	it('says what WEBHOOK_URL must be when the service could not reach this n8n', async () => {
+		const { n8n } = stage;
+		await n8n.createCredential(CREDENTIAL_TYPE, {
+			baseUrl: 'https://service.example.com/api/v1',
+			apiToken: 'none',
+		});
+		const workflowId = await n8n.importWorkflow(listening());
+		await expect(n8n.rest.activate(workflowId)).rejects.toThrow(/private network.*WEBHOOK_URL/);
+	});
 });

@@ -3,9 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { environmentOf } from './host';
-import { installHost } from './install';
-import { freePorts, N8nProcess, waitUntil, type N8nRole } from './process';
+import { freePorts, waitUntil } from './process';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 60_000;
@@ -73,7 +71,6 @@ export class QueueBackend {
 			DB_POSTGRESDB_DATABASE: 'n8n',
 			DB_POSTGRESDB_USER: 'n8n',
 			N8N_ENCRYPTION_KEY: 'one key for all processes',
-			N8N_LOG_LEVEL: 'info',
 		});
 	}
 
@@ -85,22 +82,6 @@ export class QueueBackend {
 		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to end');
 		rmSync(this.folder, { recursive: true, force: true });
 	}
-}
-
-/** A process beside the main one, on the same databases. */
-export async function startBeside(
-	role: Exclude<N8nRole, 'start'>,
-	userFolder: string,
-	port: number,
-	env: Record<string, string>,
-): Promise<N8nProcess> {
-	const host = await installHost(2, console.log);
-	const [brokerPort = 0] = await freePorts(1);
-	const environment = environmentOf(host, userFolder, { port, brokerPort }, env);
-	const log = path.join(userFolder, `${role}-${port}.log`);
-	const beside = new N8nProcess(host, environment, log, role);
-	await beside.start();
-	return beside;
 }
 
 function run([program = '', ...args]: string[]): void {
