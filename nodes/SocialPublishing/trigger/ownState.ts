@@ -4,11 +4,12 @@ import { webhookUrlOf } from './parameters';
 import { TriggerState, unsavedRegistration, type Slot } from './state';
 
 /**
- * The trigger's state. A workflow that was copied to another n8n may have brought a webhook along that the original
- * still needs: it is left alone.
+ * The trigger's state, with a webhook that n8n has not stored. A workflow that was copied to another n8n may have
+ * brought a webhook along that the original still needs: it is left alone.
  */
 export function openOwn(functions: IHookFunctions, slot: Slot): TriggerState {
 	const state = TriggerState.open(functions, slot);
+	state.registration ??= unsavedRegistration(functions, slot);
 	const { owner = '', url } = state.registration ?? {};
 	const isOwn = owner === '' || owner === ownerOf(functions) || url === webhookUrlOf(functions);
 	if (!isOwn) state.registration = undefined;

@@ -91,16 +91,15 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
+	const isUnsaved = unsavedRegistration(functions, slot) !== undefined;
 	const state = openOwn(functions, slot);
-	const unsaved = unsavedRegistration(functions, slot);
 	if (slot === 'production') stopReplay(functions);
 	// The service keeps the record of failed deliveries only as long as the webhook.
 	const isKept = slot === 'production' && readOptions(functions).replayFailed;
-	if (isKept && unsaved === undefined) {
+	if (isKept && !isUnsaved) {
 		state.store();
 		return true;
 	}
-	state.registration ??= unsaved;
 	try {
 		const connection = await connect(functions);
 		await withinTime(

@@ -20,6 +20,10 @@ async function makeForeign(url: string): Promise<string> {
 	return data.id;
 }
 
+function originOf(url = ''): string {
+	return new URL(url).origin;
+}
+
 function ids(): string[] {
 	return station.webhooks.map(({ id }) => id);
 }
@@ -85,14 +89,14 @@ describe('activation', () => {
 	it('keeps what exists over a restart', async () => {
 		const { record } = await station.activated();
 		const before = ids();
-		const after = await station.start({}, { record, publicOrigin: originOf() });
+		const after = await station.start(
+			{},
+			{ record, publicOrigin: originOf(station.webhooks[0]?.url) },
+		);
 		station.requests();
 		await after.activate('init');
 		expect(ids()).toEqual(before);
 		expect(station.requests()).toEqual(['list_webhooks']);
-		function originOf(): string {
-			return new URL(station.webhooks[0]?.url ?? '').origin;
-		}
 	});
 
 	it('changes the webhook when the events, the address, or both differ', async () => {
@@ -211,6 +215,20 @@ describe('activation', () => {
 		await expect(host.activate()).rejects.toThrow('Could not create the webhook');
 		expect(ids()).toEqual([]);
 	});
+
+	it.each(['activate', 'manual'] as const)(
+		'goes on with its webhook when n8n has dropped what was stored, and told nobody (%s)',
+		async (mode) => {
+			const slot = mode === 'manual' ? 'test' : 'production';
+			const before = await station.start();
+			await before.activate(mode);
+			const [webhook] = station.webhooks.map(({ id, signingSecret }) => ({ id, signingSecret }));
+			const host = await station.start({}, { publicOrigin: originOf(before.webhookUrl()) });
+			await host.activate(mode);
+			expect(station.webhooks).toMatchObject([webhook ?? {}]);
+			expect((await station.send(host, event(), { slot })).workflowData).toBeDefined();
+		},
+	);
 
 	it('takes the webhook back when n8n drops what was stored, as it does when another trigger fails', async () => {
 		const host = await station.start();
