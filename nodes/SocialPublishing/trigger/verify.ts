@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
 /** How far the sender's clock may be from ours, either way. */
-const TOLERANCE_SECONDS = 300;
+const TOLERANCE_MS = 300_000;
+
+/** The description does not tell the unit of the timestamp. A number from here on would be 3,000 years off in seconds. */
+const FIRST_IN_MILLISECONDS = 100_000_000_000;
 
 const SIGNATURE_BYTES = 32;
 
@@ -12,7 +15,7 @@ export type Verdict = { isGenuine: true } | { isGenuine: false; refusal: Refusal
 export interface SignedRequest {
 	/** The body byte for byte as it was received; undefined where it is not available. */
 	body: Buffer | undefined;
-	/** The value of Service-Signature: `t=<seconds>,v1=<base64url>`. */
+	/** The value of Service-Signature: `t=<seconds or milliseconds>,v1=<base64url>`. */
 	header: string | undefined;
 	/** The signing secret, undefined where none is stored. */
 	secret: string | undefined;
@@ -37,8 +40,12 @@ export function verify({ body, header, secret, nowMs }: SignedRequest): Verdict 
 	// All are compared, so that the time taken does not tell which one fitted.
 	const fitting = signature.candidates.filter((bytes) => timingSafeEqual(bytes, expected));
 	if (fitting.length === 0) return refused('mismatch');
-	const ageSeconds = Math.floor(nowMs / 1_000) - Number(signature.timestamp);
-	return Math.abs(ageSeconds) > TOLERANCE_SECONDS ? refused('stale') : { isGenuine: true };
+	return isFresh(Number(signature.timestamp), nowMs) ? { isGenuine: true } : refused('stale');
+}
+
+function isFresh(timestamp: number, nowMs: number): boolean {
+	const unitMs = timestamp < FIRST_IN_MILLISECONDS ? 1_000 : 1;
+	return Math.abs(Math.floor(nowMs / unitMs) - timestamp) <= TOLERANCE_MS / unitMs;
 }
 
 function refused(refusal: Refusal): Verdict {

@@ -124,6 +124,18 @@ describe('what is not genuine', () => {
 		expect(refusalOf({ nowMs: (TIMESTAMP + seconds) * 1_000 + 999 })).toBe(refusal);
 	});
 
+	it.each([
+		[-300_001, 'stale'],
+		[-300_000, undefined],
+		[0, undefined],
+		[300_000, undefined],
+		[300_001, 'stale'],
+	])('a timestamp in milliseconds, %d from our clock: %s', (off, refusal) => {
+		const nowMs = TIMESTAMP * 1_000 + 123;
+		const header = `t=${nowMs - off},v1=${sign(SECRET, nowMs - off, BODY)}`;
+		expect(refusalOf({ header, nowMs })).toBe(refusal);
+	});
+
 	it('takes an endless timestamp for stale, however well it is signed', () => {
 		const timestamp = '9'.repeat(400);
 		const header = `t=${timestamp},v1=${sign(SECRET, timestamp, BODY)}`;
