@@ -10,9 +10,13 @@ import { TriggerState, unsavedRegistration, type Slot } from './state';
 export function openOwn(functions: IHookFunctions, slot: Slot): TriggerState {
 	const state = TriggerState.open(functions, slot);
 	state.registration ??= unsavedRegistration(functions, slot);
-	const { owner = '', url } = state.registration ?? {};
+	const { id, owner = '', url } = state.registration ?? {};
 	const isOwn = owner === '' || owner === ownerOf(functions) || url === webhookUrlOf(functions);
-	if (!isOwn) state.registration = undefined;
+	if (isOwn) return state;
+	functions.logger.info(
+		`${functions.getNode().name}: the stored webhook ${id} belongs to another copy of this workflow, and is left alone. If that copy is gone for good, delete the webhook with the resource Webhook.`,
+	);
+	state.registration = undefined;
 	return state;
 }
 

@@ -25,6 +25,9 @@ describe('a copy of the workflow that has brought the stored webhook along', () 
 		const [before] = station.webhooks.map((webhook) => ({ ...webhook }));
 		const copy = await copyOf(original);
 		await copy.activate();
+		expect(station.log).toEqual([
+			expect.stringMatching(`^info: .*webhook ${before?.id} belongs to another copy`),
+		]);
 		expect(station.webhooks).toEqual([before, expect.objectContaining({ url: copy.webhookUrl() })]);
 		const secret = station.webhooks[1]?.signingSecret;
 		expect((await station.send(copy, event(), { secret })).workflowData).toBeDefined();
