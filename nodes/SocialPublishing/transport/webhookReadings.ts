@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from './envelope';
 import { firstText, readRecord } from './readings';
 
 /** The readings of what the service's description leaves open about webhooks, their deliveries and events. */
@@ -27,19 +28,33 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 }
 
 const FAILED_DELIVERY = /fail|error|exhaust|undeliver|gave.?up|given.?up|dead|reject|refus/i;
-const ARRIVED_DELIVERY = /^(succe|delivered|ok$|complete|done$)/i;
+const ARRIVED_DELIVERY = /^(succe|delivered|ok\b|complete|done|sent|accept|acknowledg|receiv)/i;
+const OPEN_DELIVERY =
+	/^(pend|queue|sched|wait|retry|in.?progress|sending|running|process|new|creat)/i;
+const HTTP_STATUS = /(?<!\d)[1-5]\d\d(?!\d)/;
 
-/** Undefined as well for an attempt that is still under way. */
+/**
+ * Undefined as well for an attempt that is still under way. A word that is unknown counts as a failure: a replay
+ * that was not needed is refused, or brings a copy that is dropped; one that is left out loses an event.
+ */
 function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	for (const verdict of [delivery.success, delivery.succeeded, delivery.delivered, delivery.ok]) {
 		if (typeof verdict === 'boolean') return !verdict;
 	}
-	const state = firstText(delivery.status, delivery.result, delivery.outcome, delivery.state) ?? '';
-	if (FAILED_DELIVERY.test(state)) return true;
-	if (ARRIVED_DELIVERY.test(state)) return false;
-	const httpStatus = firstText(delivery.response_status, delivery.status_code, delivery.status);
-	if (httpStatus === undefined || !/^\d{3}$/.test(httpStatus)) return undefined;
-	return !httpStatus.startsWith('2');
+	if (typeof delivery.failed === 'boolean') return delivery.failed;
+	const { status, result, outcome, state } = delivery;
+	for (const nested of [result, outcome].filter(isRecord)) {
+		const verdict = readDeliveryFailure(nested);
+		if (verdict !== undefined) return verdict;
+	}
+	const told = firstText(status, result, outcome, state);
+	if (told !== undefined && FAILED_DELIVERY.test(told)) return true;
+	if (told !== undefined && OPEN_DELIVERY.test(told)) return undefined;
+	const { response_status, response_code, status_code, http_status } = delivery;
+	const answer = firstText(response_status, response_code, status_code, http_status, told) ?? '';
+	const httpStatus = HTTP_STATUS.exec(answer)?.[0];
+	if (httpStatus !== undefined) return !httpStatus.startsWith('2');
+	return told === undefined ? undefined : !ARRIVED_DELIVERY.test(told);
 }
 
 /** The change that turns a disabled webhook on again; undefined where the record does not say that it is off. */
@@ -68,18 +83,16 @@ export interface EventSubject {
 export function readEventSubject(type: string, data: unknown): EventSubject | undefined {
 	const record = readRecord(data);
 	const [group] = type.split('.');
-	const own = (wanted: string) => (group === wanted ? record.id : undefined);
+	const own = (wanted: string) =>
+		group === wanted ? [record.id, record.resource_id, readRecord(record.resource).id] : [];
 	if (group === 'post' || group === 'delivery') {
-		const id = firstText(record.post_id, record.postId, readRecord(record.post).id, own('post'));
+		const { post_id, postId, post } = record;
+		const id = firstText(post_id, postId, post, readRecord(post).id, ...own('post'));
 		return id === undefined ? undefined : { resource: 'posts', id };
 	}
 	if (group === 'media') {
-		const id = firstText(
-			record.media_id,
-			record.mediaId,
-			readRecord(record.media).id,
-			own('media'),
-		);
+		const { media_id, mediaId, media } = record;
+		const id = firstText(media_id, mediaId, media, readRecord(media).id, ...own('media'));
 		return id === undefined ? undefined : { resource: 'media', id };
 	}
 	return undefined;

@@ -181,6 +181,15 @@ describe('which deliveries are replayed', () => {
 		[{ status_code: 204 }, false],
 		[{ status: 500 }, true],
 		[{ status: '200' }, false],
+		[{ status: 'timeout' }, true],
+		[{ status: 'http_500' }, true],
+		[{ status: 'blocked' }, true],
+		[{ failed: true }, true],
+		[{ result: { status: 'failed' } }, true],
+		[{ outcome: { http_status: 200 } }, false],
+		[{ status: 'completed', response_code: 502 }, true],
+		[{ status: 'retrying', response_code: 502 }, undefined],
+		[{ attempt: 2 }, undefined],
 		[{}, undefined],
 	])('%j: failed is %s', (record, hasFailed) => {
 		expect(readWebhookDelivery({ id: 'd', ...record })).toMatchObject({ id: 'd', hasFailed });
