@@ -1,8 +1,10 @@
+import { isRecord } from './envelope';
 import { readNetworkFailure } from './networkFailure';
 import type { RequestFunctions } from './request';
 
-/** What n8n's OAuth client puts on every refusal by the authorization server. */
+/** What n8n's OAuth client puts on a refusal in the words of OAuth, and on any other answer than a token. */
 const REFUSED_CODE = 'EAUTH';
+const OTHER_ANSWER_CODE = 'ESTATUS';
 
 /**
  * Gets a new access token with the refresh token and stores it in the credential. n8n does that by itself only
@@ -19,6 +21,13 @@ export async function renewAccess(functions: RequestFunctions): Promise<boolean>
 		const failure = readNetworkFailure(error);
 		const code = 'code' in failure ? failure.code : undefined;
 		if (code === undefined || code === REFUSED_CODE) return false;
+		if (code === OTHER_ANSWER_CODE && isRefusal(error)) return false;
 		throw failure;
 	}
+}
+
+/** Another client error than "too many requests". */
+function isRefusal(error: unknown): boolean {
+	const status = Number(isRecord(error) && error.status);
+	return status >= 400 && status < 500 && status !== 429;
 }
