@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import { UncertainFailure } from '../transport/errors';
+import { mayHaveTakenEffect } from '../transport/errors';
 import { ServiceFailure } from '../transport/failure';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotency';
 import { Memory } from '../transport/memory';
@@ -45,8 +45,7 @@ export async function runTool(
 		{ ...args, [REVISION_ARGUMENT]: revision },
 		safetyOf(tool),
 	).catch((error: unknown) => {
-		const isDecided = error instanceof ServiceFailure && !(error instanceof UncertainFailure);
-		if (isDecided && key !== undefined) sentRevisions.delete(key);
+		if (key !== undefined && !mayHaveTakenEffect(error)) sentRevisions.delete(key);
 		throw error;
 	});
 }

@@ -66,7 +66,7 @@ export function readIdempotency(item: Item): IdempotencyMode {
 }
 
 /**
- * How the key of a new post is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
+ * How the key of a new post, or of a call of an assistant tool, is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
  * the agent may try again by itself: there the content tells one post from another.
  */
 export function idempotencyOfNew(item: Item, idempotency: IdempotencyMode, content: unknown) {

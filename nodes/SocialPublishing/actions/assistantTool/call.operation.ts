@@ -8,7 +8,11 @@ import {
 	UPLOAD_TOOL,
 	uploadWithTicket,
 } from '../../mcp/transfer';
-import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import {
+	idempotencyOptions,
+	idempotencyOfNew,
+	readIdempotency,
+} from '../../properties/idempotency';
 import { optionsCollection } from '../../properties/options';
 import { isRecord } from '../../transport/envelope';
 import type { Item, Operation, Output } from '../operation';
@@ -124,7 +128,8 @@ export const callAssistantTool: Operation = {
 		const args = readArguments(item);
 		if (name === DOWNLOAD_TOOL) return await downloadWithTicket(item, args, readFieldName(item));
 		if (name === UPLOAD_TOOL) return await uploadWithTicket(item, args, readFieldName(item));
-		const content = await runTool(item.connection, name, args, readIdempotency(item));
+		const idempotency = idempotencyOfNew(item, readIdempotency(item), [name, args]);
+		const content = await runTool(item.connection, name, args, idempotency);
 		const isSimple = readCollection(item, 'options').simplify !== false;
 		return isSimple ? toOutputs(content) : { json: content.value };
 	},
