@@ -96,6 +96,10 @@ export class Station {
 		return [...this.service.state.webhooks.values()];
 	}
 
+	get webhookIds(): string[] {
+		return this.webhooks.map(({ id }) => id);
+	}
+
 	get secret(): string {
 		const [webhook] = this.webhooks;
 		if (webhook === undefined) throw new Error('There is no webhook');
@@ -152,4 +156,8 @@ export function event(change: IDataObject = {}): IDataObject {
 		data: { post_id: 'post_1', status: 'published' },
 		...change,
 	};
+}
+
+export function originOf(url = ''): string {
+	return new URL(url).origin;
 }
