@@ -1,5 +1,6 @@
 import { jpeg } from '../support/files';
 import { itemWithFile, openStudio, type Studio } from '../support/studio';
+import { contentRefusals } from './contentRefusals';
 import { refusals } from './refusals';
 
 let studio: Studio;
@@ -11,7 +12,7 @@ afterAll(async () => await studio.close());
 
 const soon = (seconds: number) =>
 	new Date(studio.service.clock.now() + seconds * 1_000).toISOString();
-it.each(Object.entries(refusals))(
+it.each(Object.entries({ ...contentRefusals, ...refusals }))(
 	'%s is refused before anything is sent',
 	async (_name, refusal) => {
 		const [name, parameters, message] = refusal;
