@@ -1,7 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { loadOptions, resourceMapping } from '../../engine';
 import { dialects } from '../../service';
 import { openStudio, type Studio } from '../support/studio';
 
@@ -29,12 +27,6 @@ async function draft(more: INodeParameters = {}) {
 	expect(error).toBeUndefined();
 	return items[0]?.json ?? {};
 }
-
-const picker = (toolName = '') => ({
-	nodeType: new SocialPublishing(),
-	credentials: studio.credentials,
-	parameters: { resource: 'assistantTool', operation: 'call', toolName },
-});
 
 describe.each([
 	['JSON, structured', 'first'],
@@ -119,49 +111,6 @@ describe('a tool', () => {
 		expect(studio.service.state.posts.get(String(id))?.text).toBe('Rolls');
 	});
 
-	it.each([
-		['as text, where the form is', { toolArguments: '{}' }],
-		['as an object, where the form is', { toolArguments: {} }],
-		['in the field for JSON', { argumentsInput: 'json', toolArgumentsJson: '{}' }],
-		['as text, beside the field for JSON', { argumentsInput: 'json', toolArguments: '{}' }],
-	])('takes its arguments as JSON %s', async (_where, fields: INodeParameters) => {
-		const args = { workspace_id: studio.workspaceId, limit: 2 };
-		const filled = Object.entries(fields).map(([name, value]) => [
-			name,
-			value === '{}' ? JSON.stringify(args) : name === 'toolArguments' ? args : value,
-		]);
-		const { items, error } = await studio.run('assistantTool', 'call', {
-			toolName: 'list_accounts',
-			...Object.fromEntries(filled),
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(2);
-	});
-
-	it('takes its arguments from the form, leaving out what is empty', async () => {
-		const { items, error } = await studio.run('assistantTool', 'call', {
-			toolName: 'create_post',
-			argumentsInput: 'form',
-			toolArguments: {
-				mappingMode: 'defineBelow',
-				value: {
-					workspace_id: studio.workspaceId,
-					text: '',
-					destinations: JSON.stringify([
-						{ account_id: studio.service.accountId('Bread on Shortpost'), text: 'Own' },
-					]),
-				},
-				schema: [
-					{ id: 'workspace_id', displayName: 'workspace_id', type: 'string', required: true },
-					{ id: 'text', displayName: 'text', type: 'string', required: false },
-					{ id: 'destinations', displayName: 'destinations', type: 'array', required: true },
-				].map((field) => ({ ...field, display: true, defaultMatch: false })),
-			},
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ text: '', destinations: [{ text: 'Own' }] });
-	});
-
 	it('that the service does not have is answered with those it has', async () => {
 		studio.requests();
 		const { error } = await callTool('bake_bread', {});
@@ -235,40 +184,5 @@ describe('a tool', () => {
 		);
 		expect(error?.message).toBe(message);
 		expect(studio.requests()).toEqual([]);
-	});
-});
-
-describe('the editor', () => {
-	beforeEach(async () => await openWith());
-
-	it('offers the tools of the service', async () => {
-		const options = await loadOptions({ ...picker(), method: 'getAssistantTools' });
-		expect(options).toHaveLength(34);
-		expect(options).toContainEqual({
-			name: 'create_post',
-			value: 'create_post',
-			description: 'Save a draft. Publishes nothing.',
-		});
-	});
-
-	it('makes a form of the chosen tool’s arguments', async () => {
-		const { fields } = await resourceMapping({
-			...picker('publish_post'),
-			method: 'getToolArguments',
-		});
-		expect(
-			fields.map(({ id, required, removed, type }) => ({ id, required, removed, type })),
-		).toEqual([
-			{ id: 'workspace_id', required: true, removed: false, type: 'string' },
-			{ id: 'post_id', required: true, removed: false, type: 'string' },
-			{ id: 'revision', required: false, removed: true, type: 'string' },
-			{ id: 'idempotency_key', required: false, removed: true, type: 'string' },
-		]);
-	});
-
-	it('has a form also while no tool is chosen', async () => {
-		expect(await resourceMapping({ ...picker(), method: 'getToolArguments' })).toEqual({
-			fields: [],
-		});
 	});
 });
