@@ -142,7 +142,7 @@ describe('a tool', () => {
 	it('waits while the same command is still running', async () => {
 		studio.service.faults.add({
 			operation: 'create_post',
-			action: { kind: 'delay', when: 'during', ms: 300 },
+			action: { kind: 'delay', when: 'during', ms: 3_000 },
 		});
 		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
 		const first = draft(key);
