@@ -13,7 +13,7 @@ import {
 import { signatureHeader, startService, type RunningService } from '../service';
 
 /** The two are measured in turn, in short rounds, so that whatever else the machine does meets both alike. */
-const ROUNDS = 8;
+const ROUNDS = 4;
 const REQUESTS_A_ROUND = 150;
 const CONCURRENCY = 8;
 const GOAL = 0.95;
@@ -21,36 +21,24 @@ const GOAL = 0.95;
 interface Condition {
 	name: string;
 	version: HostVersion;
-	env?: Record<string, string>;
+	/**
+	 * Gives the Webhook node what n8n 2.39 charges every other node for: the sandbox for expressions, which it spares
+	 * its own Webhook node alone, and the check of a credential in the workflow.
+	 */
+	isEqual: boolean;
 	/** Whether the trigger has the ids that it has seen stored, which is one write for each event. */
 	ignoreDuplicates: boolean;
 	goal?: number;
 }
 
-/**
- * n8n 2.39 spares its own Webhook node, and no other node, the sandbox in which it evaluates expressions. What that is
- * worth shows without the shortcut.
- */
-const withoutShortcut = { N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' };
-
 const conditions: Condition[] = [
-	{ name: 'verified', version: 1, ignoreDuplicates: false, goal: GOAL },
-	{ name: 'and remembered', version: 1, ignoreDuplicates: true },
-	{
-		name: 'without the shortcut, verified',
-		version: 2,
-		env: withoutShortcut,
-		ignoreDuplicates: false,
-		goal: GOAL,
-	},
-	{
-		name: 'and remembered',
-		version: 2,
-		env: withoutShortcut,
-		ignoreDuplicates: true,
-	},
-	{ name: 'as it comes, verified and remembered', version: 2, ignoreDuplicates: true },
+	{ name: 'equal, verified', version: 2, isEqual: true, ignoreDuplicates: false, goal: GOAL },
+	{ name: 'equal, and remembered', version: 2, isEqual: true, ignoreDuplicates: true },
+	{ name: 'as it comes', version: 2, isEqual: false, ignoreDuplicates: true },
+	{ name: 'as it comes', version: 1, isEqual: false, ignoreDuplicates: false, goal: GOAL },
 ];
+
+const withoutShortcut = { N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' };
 
 type Send = () => Promise<number>;
 
@@ -65,9 +53,13 @@ async function main(): Promise<void> {
 }
 
 async function compare(tarball: string, condition: Condition): Promise<number> {
-	const { name, version, env, goal } = condition;
+	const { name, version, isEqual, goal } = condition;
 	const service = await startService({ allowLoopbackWebhooks: true });
-	const n8n = await startN8n({ tarball, version, env: { N8N_LOG_LEVEL: 'info', ...env } });
+	const n8n = await startN8n({
+		tarball,
+		version,
+		env: { N8N_LOG_LEVEL: 'info', ...(isEqual && withoutShortcut) },
+	});
 	try {
 		const { bare, verified } = await prepare(n8n, service, condition);
 		await Promise.all([perSecond(bare), perSecond(verified)]);
@@ -100,15 +92,19 @@ async function compare(tarball: string, condition: Condition): Promise<number> {
 async function prepare(
 	n8n: RunningN8n,
 	service: RunningService,
-	{ ignoreDuplicates }: Condition,
+	{ ignoreDuplicates, isEqual }: Condition,
 ): Promise<{ bare: Send; verified: Send }> {
 	await n8n.createCredential(CREDENTIAL_TYPE, {
 		baseUrl: service.baseUrl,
 		apiToken: service.token,
 	});
 	const path = randomUUID();
+	const credentials = { [CREDENTIAL_TYPE]: { id: null, name: '' } };
 	await n8n.importWorkflow(
-		chain('Bare', [webhookStep(path, { responseMode: 'onReceived' }), noOperationStep()]),
+		chain('Bare', [
+			webhookStep(path, { responseMode: 'onReceived' }),
+			{ ...noOperationStep(), ...(isEqual && { credentials }) },
+		]),
 		{ active: true },
 	);
 	const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
