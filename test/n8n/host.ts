@@ -123,6 +123,11 @@ export class RunningN8n {
 		return [this.process, ...this.beside].map((each) => each.readLog()).join('\n');
 	}
 
+	/** CPU time of the main process so far; undefined where that cannot be read. */
+	cpuTimeMs(): number | undefined {
+		return this.process.cpuTimeMs();
+	}
+
 	get logFile(): string {
 		return this.process.logFile;
 	}

@@ -8,6 +8,8 @@ import type { Host } from './install';
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 40_000;
 const POLL_INTERVAL_MS = 100;
+/** The same on every Linux of today. */
+const MS_PER_CLOCK_TICK = 10;
 
 /** What a process of n8n does: everything (`start`), or, in queue mode, only receive webhooks or run workflows. */
 export type N8nRole = 'start' | 'webhook' | 'worker';
@@ -81,6 +83,21 @@ export class N8nProcess {
 			return readFileSync(this.logFile, 'utf8');
 		} catch {
 			return '';
+		}
+	}
+
+	/** CPU time that n8n and all its threads have used since it started; undefined where /proc does not tell. */
+	cpuTimeMs(): number | undefined {
+		try {
+			const stat = readFileSync(`/proc/${this.child?.pid}/stat`, 'utf8');
+			// After the name, which may hold blanks: the 12th and 13th field, user and system time in clock ticks.
+			const [userTicks, systemTicks] = stat
+				.slice(stat.lastIndexOf(')') + 2)
+				.split(' ')
+				.slice(11, 13);
+			return (Number(userTicks) + Number(systemTicks)) * MS_PER_CLOCK_TICK;
+		} catch {
+			return undefined;
 		}
 	}
 

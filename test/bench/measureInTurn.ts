@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Does what is measured once, and throws when it fails. */
+export type Contender = () => Promise<void>;
+
+export interface Measured {
+	perSecond: number;
+	/** CPU time of each, in milliseconds; undefined where it cannot be read. */
+	cpuMs?: number;
+}
+
+const WARM_UP_ROUNDS = 2;
+const ROUNDS = 12;
+const RUNS_A_ROUND = 75;
+const CONCURRENCY = 8;
+/** What is answered is not done yet: until it is, it would count as the next contender's. */
+const SETTLE_MS = 1_500;
+
+/**
+ * Measures the contenders in turn, in short rounds and each time in another order, so that whatever else the machine
+ * does, and whatever grows meanwhile, meets all of them alike.
+ *
+ * @param readCpuMs CPU time that the measured process has used so far
+ */
+export async function measureInTurn<Name extends string>(
+	contenders: Record<Name, Contender>,
+	readCpuMs: () => number | undefined,
+): Promise<Record<Name, Measured>> {
+	const entries = Object.entries<Contender>(contenders);
+	const totals = new Map(entries.map(([name]) => [name, { ms: 0, cpuMs: 0 }]));
+	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+		for (const [name, contender] of rotate(entries, round)) {
+			const startMs = performance.now();
+			const startCpuMs = readCpuMs() ?? NaN;
+			await runAll(contender);
+			const ms = performance.now() - startMs;
+			await sleep(SETTLE_MS);
+			const total = totals.get(name);
+			if (round < 0 || total === undefined) continue;
+			total.ms += ms;
+			total.cpuMs += (readCpuMs() ?? NaN) - startCpuMs;
+		}
+	}
+	const runs = ROUNDS * RUNS_A_ROUND;
+	const measured = Array.from(totals, ([name, { ms, cpuMs }]) => [
+		name,
+		{ perSecond: runs / (ms / 1_000), ...(!Number.isNaN(cpuMs) && { cpuMs: cpuMs / runs }) },
+	]);
+	return Object.fromEntries(measured) as Record<Name, Measured>;
+}
+
+async function runAll(contender: Contender): Promise<void> {
+	let left = RUNS_A_ROUND;
+	const runInTurn = async () => {
+		while (left-- > 0) await contender();
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, runInTurn));
+}
+
+/** The same in another order: every contender comes first, and after every other, equally often. */
+function rotate<T>(list: T[], by: number): T[] {
+	const start = ((by % list.length) + list.length) % list.length;
+	const rotated = [...list.slice(start), ...list.slice(0, start)];
+	return Math.floor(by / list.length) % 2 === 0 ? rotated : rotated.reverse();
+}
