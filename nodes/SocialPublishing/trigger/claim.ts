@@ -1,9 +1,20 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { clock } from '../transport/clock';
+
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/** So long copies wait for an event whose sender has gone, while nothing tells whether n8n has taken it over. */
+const HAND_OVER_MS = 60_000;
+
 /** One event on its way to n8n. */
 export class Claim {
 	/** Resolves once it is clear whether n8n has taken the event over. */
 	readonly ended: Promise<void>;
 
 	private resolve: () => void = () => undefined;
+
+	private isOver = false;
 
 	/**
 	 * @param markSeen notes the event as seen, and gives what is stored of all seen events
@@ -27,9 +38,28 @@ export class Claim {
 		return this.markSeen();
 	}
 
+	/** Ends the claim by what n8n answers. If the sender does not wait for that, the end has to come otherwise. */
+	endWith(response: Response): void {
+		if (response.closed) return this.expire();
+		response.once('close', () => {
+			if (response.headersSent) this.end(response.statusCode < 400);
+			else this.expire();
+		});
+	}
+
 	end(isHandedOver: boolean): void {
 		if (isHandedOver) this.markSeen();
+		// By now a copy may have a claim of its own.
+		if (this.isOver) return;
+		this.isOver = true;
 		this.release();
 		this.resolve();
+	}
+
+	/** n8n goes on with the event of a sender that has gone; if that comes to nothing, a copy takes its place. */
+	private expire(): void {
+		const over = new AbortController();
+		void this.ended.then(() => over.abort());
+		void clock.limit(HAND_OVER_MS, over.signal).then(() => this.end(false));
 	}
 }

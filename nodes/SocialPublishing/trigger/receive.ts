@@ -56,9 +56,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	const { ignoreDuplicates, includeResource } = readOptions(functions);
 	const claim = ignoreDuplicates ? await state.seen.claim(event.id) : undefined;
 	if (ignoreDuplicates && claim === undefined) return accept('This event was received before');
+	const response = functions.getResponseObject();
 	if (claim !== undefined) {
-		const response = functions.getResponseObject();
-		response.once('close', () => claim.end(response.statusCode < 400));
+		claim.endWith(response);
 		state.store(claim);
 	}
 	const json = includeResource
@@ -69,7 +69,10 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		// n8n reads this once it has started the execution, and saves the static data right after it. What was changed
 		// earlier n8n 2 does not save: it takes the note that something has changed for its own as it starts executions.
 		get webhookResponse() {
-			if (claim !== undefined) state.store(claim);
+			if (claim !== undefined) {
+				state.store(claim);
+				if (response.closed) claim.end(true);
+			}
 			return { message: 'The event was received' };
 		},
 	};
