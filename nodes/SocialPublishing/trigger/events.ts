@@ -59,6 +59,7 @@ export const eventOptions: INodePropertyOptions[] = [
 
 /** An event as the service sent it. */
 export interface ServiceEvent {
+	/** The whole body where the id is a number too large for JavaScript: rounded, it would be another event's as well. */
 	id: string;
 	type: string;
 	/** The whole envelope. */
@@ -69,12 +70,14 @@ export interface ServiceEvent {
 export function parseEvent(body: Buffer): ServiceEvent | undefined {
 	let envelope: unknown;
 	try {
-		envelope = JSON.parse(body.toString('utf8'));
+		// n8n, too, reads over a byte order mark.
+		envelope = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {
 		return undefined;
 	}
 	if (!isRecord(envelope)) return undefined;
-	const id = firstText(envelope.id);
+	const isRounded = typeof envelope.id === 'number' && !Number.isSafeInteger(envelope.id);
+	const id = firstText(isRounded ? body.toString('utf8') : envelope.id);
 	const type = textOf(envelope.type);
 	return id === undefined || type === undefined ? undefined : { id, type, envelope };
 }

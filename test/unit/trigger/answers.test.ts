@@ -36,6 +36,14 @@ describe('the table of answers', () => {
 		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
 	});
 
+	it('valid, with numbers as ids that JavaScript cannot tell apart: each runs once', async () => {
+		const host = await station.activated();
+		for (const id of ['9007199254740992', '9007199254740993', '9007199254740993']) {
+			await station.send(host, `{"id":${id},"type":"post.published","data":{}}`);
+		}
+		expect(host.started).toHaveLength(2);
+	});
+
 	it('valid, seen before, but duplicates are wanted: runs each time', async () => {
 		const host = await station.activated({ options: { ignoreDuplicates: false } });
 		const sent = event();
@@ -121,6 +129,13 @@ describe('the body', () => {
 		const host = await station.activated();
 		const sent = event({ data: { text: 'Grüße 🥐 & 50% = 1+1' } });
 		const { workflowData } = await station.send(host, sent, { contentType });
+		expect(workflowData).toEqual([[{ json: sent }]]);
+	});
+
+	it('is read when it begins with a byte order mark', async () => {
+		const host = await station.activated();
+		const sent = event();
+		const { workflowData } = await station.send(host, `\uFEFF${JSON.stringify(sent)}`);
 		expect(workflowData).toEqual([[{ json: sent }]]);
 	});
 
