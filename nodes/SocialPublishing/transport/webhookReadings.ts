@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from './envelope';
-import { firstText, readRecord } from './readings';
+import { isRecord, textOf } from './envelope';
+import { firstText, readErrorText, readRecord } from './readings';
 
 /** The readings of what the service's description leaves open about webhooks, their deliveries and events. */
 
@@ -43,7 +43,7 @@ function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	}
 	if (typeof delivery.failed === 'boolean') return delivery.failed;
 	const { status, result, outcome, state } = delivery;
-	for (const nested of [result, outcome].filter(isRecord)) {
+	for (const nested of [result, outcome, delivery.response].filter(isRecord)) {
 		const verdict = readDeliveryFailure(nested);
 		if (verdict !== undefined) return verdict;
 	}
@@ -54,8 +54,18 @@ function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	const answer = firstText(response_status, response_code, status_code, http_status, told) ?? '';
 	const httpStatus = HTTP_STATUS.exec(answer)?.[0];
 	if (httpStatus !== undefined) return !httpStatus.startsWith('2');
-	return told === undefined ? undefined : !ARRIVED_DELIVERY.test(told);
+	const isTold =
+		answer !== '' || firstText(readErrorText(delivery), delivery.failed_at) !== undefined;
+	return isTold ? !ARRIVED_DELIVERY.test(answer) : undefined;
 }
+
+/** Words for a webhook that is off, and for one that is on. */
+const OPPOSITES: Record<string, string> = {
+	disabled: 'enabled',
+	inactive: 'active',
+	paused: 'active',
+	suspended: 'active',
+};
 
 /** The change that turns a disabled webhook on again; undefined where the record does not say that it is off. */
 export function readEnablingChange(webhook: IDataObject): IDataObject | undefined {
@@ -64,6 +74,13 @@ export function readEnablingChange(webhook: IDataObject): IDataObject | undefine
 	}
 	for (const name of ['disabled', 'is_disabled', 'paused']) {
 		if (webhook[name] === true) return { [name]: false };
+	}
+	for (const name of ['status', 'state']) {
+		const opposite = OPPOSITES[textOf(webhook[name])?.toLowerCase() ?? ''];
+		if (opposite !== undefined) return { [name]: opposite };
+	}
+	for (const name of ['disabled_at', 'paused_at']) {
+		if (firstText(webhook[name]) !== undefined) return { [name]: null };
 	}
 	return undefined;
 }
@@ -81,19 +98,29 @@ export interface EventSubject {
 }
 
 export function readEventSubject(type: string, data: unknown): EventSubject | undefined {
-	const record = readRecord(data);
 	const [group] = type.split('.');
-	const own = (wanted: string) =>
-		group === wanted ? [record.id, record.resource_id, readRecord(record.resource).id] : [];
-	if (group === 'post' || group === 'delivery') {
-		const { post_id, postId, post } = record;
-		const id = firstText(post_id, postId, post, readRecord(post).id, ...own('post'));
-		return id === undefined ? undefined : { resource: 'posts', id };
-	}
-	if (group === 'media') {
-		const { media_id, mediaId, media } = record;
-		const id = firstText(media_id, mediaId, media, readRecord(media).id, ...own('media'));
-		return id === undefined ? undefined : { resource: 'media', id };
-	}
-	return undefined;
+	const kind = group === 'delivery' ? 'post' : group;
+	if (kind !== 'post' && kind !== 'media') return undefined;
+	const record = readRecord(data);
+	const id = firstText(
+		...idsIn(record, kind),
+		...(group === kind ? [record.id, record.resource_id, readRecord(record.resource).id] : []),
+		...['delivery', 'destination', 'ids', 'resource_ids'].flatMap((name) =>
+			idsIn(readRecord(record[name]), kind),
+		),
+	);
+	return id === undefined ? undefined : { resource: kind === 'post' ? 'posts' : kind, id };
+}
+
+/** What may be the id of a post or of a media item, of whichever record it is told. */
+function idsIn(record: IDataObject, kind: 'post' | 'media'): unknown[] {
+	const resource = readRecord(record.resource);
+	return [
+		record[`${kind}_id`],
+		record[`${kind}Id`],
+		record[kind],
+		readRecord(record[kind]).id,
+		record.resource_type === kind ? record.resource_id : undefined,
+		resource.type === kind ? resource.id : undefined,
+	];
 }

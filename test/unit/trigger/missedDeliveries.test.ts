@@ -42,6 +42,10 @@ describe('which deliveries are replayed', () => {
 		[{ outcome: { http_status: 200 } }, false],
 		[{ status: 'completed', response_code: 502 }, true],
 		[{ status: 'retrying', response_code: 502 }, undefined],
+		[{ response_status: 0 }, true],
+		[{ response_status: null, error: 'socket hang up' }, true],
+		[{ delivered_at: null, failed_at: '2026-01-01T00:00:00Z' }, true],
+		[{ response: { status: 204 } }, false],
 		[{ attempt: 2 }, undefined],
 		[{}, undefined],
 	])('%j: failed is %s', (record, hasFailed) => {

@@ -48,6 +48,21 @@ it.each(['post.published', 'delivery.failed'])('adds the post with its ETag: %s'
 	expect(station.requests()).toEqual(['get_post']);
 });
 
+it.each(['delivery', 'destination', 'ids'])('adds the post that is named in %s', async (field) => {
+	const post_id = await createPost();
+	const sent = event({ type: 'delivery.failed', data: { id: 'd', [field]: { id: 'd', post_id } } });
+	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
+});
+
+it.each([
+	['resource', (id: string) => ({ resource: { type: 'post', id } })],
+	['resource_id', (resource_id: string) => ({ resource_type: 'post', resource_id })],
+])('adds the post that a delivery names as its %s', async (_field, data) => {
+	const id = await createPost();
+	const sent = event({ type: 'delivery.failed', data: data(id) });
+	expect(await received(sent)).toMatchObject({ ...sent, resource: { id } });
+});
+
 it('adds the media item', async () => {
 	const item = {
 		id: 'media_1',
