@@ -15,6 +15,9 @@ import type { Registration, TriggerState } from './state';
 /** Takes half of the credential's limit of 60 requests a minute: the workflow's own steps need the rest. */
 const PAUSE_MS = 2_000;
 
+/** So many faults one after the other say that the service is down; a single one may be about its delivery alone. */
+const MOST_FAULTS_IN_A_ROW = 3;
+
 /** The replays under way, by workflow and node. */
 const running = new Map<string, AbortController>();
 
@@ -31,9 +34,13 @@ export function startReplay(
 	const { logger } = functions;
 	const { name } = functions.getNode();
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
-		.then(({ replayed, refused }) => {
-			if (replayed + refused === 0) return;
-			logger.info(`${name}: had ${replayed} failed deliveries replayed; ${refused} were refused`);
+		.then(({ replayed, refused, failed }) => {
+			const counts = `had ${replayed} failed deliveries replayed; ${refused} were refused`;
+			if (failed > 0) {
+				logger.warn(
+					`${name}: ${counts}, and for ${failed} the service had a fault: these are tried again when the workflow is activated the next time`,
+				);
+			} else if (replayed + refused > 0) logger.info(`${name}: ${counts}`);
 		})
 		.catch((error: unknown) => {
 			if (error instanceof CancelledFailure) return;
@@ -52,7 +59,7 @@ async function replayFailed(
 	connection: Connection,
 	{ workspacePath, id }: Registration,
 	seen: SeenIds,
-): Promise<{ replayed: number; refused: number }> {
+): Promise<{ replayed: number; refused: number; failed: number }> {
 	const deliveriesPath = `${webhookPath(workspacePath, id)}/deliveries`;
 	const records = await fetchList(connection, {
 		purpose: 'list the deliveries of the webhook',
@@ -60,7 +67,8 @@ async function replayFailed(
 		limit: undefined,
 	});
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
-	const counts = { replayed: 0, refused: 0 };
+	const counts = { replayed: 0, refused: 0, failed: 0 };
+	let faultsInARow = 0;
 	for (const delivery of missedIn(deliveries)) {
 		await clock.wait(PAUSE_MS, connection.signal);
 		if (delivery.eventId !== undefined && seen.has(delivery.eventId)) continue;
@@ -72,8 +80,10 @@ async function replayFailed(
 			safety: 'repeatable',
 		});
 		const failure = await replay.then(() => undefined, asServiceFailure);
+		faultsInARow = isFaultOfService(failure) ? faultsInARow + 1 : 0;
 		if (failure === undefined) counts.replayed++;
 		else if (isAboutOneDelivery(failure)) counts.refused++;
+		else if (faultsInARow > 0 && faultsInARow < MOST_FAULTS_IN_A_ROW) counts.failed++;
 		else throw failure;
 	}
 	return counts;
@@ -102,6 +112,10 @@ function byTime(one: WebhookDelivery, other: WebhookDelivery): number {
 /** A delivery may have become impossible to replay, which says nothing of the others. */
 function isAboutOneDelivery({ facts: { status = 0 } }: ServiceFailure): boolean {
 	return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+}
+
+function isFaultOfService(failure: ServiceFailure | undefined): boolean {
+	return (failure?.facts.status ?? 0) >= 500;
 }
 
 function keyOf(functions: IHookFunctions): string {

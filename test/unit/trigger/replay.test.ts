@@ -129,6 +129,43 @@ it.each([404, 409, 422])('goes on when one replay is refused with %d', async (st
 	]);
 });
 
+it('goes on when the service has a fault with one delivery, and says so', async () => {
+	const host = await station.activated(replaying);
+	await host.deactivate();
+	const missed = await emit(3);
+	await station.service.clock.advance(1_000);
+	station.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		times: 5,
+		action: { kind: 'status', when: 'before', status: 500 },
+	});
+	await host.activate();
+	await replayed();
+	expect(startedIds(host)).toEqual(missed.slice(1));
+	expect(station.log).toEqual([
+		expect.stringMatching(/^warn: .*had 2 failed .* replayed.*for 1 the service had a fault/),
+	]);
+});
+
+it('stops when the service has one fault after the other', async () => {
+	const host = await station.activated(replaying);
+	await host.deactivate();
+	await emit(6);
+	await station.service.clock.advance(1_000);
+	station.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		times: 100,
+		action: { kind: 'status', when: 'before', status: 503 },
+	});
+	await host.activate();
+	await until(() => station.log.length > 0);
+	expect(station.log).toEqual([
+		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
+	]);
+	const replays = station.requests().filter((name) => name === 'replay_webhook_delivery');
+	expect(replays.length).toBeLessThanOrEqual(15);
+});
+
 it('says so when the service lets it replay nothing', async () => {
 	const host = await station.activated(replaying);
 	await host.deactivate();
