@@ -49,3 +49,12 @@ export function path(...segments: Array<string | number>): string {
 	if (step !== undefined) throw new InputFailure(`"${step}" cannot be an ID`);
 	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
 }
+
+/** Whether two addresses lead to the same place, however each is written: capitals in the host, a slash at the end. */
+export function isSameAddress(one: unknown, other: string): boolean {
+	const plain = (address: unknown) => {
+		const text = String(address);
+		return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
+	};
+	return plain(one) === plain(other);
+}

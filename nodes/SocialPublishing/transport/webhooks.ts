@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from './address';
+import { isSameAddress, path } from './address';
 import { call } from './call';
 import type { Connection } from './connection';
 import { deleteRecord } from './deletion';
 import { UncertainFailure } from './errors';
 import { ServiceFailure } from './failure';
+import { Memory } from './memory';
 import { fetchList } from './paginate';
 import { readRecord } from './readings';
 
@@ -17,6 +18,9 @@ export interface NewWebhook extends IDataObject {
 
 /** How often a creation is tried whose answers get lost. */
 const CREATION_TRIES = 3;
+
+/** Ids that were there before a creation whose answer was lost, and which could not be cleaned up after. */
+const openCreations = new Memory<Set<unknown>>(100);
 
 export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
@@ -46,11 +50,21 @@ export async function createWebhook(
 	workspacePath: string,
 	webhook: NewWebhook,
 ): Promise<IDataObject> {
+	const { url } = webhook;
+	const creation = JSON.stringify([connection.baseUrl, workspacePath, url]);
+	const before = openCreations.get(creation);
+	if (before !== undefined && (await deleteStrays(connection, workspacePath, url, before))) {
+		openCreations.delete(creation);
+	}
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
 	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
 		const created = await tryToCreate(connection, workspacePath, webhook);
-		if (!(created instanceof ServiceFailure)) return created;
-		const isClean = await deleteStrays(connection, workspacePath, webhook.url, existing);
+		if (!(created instanceof ServiceFailure)) {
+			openCreations.delete(creation);
+			return created;
+		}
+		const isClean = await deleteStrays(connection, workspacePath, url, existing);
+		if (!isClean) openCreations.set(creation, openCreations.get(creation) ?? existing);
 		if (!isClean || triesLeft === 0) throw created;
 	}
 }
@@ -91,7 +105,7 @@ async function deleteStrays(
 ): Promise<boolean> {
 	try {
 		for (const { id, url: foundUrl } of await listWebhooks(connection, workspacePath)) {
-			if (foundUrl !== url || existing.has(id)) continue;
+			if (!isSameAddress(foundUrl, url) || existing.has(id)) continue;
 			await deleteWebhook(connection, webhookPath(workspacePath, String(id)));
 		}
 		return true;

@@ -51,8 +51,8 @@ export async function retire(
 }
 
 /**
- * As `retire`; but what the credential may not delete, perhaps because another one has made it, must not stand in
- * the way of a new webhook: it is noted for later.
+ * As `retire`; but what the credential may not delete, perhaps because another one has made it, or what is said to be
+ * no more, must not stand in the way of a new webhook: it is noted for later.
  */
 export async function retireIfAllowed(
 	functions: IHookFunctions,
@@ -63,7 +63,7 @@ export async function retireIfAllowed(
 	const retirement = retire(functions, connection, state);
 	const failure = await retirement.then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
-	if (failure.facts.status !== 403) throw failure;
+	if (![403, 410].includes(failure.facts.status ?? 0)) throw failure;
 	leaveBehind(state);
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }

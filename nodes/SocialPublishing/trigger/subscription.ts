@@ -1,19 +1,18 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../actions/runItems';
-import { call } from '../transport/call';
 import { clock } from '../transport/clock';
 import { connect, type Connection } from '../transport/connection';
 import { InputFailure, ServiceFailure } from '../transport/failure';
 import { firstText, readRecord, readSigningSecret } from '../transport/readings';
-import { readEnablingChange, readWebhookEvents } from '../transport/webhookReadings';
-import { createWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
+import { createWebhook, listWebhooks } from '../transport/webhooks';
+import { adjust } from './adjust';
 import { cleanUp, leaveBehind, retire, retireIfAllowed } from './cleanUp';
-import { asServiceFailure, describeFailure } from './failure';
+import { describeFailure } from './failure';
 import { openOwn, ownerOf, slotOf } from './ownState';
 import { readOptions, readWanted, type Wanted } from './parameters';
 import { startReplay, stopReplay } from './replay';
-import { unsavedRegistration, type Registration, type Slot, type TriggerState } from './state';
+import { unsavedRegistration, type Slot, type TriggerState } from './state';
 import { withinTime } from './timeLimit';
 
 /** For what n8n waits for while it starts or switches a workflow off. */
@@ -136,41 +135,17 @@ async function keep(
 		registration.secret !== '';
 	const listed = isOurs ? await listWebhooks(connection, wanted.workspacePath) : [];
 	const found = listed.find(({ id }) => String(id) === registration.id);
-	if (found !== undefined && (await update(connection, registration, found, wanted))) {
+	if (found !== undefined && (await adjust(connection, registration, found, wanted))) {
 		state.registration = { ...registration, url: wanted.url, owner: ownerOf(functions) };
 		return true;
 	}
+	if (found !== undefined) {
+		functions.logger.warn(
+			`${functions.getNode().name}: the webhook ${registration.id} was disabled and cannot be turned on again, or has gone just now; a new one takes its place. What it failed to deliver cannot be replayed.`,
+		);
+	}
 	await retireIfAllowed(functions, connection, state);
 	return false;
-}
-
-/** Changes what differs. False when the webhook has gone meanwhile. */
-async function update(
-	connection: Connection,
-	{ id }: Registration,
-	found: IDataObject,
-	{ url, events, workspacePath }: Wanted,
-): Promise<boolean> {
-	const changes: IDataObject = {
-		...(found.url !== url && { url }),
-		...(!isSameSet(readWebhookEvents(found), events) && { events }),
-		...readEnablingChange(found),
-	};
-	if (Object.keys(changes).length === 0) return true;
-	const change = call(connection, {
-		purpose: 'update the webhook',
-		method: 'PATCH',
-		path: webhookPath(workspacePath, id),
-		json: changes,
-		safety: 'repeatable',
-	});
-	const failure = await change.then(() => undefined, asServiceFailure);
-	if (failure !== undefined && failure.facts.status !== 404) throw failure;
-	return failure === undefined;
-}
-
-function isSameSet(one: string[], other: string[]): boolean {
-	return one.length === new Set(other).size && other.every((kind) => one.includes(kind));
 }
 
 function isRestart(functions: IHookFunctions): boolean {

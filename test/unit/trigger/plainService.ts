@@ -8,7 +8,12 @@ interface PlainWebhook {
 	url: string;
 	events: string[];
 	secret: string;
+	/** Further fields of its record. */
+	more?: IDataObject;
 }
+
+/** What happens in the place of an answer: the connection breaks before or after the work, or a status is told. */
+type Mishap = 'lostBefore' | 'lostAfter' | number;
 
 /**
  * The webhook routes written by hand, with what the description leaves open chosen otherwise than in the reference
@@ -20,6 +25,12 @@ export class PlainService {
 	readonly requests: string[] = [];
 	/** Delivery records, as they are listed. */
 	deliveries: IDataObject[] = [];
+	/** How it writes an address that it is given. */
+	rewrite = (url: string): string => url;
+	/** Whether a change of any further field has an effect. */
+	canBeEnabled = true;
+	/** Asked before each answer, by method and path. */
+	mishap: (request: string) => Mishap | undefined = () => undefined;
 
 	private constructor(
 		private readonly server: Server,
@@ -29,7 +40,11 @@ export class PlainService {
 	static async open(): Promise<PlainService> {
 		const server = createServer((request, response) => {
 			void readJson(request).then((body) => {
-				const { status, data } = service.answer(request, body);
+				const mishap = service.mishap(service.note(request));
+				if (mishap === 'lostBefore') return void request.socket.destroy();
+				const { status, data } =
+					typeof mishap === 'number' ? { status: mishap } : service.answer(request, body);
+				if (mishap === 'lostAfter') return void request.socket.destroy();
 				response.writeHead(status, { 'Content-Type': 'application/json' });
 				response.end(data === undefined ? '' : JSON.stringify({ request_id: 'r', data }));
 			});
@@ -51,12 +66,17 @@ export class PlainService {
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 
+	private note({ method, url }: IncomingMessage): string {
+		const request = `${method} ${new URL(`http://x${url}`).pathname.replace('/api/v1', '')}`;
+		this.requests.push(request);
+		return request;
+	}
+
 	private answer(
 		{ method, url }: IncomingMessage,
 		body: IDataObject,
 	): { status: number; data?: unknown } {
 		const { pathname, searchParams } = new URL(`http://x${url}`);
-		this.requests.push(`${method} ${pathname.replace('/api/v1', '')}`);
 		const [, , , , , list, id, deliveries, deliveryId] = pathname.split('/');
 		if (list !== 'webhooks') return { status: 404 };
 		if (id === undefined && method === 'POST') return this.create(body);
@@ -65,15 +85,21 @@ export class PlainService {
 		if (webhook === undefined) return { status: 404 };
 		if (deliveryId !== undefined) return { status: 202 };
 		if (deliveries !== undefined) return onePage(this.deliveries, searchParams);
-		if (method === 'PATCH') Object.assign(webhook, body);
+		if (method === 'PATCH') this.change(webhook, body);
 		else this.webhooks.splice(this.webhooks.indexOf(webhook), 1);
 		return method === 'PATCH' ? { status: 200, data: present(webhook) } : { status: 204 };
+	}
+
+	private change(webhook: PlainWebhook, { url, events, ...more }: IDataObject): void {
+		if (typeof url === 'string') webhook.url = url;
+		if (events !== undefined) webhook.events = [events].flat().map(String);
+		if (this.canBeEnabled) webhook.more = { ...webhook.more, ...more };
 	}
 
 	private create({ url, events }: IDataObject) {
 		const webhook: PlainWebhook = {
 			id: 7_000 + this.requests.length,
-			url: String(url),
+			url: this.rewrite(String(url)),
 			events: [events].flat().map(String).reverse(),
 			secret: randomBytes(12).toString('hex'),
 		};
@@ -82,8 +108,8 @@ export class PlainService {
 	}
 }
 
-function present({ id, url, events }: PlainWebhook): IDataObject {
-	return { note: null, events, url, id };
+function present({ id, url, events, more }: PlainWebhook): IDataObject {
+	return { note: null, events, url, id, ...more };
 }
 
 function onePage(records: IDataObject[], query: URLSearchParams) {
