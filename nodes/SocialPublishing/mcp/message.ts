@@ -49,6 +49,7 @@ export function toCall({ purpose, method, params, name, safety }: Request): Call
 		json: { jsonrpc: '2.0', id: REQUEST_ID, method, params: { ...params, _meta } },
 		safety,
 		readAnswer,
+		isWhole: hasAnswer,
 	};
 }
 
@@ -61,7 +62,7 @@ function headerText(text: string): string {
 
 /** @throws NetworkFailure when the answer is not, or not wholly, one of the protocol */
 function readAnswer(status: number, body: Buffer, headers: Record<string, string>): Envelope {
-	const message = findMessage(body.toString('utf8'), headers['content-type'] ?? '');
+	const message = findMessage(body.toString('utf8'), headers);
 	if (message === undefined) {
 		const envelope = readEnvelope(status, body);
 		if (status >= 200 && status < 300) throw new NetworkFailure('garbled', 'JSON-RPC');
@@ -74,16 +75,28 @@ function readAnswer(status: number, body: Buffer, headers: Record<string, string
 
 const NO_ERROR = { code: undefined, message: undefined, details: undefined };
 
+/** A service may keep its stream of events open after the answer, and a stream may break after it. */
+function hasAnswer(body: Buffer, headers: Record<string, string>): boolean {
+	return isEventStream(headers) && findAnswer(readEvents(body.toString('utf8'))) !== undefined;
+}
+
+function isEventStream(headers: Record<string, string>): boolean {
+	return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+}
+
 /** The answer to the request; undefined where the body is something else. */
-function findMessage(body: string, contentType: string): IDataObject | undefined {
-	const isStream = /^text\/event-stream\b/i.test(contentType);
-	const messages = (isStream ? readEvents(body) : [body]).map(parse);
-	const answer = messages.find(
-		(message) => message?.jsonrpc === '2.0' && ('result' in message || 'error' in message),
-	);
+function findMessage(body: string, headers: Record<string, string>): IDataObject | undefined {
+	const isStream = isEventStream(headers);
+	const answer = findAnswer(isStream ? readEvents(body) : [body]);
 	// The stream ended, or broke, before the answer came.
 	if (isStream && answer === undefined) throw new NetworkFailure('lost', undefined);
 	return answer;
+}
+
+function findAnswer(texts: string[]): IDataObject | undefined {
+	return texts
+		.map(parse)
+		.find((message) => message?.jsonrpc === '2.0' && ('result' in message || 'error' in message));
 }
 
 function parse(text: string): IDataObject | undefined {

@@ -1,5 +1,6 @@
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
+import { CancelledFailure } from './failure';
 import { NetworkFailure, readNetworkFailure } from './networkFailure';
 import { sendRequest, withinTime, type HttpRequest, type Readable } from './request';
 
@@ -29,21 +30,24 @@ export async function tryOnce(
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pace.learn(headers);
-		const isFile = status >= 200 && status < 300 && !Buffer.isBuffer(body);
-		const bytes = isFile ? Buffer.alloc(0) : await withinTime(readAll(body), request.timeoutMs);
+		const isSuccess = status >= 200 && status < 300;
+		const isFile = request.answerAs === 'stream' && isSuccess && !Buffer.isBuffer(body);
+		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {
 			status,
 			headers,
 			envelope: readAnswer(status, bytes, headers),
-			stream: Buffer.isBuffer(body) ? undefined : body,
+			stream: isFile ? body : undefined,
 		};
 	} catch (error) {
-		return noAnswer(error);
+		return noAnswer(error, signal);
 	}
 }
 
-function noAnswer(error: unknown): Received {
+function noAnswer(error: unknown, signal: AbortSignal | undefined): Received {
 	if (!(error instanceof NetworkFailure)) throw error;
+	// A body that breaks off when the workflow is stopped.
+	if (signal?.aborted) throw new CancelledFailure();
 	return {
 		status: undefined,
 		headers: {},
@@ -52,11 +56,26 @@ function noAnswer(error: unknown): Received {
 	};
 }
 
-async function readAll(body: Buffer | Readable): Promise<Buffer> {
+async function readBody(
+	body: Buffer | Readable,
+	headers: Record<string, string>,
+	{ isWhole, timeoutMs }: HttpRequest,
+): Promise<Buffer> {
 	if (Buffer.isBuffer(body)) return body;
+	const reading = readAll(body, (bytes) => isWhole?.(bytes, headers) === true);
+	return await withinTime(reading, timeoutMs).finally(() => body.destroy());
+}
+
+const LINE_ENDS: unknown[] = [0x0a, 0x0d];
+
+async function readAll(body: Readable, isWhole: (bytes: Buffer) => boolean): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	try {
-		for await (const chunk of body) chunks.push(Buffer.from(chunk));
+		for await (const part of body) {
+			const chunk = Buffer.from(part);
+			chunks.push(chunk);
+			if (LINE_ENDS.includes(chunk.at(-1)) && isWhole(Buffer.concat(chunks))) break;
+		}
 	} catch (error) {
 		throw readNetworkFailure(error);
 	}

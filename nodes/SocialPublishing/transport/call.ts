@@ -39,6 +39,8 @@ export interface Call {
 	headers?: Record<string, string>;
 	/** Where the answer is not in the service's usual envelope. */
 	readAnswer?: AnswerReader;
+	/** Where the answer may be there before its body ends. */
+	isWhole?: HttpRequest['isWhole'];
 	/** Of no use without the record that it gives: a success without a body is a lost answer. All reads are so. */
 	needsRecord?: boolean;
 	ifMatch?: string;
@@ -154,6 +156,7 @@ function toRequest(
 		body: call.bytes ?? (call.json && JSON.stringify(call.json)),
 		timeoutMs: isFile ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
 		answerAs,
+		isWhole: call.isWhole,
 	};
 }
 

@@ -35,6 +35,8 @@ export interface HttpRequest {
 	timeoutMs: number;
 	/** `stream` leaves the body of an answer unread. */
 	answerAs: 'bytes' | 'stream';
+	/** Whether what has arrived of a body holds the whole answer, although the body may go on. */
+	isWhole?: (body: Buffer, headers: Record<string, string>) => boolean;
 }
 
 export interface HttpAnswer {
@@ -62,7 +64,7 @@ export async function sendRequest(
 		headers: request.headers,
 		body: request.body,
 		timeout: request.timeoutMs,
-		encoding: request.answerAs === 'stream' ? 'stream' : 'arraybuffer',
+		encoding: request.answerAs === 'stream' || request.isWhole ? 'stream' : 'arraybuffer',
 		returnFullResponse: true,
 		// n8n turns an error status into an exception without the status; as a value nothing is lost.
 		ignoreHttpStatusErrors: true,
@@ -89,7 +91,9 @@ async function sendAs(
 		toAnswer(await httpRequestWithAuthentication.call(functions, credentialType, { ...options }));
 	const answer = await send();
 	const mayBeRenewed = answer.status === 401 && credentialType === 'socialPublishingOAuth2Api';
-	return mayBeRenewed && (await renewAccess(functions)) ? await send() : answer;
+	if (!mayBeRenewed || !(await renewAccess(functions))) return answer;
+	if (isReadable(answer.body)) answer.body.destroy();
+	return await send();
 }
 
 function toAnswer(response: IN8nHttpFullResponse): HttpAnswer {
