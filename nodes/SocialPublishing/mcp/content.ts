@@ -18,13 +18,17 @@ export type Revision = string | number;
 export function readContent(result: unknown): ToolContent {
 	const value = readValue(readRecord(result));
 	const data = 'data' in value ? value.data : value;
-	return {
-		value,
-		data,
-		revision: [value, readRecord(data)]
-			.flatMap(({ revision, etag }) => [revision, etag])
-			.find(isRevision),
-	};
+	return { value, data, revision: findRevision([value, readRecord(data), readRecord(result)]) };
+}
+
+/** What stands for the ETag header of the REST interface: the description does not tell where. */
+function findRevision(records: IDataObject[]): Revision | undefined {
+	const inner = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
+		records.map((record) => readRecord(record[name])),
+	);
+	return [...records, ...inner]
+		.flatMap(({ revision, etag, ETag }) => [revision, etag, ETag])
+		.find(isRevision);
 }
 
 function isRevision(value: unknown): value is Revision {

@@ -34,9 +34,18 @@ describe('the content of a tool', () => {
 		[{ etag: '"b"' }, '"b"'],
 		[{ data: { revision: '"c"' } }, '"c"'],
 		[{ data: { etag: '"d"' } }, '"d"'],
+		[{ post: { revision: '"e"' } }, '"e"'],
+		[{ data: { post: { etag: '"f"' } } }, '"f"'],
+		[{ data: {}, meta: { etag: '"g"' } }, '"g"'],
+		[{ data: { media: { etag: '"of a file"' } } }, undefined],
 		[{ data: {} }, undefined],
 	])('has the revision in %j', (structuredContent, revision) => {
 		expect(readContent({ structuredContent }).revision).toBe(revision);
+	});
+
+	it('may have the revision beside it', () => {
+		const structuredContent = { data: { id: 1 } };
+		expect(readContent({ structuredContent, _meta: { etag: '"h"' } }).revision).toBe('"h"');
 	});
 });
 
