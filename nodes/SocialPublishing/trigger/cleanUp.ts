@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import type { ServiceFailure } from '../transport/failure';
-import { deleteWebhook, webhookPath } from '../transport/webhooks';
+import { ServiceFailure } from '../transport/failure';
+import { deleteWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
 import { asServiceFailure } from './failure';
 import type { Place, TriggerState } from './state';
 
@@ -63,7 +63,7 @@ export async function retireIfAllowed(
 	const retirement = retire(functions, connection, state);
 	const failure = await retirement.then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
-	if (![403, 410].includes(failure.facts.status ?? 0)) throw failure;
+	if (![403, 404, 410].includes(failure.facts.status ?? 0)) throw failure;
 	leaveBehind(state);
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
@@ -85,11 +85,25 @@ async function remove(
 	const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 	const failure = await deletion.then(() => undefined, asServiceFailure);
 	if (failure === undefined || failure.facts.status !== 404) return failure;
+	if (!(await isGone(connection, workspacePath, id))) return failure;
 	warn(
 		functions,
 		`${id} is not there for this credential. If it was made with another API token that is still valid, delete it with that token: n8n refuses its events.`,
 	);
 	return undefined;
+}
+
+/** A proxy that cannot reach the service says 404 as well, so the list has to agree; or the workspace is gone, too. */
+async function isGone(
+	connection: Connection,
+	workspacePath: string,
+	webhookId: string,
+): Promise<boolean> {
+	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
+	if (!(listed instanceof ServiceFailure))
+		return !listed.some(({ id }) => String(id) === webhookId);
+	const { status, code, requestId } = listed.facts;
+	return status === 404 && (code ?? requestId) !== undefined;
 }
 
 function warn(functions: IHookFunctions, text: string): void {

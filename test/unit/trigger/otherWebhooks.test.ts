@@ -108,3 +108,19 @@ it('a webhook that was deleted by hand does not stand in the way, even if the se
 	await host.activate('update');
 	expect(plain.webhooks).toHaveLength(1);
 });
+
+it.each([
+	['everything, as a proxy does that cannot reach the service', /./],
+	['the deletion alone', /^DELETE/],
+])('a webhook is not forgotten because 404 is the answer to %s', async (_what, requests) => {
+	const host = await start();
+	await host.activate();
+	const [old] = plain.webhooks;
+	plain.mishap = (request) => (requests.test(request) ? 404 : undefined);
+	await host.deactivate();
+	expect(station.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
+	plain.mishap = () => undefined;
+	await host.activate();
+	expect(plain.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
+	expect(plain.webhooks[0]?.id).not.toBe(old?.id);
+});
