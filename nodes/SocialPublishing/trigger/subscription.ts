@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../actions/runItems';
+import { isSameAddress } from '../transport/address';
 import { clock } from '../transport/clock';
 import { connect, type Connection } from '../transport/connection';
 import { InputFailure, ServiceFailure } from '../transport/failure';
@@ -129,17 +130,23 @@ async function keep(
 	await cleanUp(functions, connection, state);
 	const { registration } = state;
 	if (registration === undefined) return false;
-	const isOurs =
-		registration.baseUrl === connection.baseUrl &&
-		registration.workspacePath === wanted.workspacePath &&
-		registration.secret !== '';
-	const listed = isOurs ? await listWebhooks(connection, wanted.workspacePath) : [];
-	const found = listed.find(({ id }) => String(id) === registration.id);
-	if (found !== undefined && (await adjust(connection, registration, found, wanted))) {
-		state.registration = { ...registration, url: wanted.url, owner: ownerOf(functions) };
-		return true;
-	}
+	const { baseUrl } = connection;
+	const isHere = isSameAddress(registration.baseUrl, baseUrl);
+	const isUsable =
+		registration.workspacePath === wanted.workspacePath && registration.secret !== '';
+	const listed = isUsable ? await listWebhooks(connection, wanted.workspacePath) : [];
+	// The service may have another name by now: then the webhook is there under its id with its address.
+	const found = listed.find(
+		({ id, url }) =>
+			String(id) === registration.id && (isHere || isSameAddress(url, registration.url)),
+	);
 	if (found !== undefined) {
+		const { url } = wanted;
+		state.registration = { ...registration, baseUrl };
+		if (await adjust(connection, registration, found, wanted)) {
+			state.registration = { ...registration, baseUrl, url, owner: ownerOf(functions) };
+			return true;
+		}
 		functions.logger.warn(
 			`${functions.getNode().name}: the webhook ${registration.id} was disabled and cannot be turned on again, or has gone just now; a new one takes its place. What it failed to deliver cannot be replayed.`,
 		);

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { WorkflowRecord } from '../../engine';
 import { byId } from '../support/studio';
 import { PlainService } from './plainService';
 import { Station } from './station';
@@ -19,11 +20,13 @@ afterEach(async () => {
 const CREATION = /^POST .*\/webhooks$/;
 const LIST = /^GET .*\/webhooks$/;
 
-async function start(parameters: INodeParameters = {}) {
-	const { baseUrl } = plain;
+async function start(
+	parameters: INodeParameters = {},
+	{ baseUrl = plain.baseUrl, record }: { baseUrl?: string; record?: WorkflowRecord } = {},
+) {
 	return await station.start(
 		{ workspaceId: byId('w'), ...parameters },
-		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } } },
+		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, record },
 	);
 }
 
@@ -123,4 +126,42 @@ it.each([
 	await host.activate();
 	expect(plain.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
 	expect(plain.webhooks[0]?.id).not.toBe(old?.id);
+});
+
+describe('a credential that leads to another address', () => {
+	it('of the same service keeps the webhook', async () => {
+		const host = await start();
+		await host.activate();
+		const { record } = host;
+		const [before] = plain.webhooks.map((webhook) => ({ ...webhook }));
+		const renamed = await start(
+			{},
+			{ baseUrl: plain.baseUrl.replace('127.0.0.1', 'LocalHost'), record },
+		);
+		await renamed.activate('update');
+		expect(plain.webhooks).toMatchObject([{ ...before, url: renamed.webhookUrl() }]);
+		await renamed.deactivate();
+		expect(plain.webhooks).toEqual([]);
+		expect(station.log).toEqual([]);
+	});
+
+	it('of another service leaves the old webhook for when it leads there again', async () => {
+		const other = await PlainService.open();
+		try {
+			const host = await start();
+			await host.activate();
+			const { record } = host;
+			const moved = await start({}, { baseUrl: other.baseUrl, record });
+			await moved.activate('update');
+			expect(other.webhooks).toHaveLength(1);
+			expect(station.log).toEqual([
+				expect.stringContaining('this credential does not lead any more'),
+			]);
+			const back = await start({}, { record });
+			await back.activate('update');
+			expect(plain.webhooks).toMatchObject([{ url: back.webhookUrl() }]);
+		} finally {
+			await other.close();
+		}
+	});
 });
