@@ -14,6 +14,10 @@ export class Claim {
 
 	private resolve: () => void = () => undefined;
 
+	private isHandedOver = false;
+
+	private isSenderGone = false;
+
 	private isOver = false;
 
 	/**
@@ -38,13 +42,19 @@ export class Claim {
 		return this.markSeen();
 	}
 
-	/** Ends the claim by what n8n answers. If the sender does not wait for that, the end has to come otherwise. */
+	/** Ends the claim by what n8n answers. If the sender does not wait for that, the hand-over itself tells. */
 	endWith(response: Response): void {
-		if (response.closed) return this.expire();
+		if (response.closed) return this.senderHasGone();
 		response.once('close', () => {
 			if (response.headersSent) this.end(response.statusCode < 400);
-			else this.expire();
+			else this.senderHasGone();
 		});
+	}
+
+	/** n8n has taken the event over; its answer is on the way. */
+	handOver(): void {
+		this.isHandedOver = true;
+		if (this.isSenderGone) this.end(true);
 	}
 
 	end(isHandedOver: boolean): void {
@@ -56,8 +66,10 @@ export class Claim {
 		this.resolve();
 	}
 
-	/** n8n goes on with the event of a sender that has gone; if that comes to nothing, a copy takes its place. */
-	private expire(): void {
+	/** n8n goes on with the event all the same; if that comes to nothing, a copy takes its place. */
+	private senderHasGone(): void {
+		this.isSenderGone = true;
+		if (this.isHandedOver) return this.end(true);
 		const over = new AbortController();
 		void this.ended.then(() => over.abort());
 		void clock.limit(HAND_OVER_MS, over.signal).then(() => this.end(false));

@@ -56,9 +56,8 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	const { ignoreDuplicates, includeResource } = readOptions(functions);
 	const claim = ignoreDuplicates ? await state.seen.claim(event.id) : undefined;
 	if (ignoreDuplicates && claim === undefined) return accept('This event was received before');
-	const response = functions.getResponseObject();
 	if (claim !== undefined) {
-		claim.endWith(response);
+		claim.endWith(functions.getResponseObject());
 		state.store(claim);
 	}
 	const json = includeResource
@@ -71,7 +70,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		get webhookResponse() {
 			if (claim !== undefined) {
 				state.store(claim);
-				if (response.closed) claim.end(true);
+				claim.handOver();
 			}
 			return { message: 'The event was received' };
 		},
