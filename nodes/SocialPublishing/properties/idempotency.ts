@@ -77,9 +77,13 @@ export function idempotencyOfNew(item: Item, idempotency: IdempotencyMode, conte
 
 /** What stays the same for every try of this item in this execution, and differs for everything else. */
 export function executionScope({ functions, index }: Item): ExecutionScope {
+	// Two n8n installations may count the same executions of the same workflow.
+	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
+	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
+	const { id, name } = functions.getNode();
 	return {
-		executionId: `${functions.getWorkflow().id ?? ''}/${functions.getExecutionId() ?? randomUUID()}`,
-		nodeId: functions.getNode().id,
+		executionId: `${workflow}/${functions.getExecutionId() ?? randomUUID()}`,
+		nodeId: `${id ?? ''}/${name}`,
 		round: functions.getWorkflowDataProxy(index).$runIndex,
 		itemIndex: index,
 	};

@@ -39,6 +39,15 @@ describe('once per execution', () => {
 		expect(new Set(keys).size).toBe(8);
 	});
 
+	it('nodes of a workflow that was imported without their IDs have keys of their own', async () => {
+		for (const nodeName of ['First', 'Second']) {
+			const { error } = await studio.run('post', 'create', bread(), { nodeName, executionId: '9' });
+			expect(error).toBeUndefined();
+		}
+		expect(new Set(keysOf('create_post')).size).toBe(2);
+		expect(studio.service.state.posts.size).toBe(2);
+	});
+
 	it('a repeat of the node within the execution sends the same key and bytes, files included', async () => {
 		const dropped = { kind: 'drop', when: 'after' } as const;
 		studio.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
