@@ -52,7 +52,7 @@ export function readPartEtag(data: unknown, header: string | undefined): string 
 
 export type Readiness = 'ready' | 'failed' | 'open';
 
-const FAILED_MEDIA = /^(fail|error|invalid|reject|removed|deleted|aborted|expired)/i;
+const FAILED_MEDIA = /fail|invalid|reject|^(error|removed|deleted|aborted|expired)/i;
 
 export function readReadiness(media: IDataObject): Readiness {
 	if (media.ready === true) return 'ready';
@@ -63,9 +63,16 @@ export function readReadiness(media: IDataObject): Readiness {
 
 /** The status of one destination of a post; undefined where none is told. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
-	const { outcome } = destination;
-	return asStatus(firstText(destination.status, isRecord(outcome) ? outcome.status : outcome));
+	const { status, outcome } = destination;
+	const told = [status, isRecord(outcome) ? outcome.status : outcome].map((candidate) =>
+		asStatus(firstText(candidate)),
+	);
+	// Beside an outcome, a status may tell of something else, such as of the work that is done.
+	const known = told.find((candidate) => OUTCOMES.has(candidate ?? ''));
+	return known ?? told.find((candidate) => candidate !== undefined);
 }
+
+const OUTCOMES = new Set(['published', 'failed', 'blocked', 'needs_review']);
 
 /** What a destination is called in words for the user: its account, else itself. */
 export function readDestinationName({ account_id, id }: IDataObject): string {

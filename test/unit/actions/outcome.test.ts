@@ -29,13 +29,17 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	}
 
 	it.each([
-		['Always fails', 'failed'],
-		['Always blocked', 'blocked'],
-		['Always uncertain', 'needs review: check on the platform'],
-	])('%s: an error that says %s, unless failures are wanted', async (account, words) => {
+		['Always fails', 'failed', 'The post was not published'],
+		['Always blocked', 'blocked', 'The post was not published'],
+		[
+			'Always uncertain',
+			'needs review: check on the platform',
+			'It is not known whether the post was published',
+		],
+	])('%s: an error that says %s, unless failures are wanted', async (account, words, title) => {
 		const id = studio.service.accountId(account);
 		const { error } = await publish([account]);
-		expect(error?.message).toBe('The post was not published');
+		expect(error?.message).toBe(title);
 		expect(error?.description).toContain(`${id}: ${words}`);
 		expect(error?.context?.data).toMatchObject({ post: { id: expect.any(String) } });
 

@@ -105,6 +105,7 @@ it.each([
 	[{ status: 'not_ready' }, 'open'],
 	[{ status: 'failed' }, 'failed'],
 	[{ state: 'rejected' }, 'failed'],
+	[{ status: 'processing_failed' }, 'failed'],
 	[{}, 'open'],
 ])('the readiness of %j', (media, expected) => {
 	expect(readReadiness(media)).toBe(expected);
