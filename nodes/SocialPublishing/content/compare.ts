@@ -18,5 +18,10 @@ export function containsChange(actual: unknown, sent: unknown): boolean {
 			Object.entries(sent).every(([name, entry]) => containsChange(actual[name], entry))
 		);
 	}
-	return actual === sent;
+	return actual === sent || (isPlain(actual) && isPlain(sent) && String(actual) === String(sent));
+}
+
+/** An ID that was sent as text may come back as a number. */
+function isPlain(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
 }

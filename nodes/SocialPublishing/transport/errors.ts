@@ -38,6 +38,7 @@ export function rejection(
 	const facts = factsOf(received);
 	const parts = [
 		...serviceWords(received),
+		received.status === 412 && !isOpen ? 'Nothing was changed.' : undefined,
 		advice,
 		isOpen && call.safety !== 'read'
 			? `The answer to an earlier try was lost. ${openQuestion(call)}`

@@ -20,8 +20,8 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
 	revision: Revision;
 	/** Tells the repeats of a command without a key from the same command on another occasion. */
 	scope?: ExecutionScope;
-	/** Whether the post, as it is now, shows what the command was to do. */
-	showsEffect: (post: IDataObject) => boolean;
+	/** Whether the post, as it is now, shows what the command was to do; undefined where it does not tell. */
+	showsEffect: (post: IDataObject) => boolean | undefined;
 }
 
 /**
@@ -65,8 +65,9 @@ export async function changePost(connection: Connection, command: PostCommand): 
 			findLostEffect: async ({ status, conflict }) => {
 				if (status !== 412 && status !== 409) return undefined;
 				const { post, etag } = await readPost(connection, postPath, purpose);
-				if (showsEffect(post)) return { data: post, etag, headers: {} };
-				return conflict === 'running' ? undefined : 'noEffect';
+				const isShown = showsEffect(post);
+				if (isShown) return { data: post, etag, headers: {} };
+				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
 			},
 		});
 	} catch (error) {

@@ -110,8 +110,7 @@ const STATUS_WORDS: Record<number, Words> = {
 	408: { happened: 'the service did not answer in time', advice: LATER },
 	412: {
 		happened: 'the post has been changed since it was read',
-		advice:
-			'Nothing was changed. Look at the post as it is now, then decide and run the node again.',
+		advice: 'Look at the post as it is now, then decide and run the node again.',
 	},
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 	428: {
@@ -193,7 +192,8 @@ export function conflictWords(
 }
 
 function waitWords(retryAfterMs: number | undefined): string {
-	if (retryAfterMs === undefined) return 'a minute';
+	// Whoever has waited for so little in vain is to wait for longer.
+	if (retryAfterMs === undefined || retryAfterMs <= 1_000) return 'a minute';
 	const seconds = Math.ceil(retryAfterMs / 1_000);
 	return seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
 }

@@ -8,6 +8,8 @@ it.each([
 	[{ destinations: [{ account_id: '1', id: 'd' }] }, { destinations: [{ account_id: '1' }] }, true],
 	[{ destinations: [{ account_id: '1' }, {}] }, { destinations: [{ account_id: '1' }] }, false],
 	[{ media_ids: ['b', 'a'] }, { media_ids: ['a', 'b'] }, false],
+	[{ account_id: 3 }, { account_id: '3' }, true],
+	[{ account_id: 4 }, { account_id: '3' }, false],
 	[{ text: null }, { text: '' }, false],
 	[undefined, { text: 'a' }, false],
 ])('%j shows %j: %s', (actual, sent, expected) => {

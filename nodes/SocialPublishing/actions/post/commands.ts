@@ -6,6 +6,7 @@ import { readRevision } from '../../properties/revision';
 import type { Schedule } from '../../properties/schedule';
 import { outputOutcome, type WaitChoice } from '../../properties/wait';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
+import { IDLE_POST, readPublication } from '../../transport/publication';
 import {
 	readDestinations,
 	readDestinationStatus,
@@ -76,10 +77,13 @@ export async function schedulePost(
 		revision: target.revision,
 		json,
 		idempotencyKey: keyOf(target, `${postPath}/${command}`, json),
-		showsEffect: (post) =>
-			post.scheduled_at === undefined
-				? command === 'schedule' && readPostStatus(post) === 'scheduled'
-				: isSameInstant(post.scheduled_at, schedule.scheduled_at),
+		showsEffect: (post) => {
+			if (post.scheduled_at !== undefined) {
+				return isSameInstant(post.scheduled_at, schedule.scheduled_at);
+			}
+			const isScheduled = readPostStatus(post) === 'scheduled';
+			return command === 'schedule' ? isScheduled : undefined;
+		},
 	});
 	return toOutput(answer);
 }
@@ -97,11 +101,15 @@ const HANDED_OVER = new Set([
 	'needs_review',
 ]);
 
-function isHandedOver(post: IDataObject): boolean {
+/** A status that is not known, such as one for a post that waits in a queue, does not tell. */
+function isHandedOver(post: IDataObject): boolean | undefined {
 	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
-	return states.some((state) => state !== undefined && HANDED_OVER.has(state));
+	if (states.some((state) => state !== undefined && HANDED_OVER.has(state))) return true;
+	return IDLE_POST.has(readPublication(post).status) ? false : undefined;
 }
 
+/** Services may keep a time without its milliseconds. */
 function isSameInstant(actual: unknown, wanted: string): boolean {
-	return typeof actual === 'string' && Date.parse(actual) === Date.parse(wanted);
+	if (typeof actual !== 'string') return false;
+	return Math.abs(Date.parse(actual) - Date.parse(wanted)) < 1_000;
 }

@@ -12,6 +12,7 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { readRevision, revisionProperties } from '../../properties/revision';
+import { ServiceFailure } from '../../transport/failure';
 import type { Connection } from '../../transport/connection';
 import { readDestinations } from '../../transport/readings';
 import { changePost, readPost, type Revision } from '../../transport/revision';
@@ -52,7 +53,8 @@ export const update: Operation = {
 				revision: resolved.revision,
 				scope: executionScope(item),
 				json,
-				showsEffect: (post) => containsChange(post, json),
+				// Somebody else's change may have followed, and a service may store a text in other words.
+				showsEffect: (post) => containsChange(post, json) || undefined,
 			}),
 		);
 	},
@@ -68,6 +70,8 @@ async function withDestinations(
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
 	const destinations = readDestinations(post).map(withoutMedia);
+	// An empty list would take the post's destinations away.
+	if (destinations.length === 0) throw new ServiceFailure(...NO_DESTINATIONS);
 	// With an expected revision, these destinations reach the service only if the post is still that one.
 	const isKnown = revision.mode === 'current' && etag !== undefined;
 	return {
@@ -75,6 +79,11 @@ async function withDestinations(
 		revision: isKnown ? { mode: 'known', etag } : revision,
 	};
 }
+
+const NO_DESTINATIONS = [
+	'Could not update the post: the service did not tell the accounts that the media are for',
+	'Nothing was changed. Give the accounts together with the media.',
+] as const;
 
 /** Of a destination as it is read, what may be written. */
 function withoutMedia({ account_id, text, options }: IDataObject): IDataObject {
