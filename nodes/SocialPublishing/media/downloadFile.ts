@@ -2,11 +2,13 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../actions/operation';
 import type { download } from '../transport/call';
+import { clock } from '../transport/clock';
 import { textOf } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failure';
 import { withinTime } from '../transport/request';
 
 const TRIES = 3;
+const RETRY_DELAY_MS = 1_000;
 /** From the first byte to the last. */
 const FILE_TIMEOUT_MS = 300_000;
 
@@ -22,17 +24,40 @@ export async function downloadFile(
 	for (let attempt = 1; ; attempt++) {
 		const { stream, headers } = await fetchFile();
 		try {
+			if (isPage(headers['content-type'], media.type)) throw foreignPage();
 			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
-			const stored = functions.helpers.prepareBinaryData(stream, name, type);
-			return await withinTime(stored, FILE_TIMEOUT_MS);
+			const storing = functions.helpers.prepareBinaryData(stream, name, type);
+			const stored = await withinTime(storing, FILE_TIMEOUT_MS);
+			if ((await sizeOf(functions, stored)) > 0) return stored;
+			throw brokenOff('the file is empty');
 		} catch (error) {
 			stream.destroy();
 			connection.signal?.throwIfAborted();
-			if (attempt < TRIES) continue;
-			throw brokenOff(connection.redact(error instanceof Error ? error.message : String(error)));
+			if (attempt === TRIES) {
+				const reason = connection.redact(error instanceof Error ? error.message : String(error));
+				throw error instanceof ServiceFailure ? error : brokenOff(reason);
+			}
+			await clock.wait(RETRY_DELAY_MS, connection.signal);
 		}
 	}
+}
+
+/** Whether a page of something in between came in the place of the file. */
+function isPage(answerType: string | undefined, mediaType: unknown): boolean {
+	const type = answerType?.split(';')[0]?.trim().toLowerCase() ?? '';
+	return ['text/html', 'application/json'].includes(type) && type !== mediaType;
+}
+
+async function sizeOf({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<number> {
+	return id === undefined ? data.length : (await helpers.getBinaryMetadata(id)).fileSize;
+}
+
+function foreignPage(): ServiceFailure {
+	return new ServiceFailure(
+		'Could not download the file: what answered is not the file',
+		'A page came in its place, perhaps of a proxy in between. Try again later.',
+	);
 }
 
 function brokenOff(reason: string): ServiceFailure {

@@ -105,7 +105,7 @@ async function exchange(
 		const decision = decide(call.safety, outcome, spent, Math.random());
 		if (decision.action === 'accept') return toAnswer(received);
 		if (decision.action === 'refuse') {
-			const found = isAnswerLost ? await findLostEffect(call, outcome) : 'noEffect';
+			const found = isAnswerLost ? await findLostEffect(call, outcome, received) : 'noEffect';
 			if (typeof found === 'object') return found;
 			throw rejection(connection, call, received, outcome, found === undefined);
 		}
@@ -122,8 +122,13 @@ async function exchange(
 	}
 }
 
-/** Where the service cannot be asked either, nobody can tell. */
-async function findLostEffect(call: Call, refusal: Outcome): ReturnType<LostEffectFinder> {
+/** Where the service cannot be asked either, or it was not the service that refused, nobody can tell. */
+async function findLostEffect(
+	call: Call,
+	refusal: Outcome,
+	{ envelope }: Received,
+): ReturnType<LostEffectFinder> {
+	if (envelope.isForeign) return undefined;
 	return await call.findLostEffect?.(refusal).catch((error: unknown) => {
 		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
 		throw error;

@@ -10,6 +10,8 @@ export interface Envelope {
 	requestId: string | undefined;
 	/** `error`, for a status that is not a success. */
 	error: ServiceError;
+	/** Set when the body is not the service's but a page of something in between. */
+	isForeign?: boolean;
 	/** Set when the answer says no whatever its status: what to tell the user. */
 	refusal?: Words;
 }
@@ -26,6 +28,11 @@ export function isRecord(value: unknown): value is IDataObject {
 
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A code or an ID, which may be a number. */
+function labelOf(value: unknown): string | undefined {
+	return typeof value === 'number' ? String(value) : textOf(value);
 }
 
 function garbled(text: string): NetworkFailure {
@@ -52,22 +59,24 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	const text = body.toString('utf8').trim();
 	const isSuccess = status >= 200 && status < 300;
 	let parsed: unknown;
+	let isForeign = false;
 	try {
 		parsed = text === '' ? {} : JSON.parse(text);
 	} catch {
 		// An error status counts whatever page a proxy put under it; a success must be the service's.
 		if (isSuccess) throw garbled(text);
-		parsed = {};
+		isForeign = true;
 	}
 	const envelope = isRecord(parsed) ? parsed : {};
 	const error = isRecord(envelope.error) ? envelope.error : {};
 	return {
 		data: envelope.data,
-		requestId: textOf(envelope.request_id),
+		requestId: labelOf(envelope.request_id),
 		error: {
-			code: textOf(error.code) ?? textOf(envelope.error),
+			code: labelOf(error.code) ?? textOf(envelope.error),
 			message: textOf(error.message) ?? textOf(envelope.message),
 			details: error.details ?? error.fields ?? error.errors ?? envelope.details,
 		},
+		...(isForeign && { isForeign }),
 	};
 }
