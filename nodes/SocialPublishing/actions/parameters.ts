@@ -46,10 +46,17 @@ export function readCollection(item: Item, name: string): IDataObject {
 	return isRecord(value) ? value : {};
 }
 
-/** Ids as an array, as one text with commas, or a single one. */
+/** Ids as an array, also one in JSON, as one text with commas, or a single one. */
 export function readIds(value: unknown, label: string): string[] {
-	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
-	return entries.map((entry) => asText(entry, label).trim()).filter((entry) => entry !== '');
+	return asList(value, label)
+		.map((entry) => asText(entry, label).trim())
+		.filter((entry) => entry !== '');
+}
+
+/** Several values in one field: an array, also one that an expression has made JSON of, or a text with commas. */
+export function asList(value: unknown, label: string): unknown[] {
+	if (typeof value !== 'string') return [value ?? []].flat();
+	return value.trim().startsWith('[') ? [readJson(value, label)].flat() : value.split(',');
 }
 
 /** A JSON field, which an expression may have filled with the value itself. */

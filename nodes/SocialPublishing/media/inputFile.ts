@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../actions/operation';
-import { kindOf } from '../actions/parameters';
+import { asList, kindOf } from '../actions/parameters';
 import { InputFailure } from '../transport/failure';
 
 /** A file of the input item, wherever n8n keeps its bytes. */
@@ -15,8 +15,7 @@ export interface InputFile {
 
 /** Binary field names from a text with commas, or a list. */
 export function readPropertyNames(value: unknown, label: string): string[] {
-	const names = typeof value === 'string' ? value.split(',') : [value ?? []].flat();
-	return names
+	return asList(value, label)
 		.map((name) => {
 			if (typeof name === 'string') return name.trim();
 			throw new InputFailure(

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../support/files';
 import { openOtherService, type Answers, type OtherService } from '../support/otherService';
-import { itemWithFile } from '../support/studio';
+import { byId, itemWithFile } from '../support/studio';
 
 let service: OtherService;
 
@@ -68,7 +68,38 @@ describe('a post that is to be published at once', () => {
 	});
 });
 
+it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4] }}'])(
+	'accounts may be given as %s',
+	async (accountIds) => {
+		const CREATE = 'POST /workspaces/1/posts';
+		await open({ [CREATE]: () => ({ status: 201, data: draft }) });
+		await service.run('post:create', { text: 'Bread', accountIds, mediaIds: '["5"]' });
+		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
+		expect(body.destinations).toEqual([
+			{ account_id: '3', media_ids: ['5'] },
+			{ account_id: '4', media_ids: ['5'] },
+		]);
+	},
+);
+
 describe('nothing is sent', () => {
+	it('when a list is not the JSON that it looks like', async () => {
+		await open({});
+		const { error } = await service.run('post:create', { text: 'Bread', accountIds: '["3"' });
+		expect(error?.message).toBe('Accounts is not valid JSON');
+		expect(service.lines()).toEqual([]);
+	});
+
+	it('of destinations when media are to be added and the service tells no accounts', async () => {
+		await open({ [GET_POST]: () => ({ headers: { ETag: '"1"' } }) });
+		const { error } = await service.run('post:update', {
+			postId: byId('7'),
+			updateFields: { mediaIds: '5' },
+		});
+		expect(error?.description).toContain('Nothing was changed.');
+		expect(service.lines()).toEqual([GET_POST]);
+	});
+
 	it('when the second file of a post is none that the service takes', async () => {
 		await open({
 			'GET /workspaces/1/capabilities': () => ({ data: {} }),
