@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type JsonObject,
@@ -8,7 +9,7 @@ import {
 
 import { connect, type Connection } from '../transport/connection';
 import { CancelledFailure, InputFailure, ServiceFailure } from '../transport/failure';
-import type { Operation, Output } from './operation';
+import type { Item, Operation, Output } from './operation';
 
 /** How many reads or uploads of one node may be under way at once. */
 const OVERLAP = 5;
@@ -35,7 +36,7 @@ export async function runItems(
 				const item = { functions, index, connection: await connection };
 				item.connection.signal?.throwIfAborted();
 				const output = await operation.execute(item);
-				results[index] = [output].flat().map((entry) => linked(entry, index));
+				results[index] = [output].flat().map((entry) => linked(item, entry));
 			} catch (error) {
 				if (functions.continueOnFail() && !isCancellation(error)) {
 					results[index] = [failedItem(functions, error, index)];
@@ -52,8 +53,22 @@ export async function runItems(
 	return results.flat();
 }
 
-function linked({ json, binary }: Output, index: number): INodeExecutionData {
-	return { json, ...(binary && { binary }), pairedItem: { item: index } };
+function linked(item: Item, { json, binary }: Output): INodeExecutionData {
+	return {
+		json: withoutToken(item, json),
+		...(binary && { binary }),
+		pairedItem: { item: item.index },
+	};
+}
+
+/** A token with fewer signs could be a word of the user's own. */
+const FEWEST_TOKEN_SIGNS = 8;
+
+/** A service may repeat what it received; the token must not travel on with the items. */
+function withoutToken({ connection }: Item, json: IDataObject): IDataObject {
+	const text = JSON.stringify(json);
+	const clean = connection.redact(text, FEWEST_TOKEN_SIGNS);
+	return clean === text ? json : JSON.parse(clean);
 }
 
 function isCancellation(error: unknown): boolean {

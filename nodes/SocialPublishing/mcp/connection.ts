@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkedAddress } from '../transport/address';
-import { cancelSignal, connect, type Connection } from '../transport/connection';
+import { cancelSignal, connect, redactor, type Connection } from '../transport/connection';
 import { isRecord, textOf } from '../transport/envelope';
 import { InputFailure } from '../transport/failure';
 import { paceOf } from '../transport/rateLimit';
@@ -54,7 +54,7 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 		credentialType,
 		pace: paceOf(hash),
 		signal: cancelSignal(functions),
-		redact: (text) => text.replaceAll(token, '***'),
+		redact: redactor(token),
 	};
 }
 

@@ -17,8 +17,8 @@ export interface Connection {
 	pace: Pace;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
-	/** Takes the token out of a text that the service or a proxy sent. */
-	redact(text: string): string;
+	/** Takes the token out of a text that the service or a proxy sent, if it has that many signs. */
+	redact(text: string, fewestSigns?: number): string;
 }
 
 /**
@@ -35,8 +35,13 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		addressName: 'Base URL',
 		pace: paceOf(createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex')),
 		signal: cancelSignal(functions),
-		redact: (text) => text.replaceAll(apiToken, '***'),
+		redact: redactor(apiToken),
 	};
+}
+
+export function redactor(secret: string): Connection['redact'] {
+	return (text, fewestSigns = 1) =>
+		secret.length < fewestSigns ? text : text.replaceAll(secret, '***');
 }
 
 /** The signal exists in execution contexts only. */

@@ -91,9 +91,11 @@ function afterConflict(outcome: Outcome, spent: Spent): Decision {
 /** The service has not carried out a command that it refused with 429, so any command may be sent again. */
 function afterRateLimit(outcome: Outcome, spent: Spent): Decision {
 	if (outcome.isOtherGuard) return { action: 'refuse' };
-	const afterMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
+	const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
+	// Where what the service asks for does not do, the pauses grow.
+	const afterMs = Math.max(askedMs, 1_000, Math.round(spent.rateLimitWaitMs / 4));
 	if (spent.rateLimitWaitMs + afterMs > RATE_LIMIT_BUDGET_MS) return { action: 'refuse' };
-	return { action: 'retry', afterMs: Math.max(afterMs, 1_000), because: 'rateLimit' };
+	return { action: 'retry', afterMs, because: 'rateLimit' };
 }
 
 /** Reads `Retry-After`: seconds, or an HTTP date. Undefined when absent or unreadable. */

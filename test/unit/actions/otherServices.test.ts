@@ -47,6 +47,28 @@ it('a switch counts as text too', async () => {
 	expect(service.requests[0]?.query.get('limit')).toBe('100');
 });
 
+it('a token that the service repeats does not travel on with the items', async () => {
+	await open({
+		'GET /me': ({ headers }) => ({ data: { id: 1, received: [headers.authorization] } }),
+	});
+	const { items } = await service.run('identity:get');
+	expect(items[0]?.json).toEqual({ id: 1, received: ['Bearer ***'] });
+});
+
+it('a code that is a number is shown', async () => {
+	await open({ 'GET /me': () => ({ status: 403, error: { code: 4031, message: 'No' } }) });
+	const { error } = await service.run('identity:get');
+	expect(error?.description).toContain('code 4031');
+});
+
+it('is not hammered where its rate limit asks for no wait and goes on', async () => {
+	const answer = { status: 429, headers: { 'Retry-After': '0' }, error: {} };
+	await open({ 'GET /me': () => answer });
+	const { error } = await service.run('identity:get');
+	expect(error?.description).toContain('Wait a minute');
+	expect(service.requests.length).toBeLessThan(30);
+});
+
 it('pages may be marked with numbers', async () => {
 	await open({
 		'GET /workspaces/1/brands': ({ query }) => ({
