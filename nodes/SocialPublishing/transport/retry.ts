@@ -109,7 +109,7 @@ export function readRetryAfterMs(header: string | undefined, nowMs: number): num
 
 const ABOUT_KEY = /idempot|\bkey\b|request|input|payload/i;
 const RUNNING =
-	/running|progress|pending|in.?flight|processing|being.processed|concurrent|\bstill\b|not.(yet.)?(finish|complet)|\bbusy/i;
+	/running|progress|pending|in.?flight|processing|being.(processed|handled|executed)|concurrent|\bstill\b|ongoing|under.?way|not.(yet.)?(finish|complet)|\bbusy/i;
 const CHANGED_INPUT = /mismatch|re-?us|\bother\b|different|changed|already.used|not.match/i;
 
 /**

@@ -184,6 +184,7 @@ describe('what a 409 says of the key', () => {
 		['conflict', 'The same Idempotency-Key came with changed input.', 'changedInput'],
 		['idempotency_in_progress', 'The original request is still running.', 'running'],
 		['request_in_flight', undefined, 'running'],
+		['conflict', 'A request with this key is being executed', 'running'],
 		['conflict', 'A request with this key is still being processed', 'running'],
 		['conflict', 'Another request with this Idempotency-Key has not completed yet.', 'running'],
 		['conflict', 'The key was already processed with a different payload.', 'changedInput'],
