@@ -64,7 +64,7 @@ export function readContentUpdate(item: Item): Content {
 export function toBody(content: Content, attachedIds: string[]): IDataObject {
 	const shared = [...content.mediaIds, ...attachedIds];
 	const destinations = content.destinations?.map((destination) =>
-		shared.length > 0 && destination.media_ids === undefined
+		shared.length > 0 && (destination.media_ids ?? undefined) === undefined
 			? { ...destination, media_ids: shared }
 			: destination,
 	);

@@ -82,6 +82,19 @@ it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4]
 	},
 );
 
+it('a destination whose media are null names none of its own', async () => {
+	const CREATE = 'POST /workspaces/1/posts';
+	await open({ [CREATE]: () => ({ status: 201, data: draft }) });
+	await service.run('post:create', {
+		text: 'Bread',
+		destinationInput: 'json',
+		destinationsJson: '[{ "account_id": "3", "media_ids": null }]',
+		mediaIds: '5',
+	});
+	const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
+	expect(body.destinations).toEqual([{ account_id: '3', media_ids: ['5'] }]);
+});
+
 describe('nothing is sent', () => {
 	it('when a list is not the JSON that it looks like', async () => {
 		await open({});
