@@ -100,6 +100,6 @@ async function withPostAsItIs(
 	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
 	// The conflict is what the user must hear of; the post would only have helped.
 	const now = await readPost(connection, postPath, 'read the post').catch(() => undefined);
-	if (now === undefined) return error;
-	return new ServiceFailure(error.message, error.description, { ...error.facts, ...now });
+	Object.assign(error.facts, now);
+	return error;
 }

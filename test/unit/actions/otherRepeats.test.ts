@@ -136,22 +136,6 @@ it('what is deleted is no failure when n8n tries the node again for another item
 	]);
 });
 
-it('a webhook is not made twice when n8n tries the node again for another item', async () => {
-	const webhook = (id: number) => ({ status: 201, data: { id, signing_secret: `secret ${id}` } });
-	await open({
-		'GET /workspaces/1/webhooks': () => ({ data: { items: [] } }),
-		'POST /workspaces/1/webhooks': ({ nth }) =>
-			nth === 2 ? { status: 403, error: {} } : webhook(nth),
-	});
-	const { items, error } = await service.run(
-		'webhook:create',
-		{ url: 'https://example.com/{{ $itemIndex }}', events: ['media.ready'] },
-		{ input: [{ json: {} }, { json: {} }], retryOnFail },
-	);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.signing_secret)).toEqual(['secret 1', 'secret 3']);
-});
-
 it('a cancellation whose answer got lost counts when the repeat is refused', async () => {
 	await open({
 		[GET_POST]: () => ({ headers: { ETag: '"2"' }, data: draft }),

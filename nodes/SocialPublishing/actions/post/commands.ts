@@ -5,6 +5,7 @@ import { readPostPath } from '../../properties/locators';
 import { readRevision } from '../../properties/revision';
 import type { Schedule } from '../../properties/schedule';
 import { outputOutcome, type WaitChoice } from '../../properties/wait';
+import { sendFirstBody } from '../../transport/firstBody';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
 import { IDLE_POST, readPublication } from '../../transport/publication';
 import {
@@ -42,15 +43,16 @@ export async function publishPost(
 	target: PostTarget,
 	wait: WaitChoice,
 ): Promise<Output> {
-	const { postPath } = target;
+	const { postPath, idempotency, step } = target;
+	const path = `${postPath}/publish`;
 	const answer = await changePost(item.connection, {
 		purpose: 'publish the post',
 		method: 'POST',
-		path: `${postPath}/publish`,
+		path,
 		postPath,
 		revision: target.revision,
 		json: {},
-		idempotencyKey: keyOf(target, `${postPath}/publish`, {}),
+		idempotencyKey: idempotencyKey(idempotency, { path, content: {}, step }),
 		showsEffect: isHandedOver,
 	});
 	if (!wait.isWanted) return toOutput(answer);
@@ -68,28 +70,28 @@ export async function schedulePost(
 	command: 'schedule' | 'reschedule',
 ): Promise<Output> {
 	const { postPath } = target;
-	const json: IDataObject = { ...schedule };
-	const answer = await changePost(item.connection, {
-		purpose: `${command} the post`,
-		method: command === 'schedule' ? 'POST' : 'PATCH',
-		path: `${postPath}/${command}`,
-		postPath,
-		revision: target.revision,
-		json,
-		idempotencyKey: keyOf(target, `${postPath}/${command}`, json),
-		showsEffect: (post) => {
-			if (post.scheduled_at !== undefined) {
-				return isSameInstant(post.scheduled_at, schedule.scheduled_at);
-			}
-			const isScheduled = readPostStatus(post) === 'scheduled';
-			return command === 'schedule' ? isScheduled : undefined;
-		},
-	});
-	return toOutput(answer);
-}
-
-function keyOf({ idempotency, step }: PostTarget, path: string, content: IDataObject): string {
-	return idempotencyKey(idempotency, { path, content, step });
+	const { connection } = item;
+	const { idempotency, step } = target;
+	const path = `${postPath}/${command}`;
+	const identity = { path, content: { ...schedule }, step };
+	const send = async (json: IDataObject) =>
+		await changePost(connection, {
+			purpose: `${command} the post`,
+			method: command === 'schedule' ? 'POST' : 'PATCH',
+			path,
+			postPath,
+			revision: target.revision,
+			json,
+			idempotencyKey: idempotencyKey(idempotency, identity),
+			showsEffect: (post) => {
+				if (post.scheduled_at !== undefined) {
+					return isSameInstant(post.scheduled_at, json.scheduled_at);
+				}
+				const isScheduled = readPostStatus(post) === 'scheduled';
+				return command === 'schedule' ? isScheduled : undefined;
+			},
+		});
+	return toOutput(await sendFirstBody(connection, idempotency, identity, identity.content, send));
 }
 
 const HANDED_OVER = new Set([
@@ -109,7 +111,7 @@ function isHandedOver(post: IDataObject): boolean | undefined {
 }
 
 /** Services may keep a time without its milliseconds. */
-function isSameInstant(actual: unknown, wanted: string): boolean {
-	if (typeof actual !== 'string') return false;
+function isSameInstant(actual: unknown, wanted: unknown): boolean {
+	if (typeof actual !== 'string' || typeof wanted !== 'string') return false;
 	return Math.abs(Date.parse(actual) - Date.parse(wanted)) < 1_000;
 }

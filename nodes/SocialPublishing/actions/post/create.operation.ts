@@ -13,6 +13,7 @@ import { readWait, waitOptions } from '../../properties/wait';
 import { path } from '../../transport/address';
 import { call, type Answer } from '../../transport/call';
 import { CancelledFailure, InputFailure, ServiceFailure } from '../../transport/failure';
+import { sendFirstBody } from '../../transport/firstBody';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
 import { firstText, readRecord } from '../../transport/readings';
 import type { Revision } from '../../transport/revision';
@@ -66,15 +67,24 @@ export const create: Operation = {
 			step: MAIN_STEP,
 		};
 		const idempotency = idempotencyOfNew(item, chosen, command);
-		const created = await call(item.connection, {
-			purpose: 'create the post',
-			method: 'POST',
-			path: postsPath,
-			json: toBody(content, await attachFiles(item, files)),
-			idempotencyKey: idempotencyKey(idempotency, command),
-			safety: 'keyed',
-			needsRecord: true,
-		});
+		const { connection } = item;
+		const body = toBody(content, await attachFiles(item, files));
+		const created = await sendFirstBody(
+			connection,
+			idempotency,
+			command,
+			body,
+			async (json) =>
+				await call(connection, {
+					purpose: 'create the post',
+					method: 'POST',
+					path: postsPath,
+					json,
+					idempotencyKey: idempotencyKey(idempotency, command),
+					safety: 'keyed',
+					needsRecord: true,
+				}),
+		);
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);
 		const id = firstText(post.id);
