@@ -46,6 +46,7 @@ it('a change whose answer got lost counts where the service makes numbers of IDs
 
 it.each([
 	['post:publish', 'POST /workspaces/1/posts/7/publish', { status: 'queued' }],
+	['post:publish', 'POST /workspaces/1/posts/7/publish', {}],
 	['post:update', 'PATCH /workspaces/1/posts/7', { text: 'bread' }],
 ])('%s: nobody says that nothing was changed where that is not known', async (name, line, now) => {
 	await open({

@@ -7,7 +7,6 @@ import type { Schedule } from '../../properties/schedule';
 import { outputOutcome, type WaitChoice } from '../../properties/wait';
 import { sendFirstBody } from '../../transport/firstBody';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
-import { IDLE_POST, readPublication } from '../../transport/publication';
 import {
 	readDestinations,
 	readDestinationStatus,
@@ -103,11 +102,10 @@ const HANDED_OVER = new Set([
 	'needs_review',
 ]);
 
-/** A status that is not known, such as one for a post that waits in a queue, does not tell. */
-function isHandedOver(post: IDataObject): boolean | undefined {
+/** Any other status does not tell: for a moment, an accepted post may still look like a draft. */
+function isHandedOver(post: IDataObject): true | undefined {
 	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
-	if (states.some((state) => state !== undefined && HANDED_OVER.has(state))) return true;
-	return IDLE_POST.has(readPublication(post).status) ? false : undefined;
+	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
 }
 
 /** Services may keep a time without its milliseconds. */
