@@ -1,6 +1,6 @@
 import { withEtag } from '../properties/wait';
 import { call, type Answer } from '../transport/call';
-import { readRecord } from '../transport/readings';
+import { readRecord, readRecords } from '../transport/readings';
 import type { Item, Output } from './operation';
 
 /** The record of an answer as the service sent it, with the answer's ETag where there was one. */
@@ -10,11 +10,19 @@ export function toOutput({ data, etag }: Answer): Output {
 
 /** Reads one record. */
 export async function getRecord(
-	item: Item,
+	{ connection }: Item,
 	purpose: string,
 	path: string,
-	query?: Record<string, string | undefined>,
 ): Promise<Output> {
-	const { connection } = item;
-	return toOutput(await call(connection, { purpose, method: 'GET', path, query, safety: 'read' }));
+	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'read' }));
+}
+
+/** Reads what may be one record or a list of them. */
+export async function getRecords(
+	{ connection }: Item,
+	purpose: string,
+	path: string,
+): Promise<Output[]> {
+	const answer = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
+	return readRecords(answer.data).map((data) => toOutput({ ...answer, data }));
 }

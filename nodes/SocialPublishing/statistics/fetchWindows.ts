@@ -4,7 +4,7 @@ import type { Item, Output } from '../actions/operation';
 import { asSwitch, readCollection } from '../actions/parameters';
 import { call } from '../transport/call';
 import { ServiceFailure } from '../transport/failure';
-import { readNextCursor, readRecord } from '../transport/readings';
+import { readItems, readNextCursor, readRecord, readRecords } from '../transport/readings';
 import { readDateWindows, type DateWindow } from './dateRange';
 import { joinPages, joinWindows } from './join';
 import { splitDays } from './splitDays';
@@ -24,7 +24,8 @@ export async function readStatistics(
 	}
 	const [only] = windows;
 	const record = windows.length === 1 && only !== undefined ? only : joinWindows(windows);
-	return (isSplit ? splitDays(record) : [record]).map((json) => ({ json }));
+	const records = (isSplit ? splitDays(record) : [record]).flatMap(readRecords);
+	return records.map((json) => ({ json }));
 }
 
 /** The lists within a workspace's statistics may come in pages. */
@@ -45,7 +46,7 @@ async function fetchWindow(
 			query: { ...query, cursor },
 			safety: 'read',
 		});
-		const page = readRecord(data);
+		const page = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
 		record = record === undefined ? page : joinPages([record, page]);
 		cursor = readNextCursor(page);
 		if (cursor === undefined) return record;

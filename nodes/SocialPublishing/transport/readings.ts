@@ -21,6 +21,17 @@ export function readRecord(data: unknown): IDataObject {
 	return isRecord(data) ? data : {};
 }
 
+/** The records of an answer whose shape is open: one, or a list of them. */
+export function readRecords(data: unknown): IDataObject[] {
+	const record = readRecord(data);
+	const isList = Array.isArray(record.items) && Object.keys(record).every(isOfList);
+	return isList || Array.isArray(data) ? readItems(data) : [record];
+}
+
+function isOfList(name: string): boolean {
+	return name === 'items' || name === 'next_cursor';
+}
+
 export interface StartedUpload {
 	id: string;
 	partSizeBytes: number | undefined;

@@ -1,6 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { getRecords } from '../record';
 
 /** Reads the last recorded engagement of a post on each account. */
 export const getPost: Operation = {
@@ -14,7 +14,7 @@ export const getPost: Operation = {
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		return await getRecord(
+		return await getRecords(
 			item,
 			'get the statistics of the post',
 			`${readPostPath(item)}/statistics`,
