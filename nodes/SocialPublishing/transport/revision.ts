@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { call, type Answer, type Call } from './call';
 import type { Connection } from './connection';
+import { textOf } from './envelope';
 import { ServiceFailure } from './failure';
 import { mayHaveTakenEffect } from './errors';
 import { canonicalJson, type ExecutionScope } from './idempotency';
@@ -42,7 +43,8 @@ export async function readPost(
 		path: postPath,
 		safety: 'read',
 	});
-	return { post: readRecord(data), etag };
+	const post = readRecord(data);
+	return { post, etag: etag ?? textOf(post.etag) };
 }
 
 /**

@@ -15,6 +15,16 @@ async function open(answers: Answers) {
 	service = await openOtherService(answers);
 }
 
+it('an ETag that is told in the record alone is used as well', async () => {
+	await open({
+		[GET_POST]: () => ({ data: { ...draft, etag: '"5"' } }),
+		'PATCH /workspaces/1/posts/7': () => ({ data: draft }),
+	});
+	const { error } = await service.run('post:update', { postId, updateFields: { text: 'Rolls' } });
+	expect(error).toBeUndefined();
+	expect(service.sent('PATCH /workspaces/1/posts/7')[0]?.headers['if-match']).toBe('"5"');
+});
+
 it('a schedule whose answer got lost counts where the service keeps whole seconds', async () => {
 	await open({
 		[GET_POST]: ({ nth }) => ({
