@@ -24,7 +24,8 @@ export async function downloadFile(
 	for (let attempt = 1; ; attempt++) {
 		const { stream, headers } = await fetchFile();
 		try {
-			if (isPage(headers['content-type'], media.type)) throw foreignPage();
+			// Media are pictures and videos: a page comes from something in between.
+			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw foreignPage();
 			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
 			const storing = functions.helpers.prepareBinaryData(stream, name, type);
@@ -41,12 +42,6 @@ export async function downloadFile(
 			await clock.wait(RETRY_DELAY_MS, connection.signal);
 		}
 	}
-}
-
-/** Whether a page of something in between came in the place of the file. */
-function isPage(answerType: string | undefined, mediaType: unknown): boolean {
-	const type = answerType?.split(';')[0]?.trim().toLowerCase() ?? '';
-	return ['text/html', 'application/json'].includes(type) && type !== mediaType;
 }
 
 async function sizeOf({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<number> {

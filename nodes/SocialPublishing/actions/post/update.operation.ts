@@ -71,7 +71,7 @@ async function withDestinations(
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
 	const destinations = readDestinations(post).map(withoutMedia);
 	// An empty list would take the post's destinations away.
-	if (destinations.length === 0) throw new ServiceFailure(...NO_DESTINATIONS);
+	if (destinations.length === 0) throw withoutDestinations();
 	// With an expected revision, these destinations reach the service only if the post is still that one.
 	const isKnown = revision.mode === 'current' && etag !== undefined;
 	return {
@@ -80,10 +80,12 @@ async function withDestinations(
 	};
 }
 
-const NO_DESTINATIONS = [
-	'Could not update the post: the service did not tell the accounts that the media are for',
-	'Nothing was changed. Give the accounts together with the media.',
-] as const;
+function withoutDestinations(): ServiceFailure {
+	return new ServiceFailure(
+		'Could not update the post: the service did not tell the accounts that the media are for',
+		'Nothing was changed. Give the accounts together with the media.',
+	);
+}
 
 /** Of a destination as it is read, what may be written. */
 function withoutMedia({ account_id, text, options }: IDataObject): IDataObject {
