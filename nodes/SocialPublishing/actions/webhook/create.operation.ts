@@ -33,6 +33,6 @@ export const create: Operation = {
 		const name = canonicalJson([item.connection.baseUrl, workspace, executionScope(item), body]);
 		const webhook = created.get(name) ?? (await createWebhook(item.connection, workspace, body));
 		created.set(name, webhook);
-		return { json: webhook };
+		return { json: { ...webhook } };
 	},
 };
