@@ -7,8 +7,10 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
+import { nodeScope } from '../properties/idempotency';
 import { connect, type Connection } from '../transport/connection';
 import { CancelledFailure, InputFailure, ServiceFailure } from '../transport/failure';
+import { forgetTries } from '../transport/tries';
 import type { Item, Operation, Output } from './operation';
 
 /** How many reads or uploads of one node may be under way at once. */
@@ -27,6 +29,7 @@ export async function runItems(
 	const failures: Array<{ index: number; error: Error }> = [];
 	let connection: Promise<Connection> | undefined;
 	let next = 0;
+	let isWholeSuccess = true;
 
 	async function work(): Promise<void> {
 		while (failures.length === 0 && next < items.length) {
@@ -38,6 +41,7 @@ export async function runItems(
 				const output = await operation.execute(item);
 				results[index] = [output].flat().map((entry) => linked(item, entry));
 			} catch (error) {
+				isWholeSuccess = false;
 				if (functions.continueOnFail() && !isCancellation(error)) {
 					results[index] = [failedItem(functions, error, index)];
 				} else {
@@ -50,6 +54,7 @@ export async function runItems(
 	await Promise.all(Array.from({ length: operation.overlaps ? OVERLAP : 1 }, work));
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
+	if (isWholeSuccess) forgetTries(nodeScope(functions));
 	return results.flat();
 }
 

@@ -4,7 +4,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../actions/operation';
 import { asText, readCollection } from '../actions/parameters';
 import { InputFailure } from '../transport/failure';
-import { canonicalJson, type ExecutionScope, type IdempotencyMode } from '../transport/idempotency';
+import {
+	canonicalJson,
+	type ExecutionScope,
+	type IdempotencyMode,
+	type NodeScope,
+} from '../transport/idempotency';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -77,6 +82,15 @@ export function idempotencyOfNew(item: Item, idempotency: IdempotencyMode, conte
 
 /** What stays the same for every try of this item in this execution, and differs for everything else. */
 export function executionScope({ functions, index }: Item): ExecutionScope {
+	return {
+		...nodeScope(functions),
+		round: functions.getWorkflowDataProxy(index).$runIndex,
+		itemIndex: index,
+	};
+}
+
+/** What all items of a node in this execution have in common. */
+export function nodeScope(functions: Item['functions']): NodeScope {
 	// Two n8n installations may count the same executions of the same workflow.
 	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
 	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
@@ -84,7 +98,5 @@ export function executionScope({ functions, index }: Item): ExecutionScope {
 	return {
 		executionId: `${workflow}/${functions.getExecutionId() ?? randomUUID()}`,
 		nodeId: `${id ?? ''}/${name}`,
-		round: functions.getWorkflowDataProxy(index).$runIndex,
-		itemIndex: index,
 	};
 }

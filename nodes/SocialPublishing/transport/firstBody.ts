@@ -2,11 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { mayHaveTakenEffect } from './errors';
-import { canonicalJson, type CommandIdentity, type IdempotencyMode } from './idempotency';
-import { Memory } from './memory';
-
-/** What went out with each command that n8n may try again. */
-const firstBodies = new Memory<IDataObject>(1_000);
+import type { CommandIdentity, IdempotencyMode } from './idempotency';
+import { forgetTry, recallTry, rememberTry } from './tries';
 
 /**
  * Sends a command with the body of its first try in this execution. An expression such as `$now` gives every try
@@ -20,11 +17,11 @@ export async function sendFirstBody<T>(
 	send: (json: IDataObject) => Promise<T>,
 ): Promise<T> {
 	if (mode.mode !== 'execution') return await send(json);
-	const name = canonicalJson([baseUrl, path, step, mode.scope]);
-	const body = firstBodies.get(name) ?? json;
-	firstBodies.set(name, body);
+	const name = ['body', baseUrl, path, step];
+	const body = recallTry(mode.scope, name) ?? json;
+	rememberTry(mode.scope, name, body);
 	return await send(body).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) firstBodies.delete(name);
+		if (!mayHaveTakenEffect(error)) forgetTry(mode.scope, name);
 		throw error;
 	});
 }

@@ -9,9 +9,12 @@ export type IdempotencyMode =
 	/** Given by the user. */
 	| { mode: 'custom'; key: string };
 
-export interface ExecutionScope {
+export interface NodeScope {
 	executionId: string;
 	nodeId: string;
+}
+
+export interface ExecutionScope extends NodeScope {
 	/** Which round of the node within the execution: in a loop, item 0 comes more than once. */
 	round: number | string;
 	itemIndex: number;

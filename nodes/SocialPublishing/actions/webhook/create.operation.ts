@@ -1,16 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { executionScope } from '../../properties/idempotency';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
-import { canonicalJson } from '../../transport/idempotency';
-import { Memory } from '../../transport/memory';
+import { recallTry, rememberTry } from '../../transport/tries';
 import { createWebhook } from '../../transport/webhooks';
 import type { Operation } from '../operation';
 import { readParameter } from '../parameters';
-
-/** n8n's Retry On Fail runs the items anew that went well before; one of them must not get a second webhook. */
-const created = new Memory<IDataObject>(100);
 
 /** Makes a signed webhook. Its secret is told only now. */
 export const create: Operation = {
@@ -30,9 +24,11 @@ export const create: Operation = {
 			otherFields: readParameter(item, 'otherFields', '{}'),
 		});
 		const workspace = workspacePath(item);
-		const name = canonicalJson([item.connection.baseUrl, workspace, executionScope(item), body]);
-		const webhook = created.get(name) ?? (await createWebhook(item.connection, workspace, body));
-		created.set(name, webhook);
+		const name = ['webhook', item.connection.baseUrl, workspace, body];
+		const scope = executionScope(item);
+		const earlier = recallTry(scope, name);
+		const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
+		rememberTry(scope, name, webhook);
 		return { json: { ...webhook } };
 	},
 };
