@@ -34,7 +34,7 @@ const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
 /** How long an accepted retry may still show the failure that it is to mend. */
-const RETRY_HANDOVER_MS = 15_000;
+const RETRY_HANDOVER_MS = 10_000;
 
 /**
  * Asks for the post until nothing is open any more or the time is up; a post that is still on its way then is
@@ -57,7 +57,9 @@ export async function waitForOutcome(
 		const leftMs = request.timeoutMs - elapsedMs;
 		const settled = publication.settled && !isHandover;
 		if (settled || leftMs <= 0) {
-			if (!isHandover) checkFailures(latest, publication, request.failOn);
+			// A failure from before is still the last that is known of a retry.
+			const isRetry = request.retriedDestinationId !== undefined;
+			if (!isHandover || isRetry) checkFailures(latest, publication, request.failOn);
 			const handover = isHandover ? ' The service has accepted it, but has not begun yet.' : '';
 			const message = `${publication.message}${handover}${trouble}`;
 			return { ...latest, publication: { ...publication, settled, message } };

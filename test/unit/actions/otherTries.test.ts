@@ -49,6 +49,19 @@ it('what is told the time anew by every try goes out as in the first one', async
 	expect(bodies.size).toBe(4);
 });
 
+it('what a node did before it went well is of no account the next time', async () => {
+	await open({ 'POST /workspaces/1/posts': () => ({ status: 201, data: draft }) });
+	for (const text of ['Bread', 'Cake']) {
+		const once = { executionId: 'the same' };
+		const { error } = await service.run('post:create', { text, accountIds: ['3'] }, once);
+		expect(error).toBeUndefined();
+	}
+	expect(service.requests.map(({ body }) => JSON.parse(String(body)).text)).toEqual([
+		'Bread',
+		'Cake',
+	]);
+});
+
 it('a webhook is not made twice when n8n tries the node again for another item', async () => {
 	const webhook = (id: number) => ({ status: 201, data: { id, signing_secret: `secret ${id}` } });
 	await open({
