@@ -1,25 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, selectors, type BrowserContext, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
+import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
 import { waitUntil } from './process';
 import { OWNER } from './session';
-
-const CHROMIUM_PATH = '/usr/bin/chromium';
-
-const TIMEOUT_MS = 30_000;
-
-/** A browser without a window, that asks nothing of the network but what the test asks for. */
-const CHROMIUM_FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
 /** n8n's editor in a real browser, logged in as the owner. */
 export class Editor {
@@ -33,21 +18,8 @@ export class Editor {
 
 	/** @throws with the way to install it where Chromium is missing */
 	static async open(url: string, screenshotFolder: string): Promise<Editor> {
-		if (!existsSync(CHROMIUM_PATH)) {
-			throw new Error(
-				`The browser tests need Chromium at ${CHROMIUM_PATH}. On Debian or Ubuntu: sudo apt-get install chromium fonts-dejavu-core`,
-			);
-		}
-		selectors.setTestIdAttribute('data-test-id');
 		mkdirSync(screenshotFolder, { recursive: true });
-		const profileFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-browser-'));
-		const context = await chromium.launchPersistentContext(profileFolder, {
-			executablePath: CHROMIUM_PATH,
-			headless: true,
-			args: CHROMIUM_FLAGS,
-			viewport: { width: 1440, height: 900 },
-		});
-		context.setDefaultTimeout(TIMEOUT_MS);
+		const { context, profileFolder } = await launchChromium();
 		const page = context.pages()[0] ?? (await context.newPage());
 		const editor = new Editor(page, context, profileFolder, url, screenshotFolder);
 		try {
@@ -131,15 +103,10 @@ export class Editor {
 			async () => {
 				// What depends on another field is fetched anew when that is chosen; until then a click opens nothing.
 				await dropdown.click();
-				return await this.options
-					.first()
-					.waitFor({ timeout: 2_000 })
-					.then(
-						() => true,
-						() => false,
-					);
+				const opened = this.options.first().waitFor({ timeout: 2_000 });
+				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
 			},
-			TIMEOUT_MS,
+			BROWSER_TIMEOUT_MS,
 			`the choices of ${parameterName}`,
 		);
 		return await this.options.allInnerTexts();

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import path from 'node:path';
 
 import type { ServiceOptions } from '../service';
-import { environmentOf } from './host';
+import { environmentOf } from './environment';
 import { installHost } from './install';
 import { freePorts, N8nProcess, type N8nRole } from './process';
 import { QueueBackend } from './queueBackend';

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, selectors, type BrowserContext } from 'playwright-core';
+
+const CHROMIUM_PATH = '/usr/bin/chromium';
+
+/** How long anything in the editor may take. */
+export const BROWSER_TIMEOUT_MS = 30_000;
+
+/** A browser without a window, that asks nothing of the network but what the test asks for. */
+const CHROMIUM_FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/**
+ * Starts Debian's Chromium with a profile of its own, whose folder the caller removes.
+ *
+ * @throws with the way to install it where Chromium is missing
+ */
+export async function launchChromium(): Promise<{
+	context: BrowserContext;
+	profileFolder: string;
+}> {
+	if (!existsSync(CHROMIUM_PATH)) {
+		throw new Error(
+			`The browser tests need Chromium at ${CHROMIUM_PATH}. On Debian or Ubuntu: sudo apt-get install chromium fonts-dejavu-core`,
+		);
+	}
+	selectors.setTestIdAttribute('data-test-id');
+	const profileFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-browser-'));
+	const context = await chromium.launchPersistentContext(profileFolder, {
+		executablePath: CHROMIUM_PATH,
+		headless: true,
+		args: CHROMIUM_FLAGS,
+		viewport: { width: 1440, height: 900 },
+	});
+	context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
+	return { context, profileFolder };
+}
