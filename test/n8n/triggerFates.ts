@@ -1,7 +1,7 @@
 import type { RunningService } from '../service';
 import { waitUntil } from './process';
 import type { Execution, RestClient } from './rest';
-import type { Receipt, Storm } from './triggerStorm';
+import { isStartingPage, type Receipt, type Storm } from './triggerStorm';
 
 const SETTLING_TIMEOUT_MS = 600_000;
 const FORGOTTEN_AFTER_MS = 60_000;
@@ -67,6 +67,7 @@ type Fate =
 	| 'twice, answer cut off'
 	| 'twice, killed while saving'
 	| 'twice'
+	| 'answered while n8n started'
 	| 'never';
 
 function fateOf(executions: Execution[], receipt: Receipt, crashedAtMs: number): Fate {
@@ -105,9 +106,12 @@ export function judge(
 	const rows: Record<string, Partial<Record<Fate | 'events', number>>> = {};
 	const total: Partial<Record<Fate, number>> = {};
 	for (const [id, receipt] of events) {
-		const times = receipt.acceptedCopies + deliveries.filter(({ event }) => event.id === id).length;
+		const own = deliveries.filter(({ event }) => event.id === id);
+		const times = receipt.acceptedCopies + own.length;
 		const row = (rows[`accepted ${times} times`] ??= {});
-		const fate = fateOf(runs.get(id) ?? [], receipt, crashedAtMs);
+		const isLost = own.some(({ responseText }) => isStartingPage(responseText));
+		const known = fateOf(runs.get(id) ?? [], receipt, crashedAtMs);
+		const fate = known === 'never' && isLost ? 'answered while n8n started' : known;
 		row.events = (row.events ?? 0) + 1;
 		row[fate] = (row[fate] ?? 0) + 1;
 		total[fate] = (total[fate] ?? 0) + 1;

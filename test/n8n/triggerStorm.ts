@@ -150,7 +150,10 @@ function forge(options: StormOptions, index: number): Signed {
 }
 
 /** n8n's answer, with status 200, to whatever comes after it has opened its database and before that is ready. */
-const STARTING_PAGE = 'n8n is starting up';
+export function isStartingPage(text: string | null): boolean {
+	return text?.startsWith('n8n is starting up') ?? false;
+}
+
 const SERVICE_UNAVAILABLE = 503;
 
 /** @returns the status of the answer of the workflow; 503 or 0 where it was not there to answer */
@@ -161,8 +164,7 @@ async function send({ webhookUrl }: StormOptions, { body, header }: Signed): Pro
 			headers: { 'Content-Type': 'application/json', 'Service-Signature': header },
 			body,
 		});
-		const isStarting = (await response.text()).startsWith(STARTING_PAGE);
-		return isStarting ? SERVICE_UNAVAILABLE : response.status;
+		return isStartingPage(await response.text()) ? SERVICE_UNAVAILABLE : response.status;
 	} catch {
 		return 0;
 	}

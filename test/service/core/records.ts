@@ -182,6 +182,8 @@ export interface WebhookDelivery {
 	attempt: number;
 	status: 'pending' | 'succeeded' | 'failed';
 	responseStatus: number | null;
+	/** How the receiver's answer begins; the interface does not tell it. */
+	responseText: string | null;
 	error: string | null;
 	attemptedAtMs: number;
 	nextAttemptAtMs: number | null;

@@ -10,6 +10,8 @@ import { signatureHeader } from './signature';
 import { requirePublicTarget } from './target';
 
 const MINUTE_MS = 60_000;
+/** As much of an answer as is kept. */
+const RESPONSE_TEXT_LENGTH = 200;
 
 /** Waits after a failed attempt; when they are used up, the event is given up until a replay. */
 export const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
@@ -78,6 +80,7 @@ export class WebhookSender {
 			attempt,
 			status: 'pending',
 			responseStatus: null,
+			responseText: null,
 			error: null,
 			attemptedAtMs: clock.now(),
 			nextAttemptAtMs: null,
@@ -119,6 +122,7 @@ export class WebhookSender {
 				validateStatus: () => true,
 			});
 			delivery.responseStatus = response.status;
+			delivery.responseText = response.data.slice(0, RESPONSE_TEXT_LENGTH);
 			if (response.status >= 200 && response.status < 300) return null;
 			return response.status >= 300 && response.status < 400
 				? 'redirect_refused'
