@@ -10,7 +10,7 @@ export function isLoopback(url: URL): boolean {
 export type AddressName = 'Base URL' | 'MCP URL';
 
 /**
- * An address of the service as the credential holds it, checked and without a trailing slash.
+ * An address of the service as the credential holds it, checked and in one spelling.
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
  * @throws InputFailure naming the credential's field
@@ -36,7 +36,17 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 			description,
 		);
 	}
-	return text.replace(/\/+$/, '');
+	return plainAddress(text);
+}
+
+/** One spelling for each place: no capitals in the host, no port that goes without saying, no slash at the end. */
+function plainAddress(text: string): string {
+	return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
+}
+
+/** Whether two addresses lead to the same place, however each is written. */
+export function isSameAddress(one: unknown, other: string): boolean {
+	return plainAddress(String(one)) === plainAddress(other);
 }
 
 /**
@@ -48,13 +58,4 @@ export function path(...segments: Array<string | number>): string {
 	const step = segments.find((segment) => segment === '.' || segment === '..');
 	if (step !== undefined) throw new InputFailure(`"${step}" cannot be an ID`);
 	return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
-}
-
-/** Whether two addresses lead to the same place, however each is written: capitals in the host, a slash at the end. */
-export function isSameAddress(one: unknown, other: string): boolean {
-	const plain = (address: unknown) => {
-		const text = String(address);
-		return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
-	};
-	return plain(one) === plain(other);
 }

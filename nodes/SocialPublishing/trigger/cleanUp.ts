@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isSameAddress } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { ServiceFailure } from '../transport/failure';
 import { deleteWebhook, listWebhooks, webhookPath } from '../transport/webhooks';
@@ -15,7 +14,7 @@ export async function cleanUp(
 ): Promise<void> {
 	const remaining: Place[] = [];
 	for (const place of state.leftBehind) {
-		if (!isSameAddress(place.baseUrl, connection.baseUrl)) {
+		if (place.baseUrl !== connection.baseUrl) {
 			remaining.push(place);
 			continue;
 		}
@@ -41,7 +40,7 @@ export async function retire(
 	const { registration } = state;
 	if (registration === undefined) return;
 	const { id, baseUrl } = registration;
-	if (!isSameAddress(baseUrl, connection.baseUrl)) {
+	if (baseUrl !== connection.baseUrl) {
 		leaveBehind(state);
 		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
 		return;

@@ -131,7 +131,7 @@ async function keep(
 	const { registration } = state;
 	if (registration === undefined) return false;
 	const { baseUrl } = connection;
-	const isHere = isSameAddress(registration.baseUrl, baseUrl);
+	const isHere = registration.baseUrl === baseUrl;
 	const isUsable =
 		registration.workspacePath === wanted.workspacePath && registration.secret !== '';
 	const listed = isUsable ? await listWebhooks(connection, wanted.workspacePath) : [];

@@ -5,7 +5,7 @@ describe('the address of a credential', () => {
 	it.each([
 		['https://service.example.com/api/v1', 'https://service.example.com/api/v1'],
 		[' https://service.example.com/api/v1// ', 'https://service.example.com/api/v1'],
-		['HTTPS://service.example.com/api/v1', 'HTTPS://service.example.com/api/v1'],
+		['HTTPS://Service.example.com:443/api/v1', 'https://service.example.com/api/v1'],
 		['http://localhost:4010/api/v1', 'http://localhost:4010/api/v1'],
 		['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
 		['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
