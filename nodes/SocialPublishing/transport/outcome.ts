@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from './clock';
 import type { Connection } from './connection';
 import { CancelledFailure, ServiceFailure } from './failure';
-import { FAILED_DELIVERY, IDLE_POST, readPublication, type Publication } from './publication';
+import { IDLE_POST, readPublication, uncertainIn, type Publication } from './publication';
 import {
+	FAILED_DELIVERY,
 	firstText,
 	readDestinationName,
 	readDestinations,
@@ -139,8 +140,7 @@ function titleOf(post: IDataObject, { published, open, status }: Publication): s
 		return 'The post was published to some of its accounts only';
 	}
 	if (open.length > 0) return 'The post has not reached all of its accounts';
-	const isUncertain = readDestinations(post).map(readDestinationStatus).includes('needs_review');
-	return isUncertain
+	return uncertainIn(post).length > 0
 		? 'It is not known whether the post was published'
 		: 'The post was not published';
 }

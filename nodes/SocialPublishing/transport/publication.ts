@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from './envelope';
 import {
+	FAILED_DELIVERY,
 	readDestinationName,
 	readDestinations,
 	readDestinationStatus,
@@ -22,7 +23,6 @@ export interface Publication {
 	message: string;
 }
 
-export const FAILED_DELIVERY = new Set(['failed', 'blocked', 'needs_review']);
 /** States in which nothing is under way. */
 export const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
 /** What a delivery that has not ended may be called. */
@@ -65,6 +65,13 @@ function deriveStatus(published: string[], failed: string[], open: string[]): st
 	return published.length > 0 ? 'partial' : 'failed';
 }
 
+/** The accounts of which nobody can tell whether the post has reached them. */
+export function uncertainIn(post: IDataObject): string[] {
+	return readDestinations(post)
+		.filter((destination) => readDestinationStatus(destination) === 'needs_review')
+		.map(readDestinationName);
+}
+
 function describe(
 	post: IDataObject,
 	status: string,
@@ -77,9 +84,7 @@ function describe(
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (IDLE_POST.has(status)) return 'The post was cancelled. It has not been published.';
-	const uncertain = readDestinations(post)
-		.filter((destination) => readDestinationStatus(destination) === 'needs_review')
-		.map(readDestinationName);
+	const uncertain = uncertainIn(post);
 	const refused = failed.filter((name) => !uncertain.includes(name));
 	const parts = [
 		published.length > 0 ? `Published: ${published.join(', ')}.` : undefined,

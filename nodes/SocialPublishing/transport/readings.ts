@@ -72,6 +72,11 @@ export function readReadiness(media: IDataObject): Readiness {
 	return states.some((state) => FAILED_MEDIA.test(state ?? '')) ? 'failed' : 'open';
 }
 
+/** How a delivery may have ended, other than well. */
+export const FAILED_DELIVERY = new Set(['failed', 'blocked', 'needs_review']);
+/** How a delivery may have ended. */
+export const ENDED_DELIVERY = new Set(['published', ...FAILED_DELIVERY]);
+
 /** The status of one destination of a post; undefined where none is told. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	const { status, outcome } = destination;
@@ -79,11 +84,9 @@ export function readDestinationStatus(destination: IDataObject): string | undefi
 		asStatus(firstText(candidate)),
 	);
 	// Beside an outcome, a status may tell of something else, such as of the work that is done.
-	const known = told.find((candidate) => OUTCOMES.has(candidate ?? ''));
+	const known = told.find((candidate) => ENDED_DELIVERY.has(candidate ?? ''));
 	return known ?? told.find((candidate) => candidate !== undefined);
 }
-
-const OUTCOMES = new Set(['published', 'failed', 'blocked', 'needs_review']);
 
 /** What a destination is called in words for the user: its account, else itself. */
 export function readDestinationName({ account_id, id }: IDataObject): string {

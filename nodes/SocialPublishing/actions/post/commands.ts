@@ -8,6 +8,7 @@ import { outputOutcome, type WaitChoice } from '../../properties/wait';
 import { sendFirstBody } from '../../transport/firstBody';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
 import {
+	ENDED_DELIVERY,
 	readDestinations,
 	readDestinationStatus,
 	readPostStatus,
@@ -93,14 +94,7 @@ export async function schedulePost(
 	return toOutput(await sendFirstBody(connection, idempotency, identity, identity.content, send));
 }
 
-const HANDED_OVER = new Set([
-	'publishing',
-	'published',
-	'partial',
-	'failed',
-	'blocked',
-	'needs_review',
-]);
+const HANDED_OVER = new Set(['publishing', 'partial', ...ENDED_DELIVERY]);
 
 /** Any other status does not tell: for a moment, an accepted post may still look like a draft. */
 function isHandedOver(post: IDataObject): true | undefined {
