@@ -34,11 +34,11 @@ export function rejection(
 	outcome: Outcome,
 	isOpen: boolean,
 ): ServiceFailure {
-	const { happened, advice } = wordsFor(connection, received, outcome, call);
+	const { happened, advice, unlessOpen } = wordsFor(connection, received, outcome, call);
 	const facts = factsOf(received);
 	const parts = [
 		...serviceWords(received),
-		received.status === 412 && !isOpen ? 'Nothing was changed.' : undefined,
+		isOpen ? undefined : unlessOpen,
 		advice,
 		isOpen && call.safety !== 'read'
 			? `The answer to an earlier try was lost. ${openQuestion(call)}`

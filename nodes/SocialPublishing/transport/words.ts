@@ -9,6 +9,8 @@ import type { Outcome } from './retry';
 export interface Words {
 	happened: string;
 	advice: string;
+	/** What holds only where no earlier try of the command may have taken effect. */
+	unlessOpen?: string;
 }
 
 /** Whose words they are: the address and the credential that the user can correct. */
@@ -110,6 +112,7 @@ const STATUS_WORDS: Record<number, Words> = {
 	408: { happened: 'the service did not answer in time', advice: LATER },
 	412: {
 		happened: 'the post has been changed since it was read',
+		unlessOpen: 'Nothing was changed.',
 		advice: 'Look at the post as it is now, then decide and run the node again.',
 	},
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
