@@ -9,10 +9,10 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
+import { eventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';
-import { eventOptions } from './trigger/events';
-import { receive } from './trigger/receive';
-import { isRegistered, register, unregister } from './trigger/subscription';
+import { receive } from './trigger/delivery/receive';
+import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
 
 export class SocialPublishingTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -4,14 +4,15 @@
  *
  * npm run build && npx tsx test/bench/images.bench.ts            fails where a limit is exceeded
  */
-import './loadWasm';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { preparePicture } from '../../nodes/SocialPublishing/image/prepare';
 import { prepareWithSharp, psnr } from '../corpus/compare';
 import { scene, transparentScene } from '../corpus/scene';
+import './loadWasm';
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
 const ROUNDS = 9;

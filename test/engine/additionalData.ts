@@ -6,8 +6,9 @@ import type {
 	ICredentialsHelper,
 	INodeParameters,
 } from 'n8n-workflow';
-import { RecordedCredentials, type CredentialRecords } from './credentials';
+
 import { CredentialTypes } from './credentialTypes';
+import { RecordedCredentials, type CredentialRecords } from './credentials';
 
 /** What a test may say about credentials. */
 export interface CredentialSetup {

@@ -10,9 +10,10 @@ import {
 	type INodeCredentialTestResult,
 	type INodeType,
 } from 'n8n-workflow';
+
 import { additionalDataFor } from './additionalData';
-import { RecordedCredentials, credentialReferences } from './credentials';
 import { CredentialTypes } from './credentialTypes';
+import { RecordedCredentials, credentialReferences } from './credentials';
 import { newestVersion, type AnyNodeType } from './nodeTypes';
 import { resolveCredential } from './resolveCredential';
 import { buildWorkflow, savedNode } from './workflow';

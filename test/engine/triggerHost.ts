@@ -7,10 +7,11 @@ import type {
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
+
 import { credentialsHelperFor, type CredentialSetup } from './additionalData';
 import { sendAnswer } from './webhookAnswer';
-import { sendRequest, type HttpAnswer, type WebhookRequest } from './webhookRequest';
 import { WebhookNode, type HookMethod, type WebhookNodeSetup } from './webhookNode';
+import { sendRequest, type HttpAnswer, type WebhookRequest } from './webhookRequest';
 import { RefusedRequest, listen, originOf, readBody, type WebhookSlot } from './webhookServer';
 import { WorkflowRecord } from './workflowRecord';
 

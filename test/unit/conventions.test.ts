@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { resources } from '../../nodes/SocialPublishing/actions';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { allOperations } from '../service/routes';
+import { resources } from '../../nodes/SocialPublishing/actions';
 import { dialects } from '../service';
+import { allOperations } from '../service/routes';
 
 const root = path.join(__dirname, '../..');
 const actions = path.join(root, 'nodes/SocialPublishing/actions');

@@ -1,25 +1,7 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Item, Output } from '../properties/item';
 import type { Connection } from '../transport/connection';
-
-/** One input item at work. */
-export interface Item {
-	functions: IExecuteFunctions;
-	index: number;
-	connection: Connection;
-}
-
-/** One output item; `runItems` links it to its input item. */
-export interface Output {
-	json: IDataObject;
-	binary?: IBinaryKeyData;
-}
 
 /** One entry of the Operation dropdown: what it looks like and what it does. */
 export interface Operation {

@@ -1,10 +1,11 @@
-import { withEtag } from '../properties/wait';
-import { call, type Answer } from '../transport/call';
-import { readRecord, readRecords } from '../transport/readings';
-import type { Item, Output } from './operation';
+import { readRecords, withEtag } from '../api/records';
+import type { Item, Output } from '../properties/item';
+import { readRecord } from '../shared/json';
+import { call } from '../transport/call';
+import type { ServiceResponse } from '../transport/types';
 
 /** The record of an answer as the service sent it, with the answer's ETag where there was one. */
-export function toOutput({ data, etag }: Answer): Output {
+export function toOutput({ data, etag }: ServiceResponse): Output {
 	return { json: withEtag(readRecord(data), etag) };
 }
 

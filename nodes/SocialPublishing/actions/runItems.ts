@@ -1,17 +1,11 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type JsonObject,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { nodeScope } from '../properties/idempotency';
+import { type Item, type Output, nodeScope } from '../properties/item';
+import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { CancelledFailure, InputFailure, ServiceFailure } from '../transport/failure';
-import { forgetTries } from '../transport/tries';
-import type { Item, Operation, Output } from './operation';
+import { forgetAttempts } from '../transport/earlierAttempts';
+import type { Operation } from './operation';
 
 /** How many reads or uploads of one node may be under way at once. */
 const OVERLAP = 5;
@@ -54,7 +48,7 @@ export async function runItems(
 	await Promise.all(Array.from({ length: operation.overlaps ? OVERLAP : 1 }, work));
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
-	if (isWholeSuccess) forgetTries(nodeScope(functions));
+	if (isWholeSuccess) forgetAttempts(nodeScope(functions));
 	return results.flat();
 }
 
@@ -110,30 +104,4 @@ function failedItem(
 	// afterwards. It copies what it sends there, so a property that is not copied survives just long enough.
 	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
 	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
-}
-
-/** An error as the editor shows it: a title, and below it what to do next. */
-export function toNodeError(
-	functions: Pick<IExecuteFunctions, 'getNode'>,
-	error: unknown,
-	itemIndex?: number,
-): NodeApiError | NodeOperationError {
-	const node = functions.getNode();
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof InputFailure || !(error instanceof ServiceFailure)) {
-		const cause = error instanceof Error ? error : new Error(String(error));
-		const description = error instanceof InputFailure ? error.description : undefined;
-		return new NodeOperationError(node, cause.message, { description, itemIndex });
-	}
-	const facts: JsonObject = JSON.parse(JSON.stringify(error.facts));
-	const nodeError = new NodeApiError(node, facts, {
-		message: error.message,
-		description: error.description,
-		httpCode: error.facts.status === undefined ? undefined : String(error.facts.status),
-		itemIndex,
-	});
-	// n8n puts general words in the place of ours when the facts hold a network's error code.
-	nodeError.message = error.message;
-	nodeError.context.data = facts;
-	return nodeError;
 }

@@ -1,13 +1,13 @@
-import type { PictureKind } from './detect';
-import { codecFailure, CutOffError } from './errors';
+import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
 import { decodeSize, fit } from './fit';
-import type { PictureHeader } from './header';
-import type { Size } from './header/size';
+import type { PictureKind } from './formats/detect';
+import type { PictureHeader } from './formats/header';
+import type { Size } from './formats/size';
+import { codecFailure, CutOffError } from './imageErrors';
 import { withMagick, type MagickLibrary } from './magickSession';
-import { isPlainRgb, resample } from './resample';
+import { isPlainRgb, resample } from './resample/resample';
 import { sRgbProfile } from './sRgbProfile';
 import { isTurned, turnUpright } from './turnUpright';
-import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
 
 export interface EncodeGoal {
 	maxWidth: number;

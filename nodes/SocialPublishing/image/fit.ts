@@ -1,4 +1,4 @@
-import type { Size } from './header/size';
+import type { Size } from './formats/size';
 
 interface SizeGoal {
 	maxWidth: number;

@@ -1,5 +1,5 @@
-import { codecFailure } from './errors';
 import type * as Magick from '../vendor/magick';
+import { codecFailure } from './imageErrors';
 
 export type MagickLibrary = typeof Magick;
 

@@ -1,5 +1,5 @@
-import type { PictureKind } from './detect';
-import type { PictureHeader } from './header';
+import type { PictureKind } from './formats/detect';
+import type { PictureHeader } from './formats/header';
 import { CODEC_MEMORY_LIMIT_BYTES } from './magickSession';
 
 /**

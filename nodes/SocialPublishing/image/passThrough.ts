@@ -1,5 +1,5 @@
-import { ByteReader } from './byteReader';
-import { MARKER, type JpegHeader, type JpegSegment } from './header/jpeg';
+import { ByteReader } from './formats/byteReader';
+import { MARKER, type JpegHeader, type JpegSegment } from './formats/jpeg';
 import type { ImageLimits } from './limits';
 
 /** Whether a JPEG already is what would be made of it, so that its bytes can stay as they are. */

@@ -1,7 +1,7 @@
 import { recode, type EncodedPicture, type EncodeGoal } from './codec';
-import { detectFile, type PictureKind } from './detect';
-import { CodecError, CutOffError, DamagedError, PictureError } from './errors';
-import { readHeader, type PictureHeader } from './header';
+import { detectFile, type PictureKind } from './formats/detect';
+import { readHeader, type PictureHeader } from './formats/header';
+import { CodecError, CutOffError, DamagedError, PictureError } from './imageErrors';
 import type { ImageLimits } from './limits';
 import { maxPixels } from './memoryBudget';
 import { isPreparedJpeg } from './passThrough';
@@ -13,7 +13,7 @@ import {
 	type PreparationReport,
 } from './report';
 
-export { PictureError } from './errors';
+export { PictureError } from './imageErrors';
 export type { ImageLimits } from './limits';
 export type { PreparationReport } from './report';
 

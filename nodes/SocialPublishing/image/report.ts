@@ -1,4 +1,4 @@
-import type { PictureKind } from './detect';
+import type { PictureKind } from './formats/detect';
 
 /** What was done to a picture. */
 export interface PreparationReport {

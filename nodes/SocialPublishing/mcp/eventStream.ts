@@ -2,7 +2,7 @@
  * The data of every event in a stream that has ended (WHATWG HTML, "Server-sent events"). An event that was cut
  * off before its blank line does not count.
  */
-export function readEvents(stream: string): string[] {
+export function readServerSentEvents(stream: string): string[] {
 	const events: string[] = [];
 	let data: string[] = [];
 	const lines = stream.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);

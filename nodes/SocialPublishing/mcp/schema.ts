@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { isRecord } from '../transport/envelope';
+import { isRecord } from '../shared/json';
 
 /** How many references deep a schema is followed: it may contain itself. */
 const MOST_STEPS = 8;

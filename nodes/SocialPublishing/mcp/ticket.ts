@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import { ServiceFailure } from '../shared/failure';
+import { isRecord, textOf } from '../shared/json';
 import { isLoopback } from '../transport/address';
-import type { Call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { isRecord, textOf } from '../transport/envelope';
-import { ServiceFailure } from '../transport/failure';
+import type { Call } from '../transport/types';
 
 /** Lets the bytes of one file travel over HTTP. Its address and headers are secret. */
 export interface Ticket {
@@ -104,7 +104,7 @@ const TICKET_GAP = /<[^<>]*ticket[^<>]*>|\{[^{}]*ticket[^{}]*\}/i;
  *
  * @throws ServiceFailure for an address that would send the ticket, or n8n, somewhere it must not go
  */
-export function redeem(
+export function redeemTicket(
 	connection: Connection,
 	{ url, headers }: Ticket,
 	request: { purpose: string; method: IHttpRequestMethods; part?: number; bytes?: Buffer },

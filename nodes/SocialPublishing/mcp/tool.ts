@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { call, type Call } from '../transport/call';
+import { ServiceFailure, type Explanation } from '../shared/failure';
+import { isRecord, textOf } from '../shared/json';
+import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { isRecord, textOf, type Envelope } from '../transport/envelope';
-import { ServiceFailure } from '../transport/failure';
+import { type Envelope } from '../transport/envelope';
+import { explainConflict, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, type Safety } from '../transport/retry';
-import { conflictWords, wordsForStatus, type Speaker, type Words } from '../transport/words';
-import { toCall } from './message';
-import { readContent, type ToolContent } from './content';
+import type { Call } from '../transport/types';
+import { toCall } from './jsonRpc';
 import { resolveSchema } from './schema';
+import { readToolResult, type ToolResult } from './toolResult';
 
 /** A tool as the service describes it. */
 export interface Tool {
@@ -102,37 +104,37 @@ export async function callTool(
 	args: IDataObject,
 	safety: Safety,
 	more: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
-): Promise<ToolContent> {
+): Promise<ToolResult> {
 	const { purpose = purposeOf(name), findLostEffect } = more;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
 		...request,
 		findLostEffect,
-		readAnswer: (status, body, headers) => {
-			const envelope = request.readAnswer?.(status, body, headers);
+		readResponse: (status, body, headers) => {
+			const envelope = request.readResponse?.(status, body, headers);
 			if (envelope === undefined) throw new Error('A request to a tool has no reader');
 			return withToolError(connection, safety, envelope);
 		},
 	});
-	return readContent(data);
+	return readToolResult(data);
 }
 
 /** A tool that failed says so within a successful answer. */
 function withToolError(connection: Connection, safety: Safety, envelope: Envelope): Envelope {
 	const result = isRecord(envelope.data) ? envelope.data : {};
-	if (result.isError === true) return toolError(connection, safety, readContent(result).value);
+	if (result.isError === true) return toolError(connection, safety, readToolResult(result).value);
 	// A result of a kind from before there were kinds is complete.
 	const kind = textOf(result.resultType) ?? 'complete';
 	return kind === 'complete' ? envelope : { ...envelope, refusal: UNFINISHED_WORDS };
 }
 
-const UNFINISHED_WORDS: Words = {
+const UNFINISHED_WORDS: Explanation = {
 	happened: 'the tool asks for more than its arguments',
 	advice: 'It wants an answer in a dialogue, which a workflow cannot give.',
 };
 
-function toolError(speaker: Speaker, safety: Safety, content: IDataObject): Envelope {
+function toolError(speaker: Endpoint, safety: Safety, content: IDataObject): Envelope {
 	const error = isRecord(content.error) ? content.error : {};
 	const code = textOf(error.code) ?? textOf(content.code);
 	const said = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
@@ -148,21 +150,21 @@ function toolError(speaker: Speaker, safety: Safety, content: IDataObject): Enve
 	};
 }
 
-const RATE_LIMIT_WORDS: Words = {
+const RATE_LIMIT_WORDS: Explanation = {
 	happened: 'too many requests',
 	advice:
 		'Wait a minute and run the node again. All tools that use this credential share one limit.',
 };
 
 /** A tool tells no HTTP status, so its code is read where it is one of those that say what to do. */
-function toolWords(speaker: Speaker, safety: Safety, code = ''): Words {
+function toolWords(speaker: Endpoint, safety: Safety, code = ''): Explanation {
 	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMIT_WORDS;
-	if (code === 'addon_required') return wordsForStatus(speaker, 403, code, {});
+	if (code === 'addon_required') return explainStatus(speaker, 403, code, {});
 	if (/revision|etag|precondition/i.test(code)) {
-		return wordsForStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});
+		return explainStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});
 	}
 	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
-	if (conflict !== 'unknown') return conflictWords({ conflict }, { safety });
+	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {
 		happened: 'the tool reports an error',
 		advice: 'Correct the arguments and run the node again.',

@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item, Output } from '../actions/operation';
+import { readCompleted, uploadFile, waitUntilReady, type UploadTarget } from '../api/upload';
 import { downloadFile } from '../media/downloadFile';
 import { findInputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
-import { executionScope } from '../properties/idempotency';
+import { type Item, type Output, executionScope } from '../properties/item';
+import { readRecord, textOf } from '../shared/json';
 import { call, download } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { textOf } from '../transport/envelope';
-import { readRecord } from '../transport/readings';
-import { readCompleted, uploadFile, waitUntilReady, type UploadTarget } from '../transport/upload';
-import { argumentsFor } from './command';
-import { readTicket, redeem } from './ticket';
+import { argumentsFor } from './runTool';
+import { readTicket, redeemTicket } from './ticket';
 import { callTool, findTool, purposeOf } from './tool';
 
 /** The tools that give a ticket instead of doing their work: the node goes on to the bytes. */
@@ -33,7 +31,7 @@ export async function downloadWithTicket(
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'read');
 		const ticket = readTicket(readRecord(data), purpose);
-		const request = redeem(connection, ticket, { purpose, method: 'GET' });
+		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
 	};
 	return { json: media, binary: { [propertyName]: await downloadFile(item, media, fetchFile) } };
@@ -71,7 +69,7 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 
 		async sendPart(purpose, { started }, part, bytes) {
 			const ticket = readTicket(started, purpose);
-			const request = redeem(connection, ticket, { purpose, method: 'PUT', part, bytes });
+			const request = redeemTicket(connection, ticket, { purpose, method: 'PUT', part, bytes });
 			return await call(request.connection, request.call);
 		},
 

@@ -1,8 +1,7 @@
-import type { Item } from '../actions/operation';
-import { executionScope } from '../properties/idempotency';
-import type { IdempotencyMode } from '../transport/idempotency';
-import { restUpload } from '../transport/restUpload';
-import { uploadFile, waitUntilReady, type UploadFile } from '../transport/upload';
+import { restUpload } from '../api/restUpload';
+import { uploadFile, waitUntilReady, type UploadFile } from '../api/upload';
+import { type Item, executionScope } from '../properties/item';
+import type { IdempotencyMode } from '../transport/idempotencyKey';
 import { findInputFile, hashFile, type InputFile } from './inputFile';
 import { prepareFile } from './prepareFile';
 import { recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';

@@ -1,10 +1,10 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
+import type { Item } from '../properties/item';
+import { clock } from '../shared/clock';
+import { ServiceFailure } from '../shared/failure';
+import { textOf } from '../shared/json';
 import type { download } from '../transport/call';
-import { clock } from '../transport/clock';
-import { textOf } from '../transport/envelope';
-import { ServiceFailure } from '../transport/failure';
 import { withinTime } from '../transport/request';
 
 const TRIES = 3;

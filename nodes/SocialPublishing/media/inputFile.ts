@@ -1,9 +1,8 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { asList, kindOf } from '../actions/parameters';
-import { InputFailure } from '../transport/failure';
+import type { Item } from '../properties/item';
+import { InputFailure } from '../shared/failure';
 
 /** A file of the input item, wherever n8n keeps its bytes. */
 export interface InputFile {
@@ -11,18 +10,6 @@ export interface InputFile {
 	sizeBytes: number;
 	/** Opens the file at its start; may be called again. */
 	open(): Promise<AsyncIterable<Buffer>>;
-}
-
-/** Binary field names from a text with commas, or a list. */
-export function readPropertyNames(value: unknown, label: string): string[] {
-	return asList(value, label)
-		.map((name) => {
-			if (typeof name === 'string') return name.trim();
-			throw new InputFailure(
-				`${label} must be the name of a binary field, such as data, not ${kindOf(name)}`,
-			);
-		})
-		.filter((name) => name !== '');
 }
 
 /**

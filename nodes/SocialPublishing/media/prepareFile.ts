@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { detectFile, DETECT_HEAD_BYTES } from '../image/detect';
-import { PictureError, VideoError } from '../image/errors';
-import { readImageLimits, tightenLimits, type ImageLimits } from '../image/limits';
+import type { UploadFile } from '../api/upload';
+import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
+import { PictureError } from '../image/imageErrors';
+import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparationReport } from '../image/report';
-import { checkVideo } from '../image/video';
+import type { Item } from '../properties/item';
+import { InputFailure } from '../shared/failure';
+import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { InputFailure } from '../transport/failure';
-import { readRecord } from '../transport/readings';
-import type { UploadFile } from '../transport/upload';
+import { checkVideo, VideoError } from './checkVideo';
+import { readImageLimits } from './imageLimits';
 import { inMemory, inParts, readRange, readWhole, type InputFile } from './inputFile';
 
 /** A picture larger than this is not opened at all. */

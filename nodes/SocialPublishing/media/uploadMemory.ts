@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { clock } from '../transport/clock';
-import { isRecord } from '../transport/envelope';
-import { Memory } from '../transport/memory';
+import type { Item } from '../properties/item';
+import { clock } from '../shared/clock';
+import { isRecord } from '../shared/json';
+import { Memory } from '../shared/memory';
 
 /** As long as the service keeps the results of idempotent commands. */
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;

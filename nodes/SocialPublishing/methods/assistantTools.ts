@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-
-import { authenticationProperty } from '../actions/assistantTool/authentication';
-import { connectTools } from '../mcp/connection';
+import { connectTools } from '../mcp/connectTools';
 import { listTools, type Tool } from '../mcp/tool';
+import { authenticationProperty } from '../properties/authentication';
 
 /** The tools that the service offers, by their names. */
 export async function getAssistantTools(

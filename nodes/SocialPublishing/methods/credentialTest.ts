@@ -5,11 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { InputFailure, type Explanation } from '../shared/failure';
 import { checkedAddress } from '../transport/address';
 import { checkedToken } from '../transport/authorize';
 import { readEnvelope } from '../transport/envelope';
-import { networkWords, wordsForStatus, type Words } from '../transport/words';
-import { InputFailure } from '../transport/failure';
+import { explainNetworkFailure, explainStatus } from '../transport/explanations';
 import { readNetworkFailure } from '../transport/networkFailure';
 
 const TIMEOUT_MS = 20_000;
@@ -35,7 +35,7 @@ export async function socialPublishingApiTest(
 		const failure = readNetworkFailure(error);
 		if (failure instanceof InputFailure)
 			return failed(`${failure.message}. ${failure.description}`);
-		const { happened, advice } = networkWords(REST, failure.kind);
+		const { happened, advice } = explainNetworkFailure(REST, failure.kind);
 		return failed(`${happened}. ${advice}`);
 	}
 }
@@ -48,7 +48,7 @@ function failed(message: string): INodeCredentialTestResult {
 async function findFault(
 	helpers: ICredentialTestFunctions['helpers'],
 	{ baseUrl, apiToken }: ICredentialDataDecryptedObject,
-): Promise<Words | undefined> {
+): Promise<Explanation | undefined> {
 	const address = checkedAddress(baseUrl, 'Base URL');
 	const { statusCode, headers, body }: LegacyResponse = await helpers.request({
 		method: 'GET',
@@ -63,6 +63,7 @@ async function findFault(
 	const { data, error } = readEnvelope(statusCode, Buffer.from(body));
 	const isSuccess = statusCode >= 200 && statusCode < 300;
 	if (isSuccess && data !== undefined) return undefined;
-	if (isSuccess || statusCode === 404 || statusCode === 405) return networkWords(REST, 'garbled');
-	return wordsForStatus(REST, statusCode, error.code, headers);
+	if (isSuccess || statusCode === 404 || statusCode === 405)
+		return explainNetworkFailure(REST, 'garbled');
+	return explainStatus(REST, statusCode, error.code, headers);
 }

@@ -5,10 +5,11 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { readName } from '../api/records';
+import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import { connect } from '../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
-import { firstText, readName } from '../transport/readings';
 
 /** Pages that one search may read before it shows what it has found so far. */
 const PAGES_A_SEARCH = 5;

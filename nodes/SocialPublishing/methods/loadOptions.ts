@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { readName } from '../api/records';
 import { connect } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
-import { readName } from '../transport/readings';
 import { chosenWorkspace, describeAccount, shorten } from './listSearch';
 
 /** The connected accounts of the chosen workspace. */

@@ -7,10 +7,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/command';
+import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
 import type { Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
-import { isRecord, textOf } from '../transport/envelope';
+import { isRecord, textOf } from '../shared/json';
 import { readTools } from './assistantTools';
 
 /** The form for the arguments of the chosen tool, made from its input schema. */

@@ -1,15 +1,10 @@
-import { randomUUID } from 'crypto';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { asText, readCollection } from '../actions/parameters';
-import { InputFailure } from '../transport/failure';
-import {
-	canonicalJson,
-	type ExecutionScope,
-	type IdempotencyMode,
-	type NodeScope,
-} from '../transport/idempotency';
+import { InputFailure } from '../shared/failure';
+import { canonicalJson } from '../shared/json';
+import type { IdempotencyMode } from '../transport/idempotencyKey';
+import { type Item, executionScope } from './item';
+import { asText, readCollection } from './parameters';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -74,29 +69,8 @@ export function readIdempotency(item: Item): IdempotencyMode {
  * How the key of a new post, or of a call of an assistant tool, is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
  * the agent may try again by itself: there the content tells one post from another.
  */
-export function idempotencyOfNew(item: Item, idempotency: IdempotencyMode, content: unknown) {
+export function idempotencyForCreation(item: Item, idempotency: IdempotencyMode, content: unknown) {
 	const isTool = item.functions.getNode().type.endsWith('Tool');
 	if (!isTool || idempotency.mode !== 'execution') return idempotency;
 	return { ...idempotency, scope: { ...idempotency.scope, round: canonicalJson(content) } };
-}
-
-/** What stays the same for every try of this item in this execution, and differs for everything else. */
-export function executionScope({ functions, index }: Item): ExecutionScope {
-	return {
-		...nodeScope(functions),
-		round: functions.getWorkflowDataProxy(index).$runIndex,
-		itemIndex: index,
-	};
-}
-
-/** What all items of a node in this execution have in common. */
-export function nodeScope(functions: Item['functions']): NodeScope {
-	// Two n8n installations may count the same executions of the same workflow.
-	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
-	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
-	const { id, name } = functions.getNode();
-	return {
-		executionId: `${workflow}/${functions.getExecutionId() ?? randomUUID()}`,
-		nodeId: `${id ?? ''}/${name}`,
-	};
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item, Output } from '../actions/operation';
-import { asSwitch, asText, readCollection, readParameter } from '../actions/parameters';
+import { InputFailure } from '../shared/failure';
 import { fetchList } from '../transport/paginate';
-import { InputFailure } from '../transport/failure';
+import type { Item, Output } from './item';
+import { asBoolean, asText, readCollection, readParameter } from './parameters';
 
 export const listProperties: INodeProperties[] = [
 	{
@@ -74,7 +74,7 @@ export async function listRecords(
 
 /** Undefined: all results. */
 export function readLimit(item: Item): number | undefined {
-	if (asSwitch(readParameter(item, 'returnAll', false), 'Return All', false)) return undefined;
+	if (asBoolean(readParameter(item, 'returnAll', false), 'Return All', false)) return undefined;
 	const limit = Number(readParameter(item, 'limit', 50));
 	if (!Number.isInteger(limit) || limit < 1)
 		throw new InputFailure('Limit must be a whole number of at least 1');

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readId } from '../actions/parameters';
-import type { Item } from '../actions/operation';
 import { path } from '../transport/address';
+import type { Item } from './item';
+import { readId } from './parameters';
 
 interface LocatorWords {
 	displayName: string;

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { readParameter, readText } from '../actions/parameters';
-import { InputFailure } from '../transport/failure';
-import type { Revision } from '../transport/revision';
+import type { RevisionChoice } from '../api/changePost';
+import { InputFailure } from '../shared/failure';
+import type { Item } from './item';
+import { readParameter, readText } from './parameters';
 
 export const revisionProperties: INodeProperties[] = [
 	{
@@ -38,7 +38,7 @@ export const revisionProperties: INodeProperties[] = [
 	},
 ];
 
-export function readRevision(item: Item): Revision {
+export function readRevision(item: Item): RevisionChoice {
 	const revision = readParameter(item, 'revision', 'current');
 	if (revision === 'current') return { mode: 'current' };
 	if (revision !== 'expected') throw new InputFailure('Revision must be current or expected');

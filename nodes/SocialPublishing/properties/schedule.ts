@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../actions/operation';
-import { asText, readCollection, readParameter } from '../actions/parameters';
-import { clock } from '../transport/clock';
-import { InputFailure } from '../transport/failure';
+import { clock } from '../shared/clock';
+import { InputFailure } from '../shared/failure';
 import { DateTime, IANAZone } from '../vendor/luxon';
+import type { Item } from './item';
+import { asText, readCollection, readParameter } from './parameters';
 
 /** The service takes schedules from this far ahead. */
 const SHORTEST_LEAD_MS = 30_000;

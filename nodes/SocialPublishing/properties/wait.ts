@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item, Output } from '../actions/operation';
-import { asSwitch, readCollection } from '../actions/parameters';
-import { InputFailure } from '../transport/failure';
-import { waitForOutcome, type FailOn, type WaitRequest } from '../transport/outcome';
+import { waitForOutcome, type FailOn, type WaitRequest } from '../api/outcome';
+import { withEtag } from '../api/records';
+import { InputFailure } from '../shared/failure';
+import type { Item, Output } from './item';
+import { asBoolean, readCollection } from './parameters';
 
 const timeoutOption: INodeProperties = {
 	displayName: 'Timeout',
@@ -49,13 +50,13 @@ export const waitOptions: INodeProperties[] = [waitOption, timeoutOption, failOn
 /** For the operation that does nothing but wait. */
 export const waitLimitOptions: INodeProperties[] = [timeoutOption, failOnOption];
 
-export interface WaitChoice {
+export interface WaitSettings {
 	isWanted: boolean;
 	timeoutMs: number;
 	failOn: FailOn;
 }
 
-export function readWait(item: Item): WaitChoice {
+export function readWait(item: Item): WaitSettings {
 	const options = readCollection(item, 'options');
 	const timeoutSeconds = Number(options.timeout ?? 120);
 	if (!(timeoutSeconds > 0)) throw new InputFailure('Timeout must be a number of seconds above 0');
@@ -63,7 +64,7 @@ export function readWait(item: Item): WaitChoice {
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
 		throw new InputFailure('Fail On must be any, all or never');
 	}
-	const isWanted = asSwitch(options.waitForOutcome, 'Wait for Outcome', false);
+	const isWanted = asBoolean(options.waitForOutcome, 'Wait for Outcome', false);
 	return { isWanted, timeoutMs: timeoutSeconds * 1_000, failOn };
 }
 
@@ -71,7 +72,7 @@ export function readWait(item: Item): WaitChoice {
 export async function outputOutcome(
 	item: Item,
 	request: Omit<WaitRequest, 'timeoutMs' | 'failOn'>,
-	{ timeoutMs, failOn }: WaitChoice,
+	{ timeoutMs, failOn }: WaitSettings,
 ): Promise<Output> {
 	const { connection, functions } = item;
 	const { post, etag, publication } = await waitForOutcome(connection, {
@@ -84,9 +85,4 @@ export async function outputOutcome(
 	}
 	const details: IDataObject = { ...publication };
 	return { json: { ...withEtag(post, etag), publication: details } };
-}
-
-/** A record as the service sent it, with the ETag of the answer where there was one. */
-export function withEtag(record: IDataObject, etag: string | undefined): IDataObject {
-	return etag === undefined ? record : { ...record, etag };
 }

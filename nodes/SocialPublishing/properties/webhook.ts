@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asText, readIds, readJsonObject } from '../actions/parameters';
+import type { NewWebhook } from '../api/webhooks';
+import { InputFailure } from '../shared/failure';
 import { isLoopback } from '../transport/address';
-import { InputFailure } from '../transport/failure';
-import type { NewWebhook } from '../transport/webhooks';
-import { eventOptions } from '../trigger/events';
+import { eventOptions } from './events';
+import { asText, readIds, readJsonObject } from './parameters';
 
 const urlProperty: INodeProperties = {
 	displayName: 'URL',

@@ -1,4 +1,4 @@
-import { InputFailure } from './failure';
+import { InputFailure } from '../shared/failure';
 
 const LOOPBACK_HOSTS = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 

@@ -1,18 +1,19 @@
+import { CancelledFailure } from '../shared/failure';
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
-import { CancelledFailure } from './failure';
+import type { Readable } from './n8nContext';
 import { NetworkFailure, readNetworkFailure } from './networkFailure';
-import { sendRequest, withinTime, type HttpRequest, type Readable } from './request';
+import { sendRequest, withinTime, type HttpRequest } from './request';
 
 /** @throws NetworkFailure for a body that is not the service's */
-export type AnswerReader = (
+export type ResponseReader = (
 	status: number,
 	body: Buffer,
 	headers: Record<string, string>,
 ) => Envelope;
 
 /** What one try brought. `status` is undefined when no usable answer came. */
-export interface Received {
+export interface ReceivedResponse {
 	status: number | undefined;
 	headers: Record<string, string>;
 	envelope: Envelope;
@@ -21,17 +22,17 @@ export interface Received {
 }
 
 /** Sends a request once; that no usable answer came is a result like any other. */
-export async function tryOnce(
+export async function sendOnce(
 	connection: Connection,
 	request: HttpRequest,
-	readAnswer: AnswerReader,
-): Promise<Received> {
-	const { functions, credentialType, signal, pace } = connection;
+	readAnswer: ResponseReader,
+): Promise<ReceivedResponse> {
+	const { functions, credentialType, signal, pacer } = connection;
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
-		pace.learn(headers);
+		pacer.observe(headers);
 		const isSuccess = status >= 200 && status < 300;
-		const isFile = request.answerAs === 'stream' && isSuccess && !Buffer.isBuffer(body);
+		const isFile = request.responseAs === 'stream' && isSuccess && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {
 			status,
@@ -40,11 +41,11 @@ export async function tryOnce(
 			stream: isFile ? body : undefined,
 		};
 	} catch (error) {
-		return noAnswer(error, signal);
+		return noResponse(error, signal);
 	}
 }
 
-function noAnswer(error: unknown, signal: AbortSignal | undefined): Received {
+function noResponse(error: unknown, signal: AbortSignal | undefined): ReceivedResponse {
 	if (!(error instanceof NetworkFailure)) throw error;
 	// A body that breaks off when the workflow is stopped.
 	if (signal?.aborted) throw new CancelledFailure();
@@ -59,10 +60,10 @@ function noAnswer(error: unknown, signal: AbortSignal | undefined): Received {
 async function readBody(
 	body: Buffer | Readable,
 	headers: Record<string, string>,
-	{ isWhole, timeoutMs }: HttpRequest,
+	{ isComplete, timeoutMs }: HttpRequest,
 ): Promise<Buffer> {
 	if (Buffer.isBuffer(body)) return body;
-	const reading = readAll(body, (bytes) => isWhole?.(bytes, headers) === true);
+	const reading = readAll(body, (bytes) => isComplete?.(bytes, headers) === true);
 	return await withinTime(reading, timeoutMs).finally(() => body.destroy());
 }
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { InputFailure } from '../shared/failure';
 import { checkedAddress } from './address';
-import { InputFailure } from './failure';
 
 /**
  * The token of a credential, without the blanks that copying may have left around it.

@@ -2,8 +2,8 @@ import { createHash } from 'crypto';
 
 import { checkedAddress, type AddressName } from './address';
 import { checkedToken } from './authorize';
-import { type Pace, paceOf } from './rateLimit';
-import type { CredentialType, RequestFunctions } from './request';
+import type { CredentialType, RequestFunctions } from './n8nContext';
+import { type Pacer, pacerFor } from './rateLimit';
 
 /** One credential in one n8n context: what every call to the service needs. */
 export interface Connection {
@@ -14,7 +14,7 @@ export interface Connection {
 	baseUrl: string;
 	/** The credential's field that holds the address. */
 	addressName: AddressName;
-	pace: Pace;
+	pacer: Pacer;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
 	/** Takes the token out of a text that the service or a proxy sent, if it has that many signs. */
@@ -33,7 +33,7 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		credentialType: 'socialPublishingApi',
 		baseUrl,
 		addressName: 'Base URL',
-		pace: paceOf(createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex')),
+		pacer: pacerFor(createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex')),
 		signal: cancelSignal(functions),
 		redact: redactor(apiToken),
 	};

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { Explanation } from '../shared/failure';
+import { isRecord, textOf } from '../shared/json';
 import { NetworkFailure } from './networkFailure';
-import type { Words } from './words';
 
 /** The parts of an answer of the service, whatever its status. */
 export interface Envelope {
@@ -13,21 +12,13 @@ export interface Envelope {
 	/** Set when the body is not the service's but a page of something in between. */
 	isForeign?: boolean;
 	/** Set when the answer says no whatever its status: what to tell the user. */
-	refusal?: Words;
+	refusal?: Explanation;
 }
 
 export interface ServiceError {
 	code: string | undefined;
 	message: string | undefined;
 	details: unknown;
-}
-
-export function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** A code or an ID, which may be a number. */

@@ -1,11 +1,10 @@
-import type { Received } from './attempt';
-import type { Call } from './call';
+import { CancelledFailure, ServiceFailure, type FailureFacts, asSentence } from '../shared/failure';
+import type { ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
-import { CancelledFailure, ServiceFailure, type FailureFacts } from './failure';
-import { describeDetails } from './fieldNames';
-import type { Outcome } from './retry';
-import { asSentence } from './sentence';
-import { networkWords, wordsFor, wordsForStatus } from './words';
+import { describeDetails } from './errorDetails';
+import { explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
+import type { AttemptResult } from './retry';
+import type { Call } from './types';
 
 /** The service may or may not have carried a command out. */
 export class UncertainFailure extends ServiceFailure {}
@@ -13,12 +12,12 @@ export class UncertainFailure extends ServiceFailure {}
 /** The service has answered, and said no. */
 export class RefusedFailure extends ServiceFailure {
 	/** The answer to an earlier try was lost, and nobody can tell whether that one took effect. */
-	isOpen = false;
+	isUncertain = false;
 }
 
 /** Whether a command that failed so may have taken effect nevertheless. */
 export function mayHaveTakenEffect(error: unknown): boolean {
-	if (error instanceof RefusedFailure) return error.isOpen;
+	if (error instanceof RefusedFailure) return error.isUncertain;
 	return error instanceof UncertainFailure || error instanceof CancelledFailure;
 }
 
@@ -27,18 +26,18 @@ export function mayHaveTakenEffect(error: unknown): boolean {
  *
  * @param isOpen an earlier try may have taken effect, and nobody can tell
  */
-export function rejection(
+export function refusedFailure(
 	connection: Connection,
 	call: Call,
-	received: Received,
-	outcome: Outcome,
+	received: ReceivedResponse,
+	outcome: AttemptResult,
 	isOpen: boolean,
 ): ServiceFailure {
-	const { happened, advice, unlessOpen } = wordsFor(connection, received, outcome, call);
+	const { happened, advice, unlessUncertain } = explainRefusal(connection, received, outcome, call);
 	const facts = factsOf(received);
 	const parts = [
 		...serviceWords(received),
-		isOpen ? undefined : unlessOpen,
+		isOpen ? undefined : unlessUncertain,
 		advice,
 		isOpen && call.safety !== 'read'
 			? `The answer to an earlier try was lost. ${openQuestion(call)}`
@@ -47,22 +46,22 @@ export function rejection(
 	];
 	const message = `Could not ${call.purpose}: ${happened}`;
 	const failure = build(connection, RefusedFailure, message, parts, facts);
-	failure.isOpen = isOpen;
+	failure.isUncertain = isOpen;
 	return failure;
 }
 
 /** The failure for a command of which no usable answer came, although it was repeated where that is safe. */
-export function unanswered(
+export function noResponseFailure(
 	connection: Connection,
 	call: Call,
-	received: Received,
+	received: ReceivedResponse,
 	isUncertain: boolean,
 ): ServiceFailure {
 	const facts = factsOf(received);
 	const { happened, advice } =
 		received.failure === undefined
-			? wordsForStatus(connection, received.status ?? 500, undefined, {})
-			: networkWords(connection, received.failure.kind);
+			? explainStatus(connection, received.status ?? 500, undefined, {})
+			: explainNetworkFailure(connection, received.failure.kind);
 	const changesSomething = call.safety !== 'read';
 	const isOpen = isUncertain && changesSomething;
 	const parts = [
@@ -84,13 +83,13 @@ function openQuestion(call: Call): string {
 }
 
 /** The service's own account: of the fields first, then in general. */
-function serviceWords({ envelope: { error } }: Received): string[] {
+function serviceWords({ envelope: { error } }: ReceivedResponse): string[] {
 	const details = describeDetails(error.details);
 	if (error.message === undefined) return details;
 	return [...details, `The service says: ${asSentence(error.message)}`];
 }
 
-function factsOf({ status, envelope, failure }: Received): FailureFacts {
+function factsOf({ status, envelope, failure }: ReceivedResponse): FailureFacts {
 	return {
 		// The status of a refusal within a successful answer would mislead.
 		status: envelope.refusal === undefined ? status : undefined,

@@ -1,4 +1,4 @@
-import { InputFailure } from './failure';
+import { InputFailure } from '../shared/failure';
 
 export type NetworkFailureKind =
 	| 'dns'

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceFailure } from '../shared/failure';
+import { firstText, isRecord } from '../shared/json';
 import { call } from './call';
 import type { Connection } from './connection';
-import { ServiceFailure } from './failure';
-import { readItems, readNextCursor } from './readings';
 
 /** The largest page that the service gives. */
 export const LARGEST_PAGE = 100;
@@ -87,4 +87,18 @@ export async function fetchPage(
 		safety: 'read',
 	});
 	return { records: readItems(data), nextCursor: readNextCursor(data) };
+}
+
+/**
+ * The service's description leaves some names and shapes open. This module holds every reading that is accepted;
+ * the rest of the code sees one shape.
+ */
+
+export function readItems(data: unknown): IDataObject[] {
+	const items = isRecord(data) ? data.items : data;
+	return Array.isArray(items) ? items.filter(isRecord) : [];
+}
+
+export function readNextCursor(data: unknown): string | undefined {
+	return isRecord(data) ? firstText(data.next_cursor) : undefined;
 }

@@ -1,4 +1,4 @@
-import { clock } from './clock';
+import { clock } from '../shared/clock';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
@@ -10,13 +10,13 @@ const WINDOW_MS = 61_000;
 const QUEUE_POLL_MS = 100;
 
 /** One request that has been let through. */
-export interface Turn {
+export interface Permit {
 	/** To be called once the request is over: only then is it certain when the service saw it at the latest. */
 	end(): void;
 }
 
 /** Keeps one credential's requests within the service's limit in any 60 seconds. */
-export class Pace {
+export class Pacer {
 	private limit = DEFAULT_LIMIT;
 
 	/** The requests of the last window: when each was over, which is never for those under way. */
@@ -31,7 +31,7 @@ export class Pace {
 	private readonly queue: symbol[] = [];
 
 	/** Resolves when one more request may be sent, in the order of the calls. */
-	async acquire(signal?: AbortSignal): Promise<Turn> {
+	async acquire(signal?: AbortSignal): Promise<Permit> {
 		const ticket = Symbol('turn');
 		this.queue.push(ticket);
 		try {
@@ -65,7 +65,7 @@ export class Pace {
 	}
 
 	/** Takes in what an answer's headers say of the limit and of what is left of it. */
-	learn(headers: Record<string, string>): void {
+	observe(headers: Record<string, string>): void {
 		const limit = readCount(headers['ratelimit-limit']);
 		if (limit !== undefined && limit > 0) this.limit = limit === USER_LIMIT ? DEFAULT_LIMIT : limit;
 		const remaining = readCount(headers['ratelimit-remaining']);
@@ -94,12 +94,12 @@ function readCount(header: string | undefined): number | undefined {
 }
 
 /** Shared by all executions of this process. The keys are hashes: no token is kept here. */
-const paces = new Map<string, Pace>();
+const paces = new Map<string, Pacer>();
 
-export function paceOf(credentialHash: string): Pace {
+export function pacerFor(credentialHash: string): Pacer {
 	let pace = paces.get(credentialHash);
 	if (pace === undefined) {
-		pace = new Pace();
+		pace = new Pacer();
 		paces.set(credentialHash, pace);
 	}
 	return pace;

@@ -1,6 +1,6 @@
-import { isRecord } from './envelope';
+import { isRecord } from '../shared/json';
+import type { RequestFunctions } from './n8nContext';
 import { readNetworkFailure } from './networkFailure';
-import type { RequestFunctions } from './request';
 
 /** What n8n's OAuth client puts on a refusal in the words of OAuth, and on any other answer than a token. */
 const REFUSED_CODE = 'EAUTH';

@@ -1,29 +1,10 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { clock } from './clock';
-import { CancelledFailure } from './failure';
+import { clock } from '../shared/clock';
+import { CancelledFailure } from '../shared/failure';
+import type { Readable, RequestFunctions, CredentialType } from './n8nContext';
 import { NetworkFailure, readNetworkFailure } from './networkFailure';
 import { renewAccess } from './renewAccess';
-
-/** A stream of Node.js, as n8n's helpers give and take it. */
-export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
-
-/** Every n8n context that can talk to the service. */
-export type RequestFunctions =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IWebhookFunctions;
-
-export type CredentialType = 'socialPublishingApi' | 'socialPublishingOAuth2Api';
 
 export interface HttpRequest {
 	method: IHttpRequestMethods;
@@ -34,12 +15,12 @@ export interface HttpRequest {
 	/** Bounds the whole exchange until the body has arrived; for a streamed answer, until its headers. */
 	timeoutMs: number;
 	/** `stream` leaves the body of an answer unread. */
-	answerAs: 'bytes' | 'stream';
+	responseAs: 'bytes' | 'stream';
 	/** Whether what has arrived of a body holds the whole answer, although the body may go on. */
-	isWhole?: (body: Buffer, headers: Record<string, string>) => boolean;
+	isComplete?: (body: Buffer, headers: Record<string, string>) => boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, string>;
@@ -57,14 +38,14 @@ export async function sendRequest(
 	credentialType: CredentialType | undefined,
 	request: HttpRequest,
 	signal: AbortSignal | undefined,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
 		headers: request.headers,
 		body: request.body,
 		timeout: request.timeoutMs,
-		encoding: request.answerAs === 'stream' || request.isWhole ? 'stream' : 'arraybuffer',
+		encoding: request.responseAs === 'stream' || request.isComplete ? 'stream' : 'arraybuffer',
 		returnFullResponse: true,
 		// n8n turns an error status into an exception without the status; as a value nothing is lost.
 		ignoreHttpStatusErrors: true,
@@ -84,11 +65,11 @@ async function sendAs(
 	functions: RequestFunctions,
 	credentialType: CredentialType | undefined,
 	options: IHttpRequestOptions,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
 	const { httpRequest, httpRequestWithAuthentication } = functions.helpers;
-	if (credentialType === undefined) return toAnswer(await httpRequest(options));
+	if (credentialType === undefined) return toResponse(await httpRequest(options));
 	const send = async () =>
-		toAnswer(await httpRequestWithAuthentication.call(functions, credentialType, { ...options }));
+		toResponse(await httpRequestWithAuthentication.call(functions, credentialType, { ...options }));
 	const answer = await send();
 	const mayBeRenewed = answer.status === 401 && credentialType === 'socialPublishingOAuth2Api';
 	if (!mayBeRenewed || !(await renewAccess(functions))) return answer;
@@ -96,7 +77,7 @@ async function sendAs(
 	return await send();
 }
 
-function toAnswer(response: IN8nHttpFullResponse): HttpAnswer {
+function toResponse(response: IN8nHttpFullResponse): HttpResponse {
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(response.headers)) {
 		if (value !== undefined && value !== null) headers[name.toLowerCase()] = String(value);

@@ -8,7 +8,7 @@
 export type Safety = 'read' | 'keyed' | 'repeatable' | 'once';
 
 /** What came of one try. */
-export interface Outcome {
+export interface AttemptResult {
 	/** HTTP status; undefined when no usable answer came. */
 	status: number | undefined;
 	/** Whether the service may have carried the command out. */
@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /** What the tries so far have used up. */
-export interface Spent {
+export interface RetriesSoFar {
 	faults: number;
 	conflicts: number;
 	rateLimitWaitMs: number;
@@ -53,7 +53,12 @@ const LONGEST_FAULT_DELAY_MS = 60_000;
  *
  * @param random from 0 to 1, spreads the repeats of many executions
  */
-export function decide(safety: Safety, outcome: Outcome, spent: Spent, random: number): Decision {
+export function decide(
+	safety: Safety,
+	outcome: AttemptResult,
+	spent: RetriesSoFar,
+	random: number,
+): Decision {
 	const { status } = outcome;
 	if (status !== undefined && status >= 200 && status < 300) {
 		if (!outcome.isRefusal) return { action: 'accept' };
@@ -72,7 +77,7 @@ export function isFault(status: number | undefined): boolean {
 	return status === undefined || status >= 500 || status === 408;
 }
 
-function afterFault(outcome: Outcome, spent: Spent, random: number): Decision {
+function afterFault(outcome: AttemptResult, spent: RetriesSoFar, random: number): Decision {
 	if (spent.faults >= FAULT_RETRIES) return { action: 'giveUp' };
 	const backoffMs = FIRST_FAULT_DELAY_MS * 2 ** spent.faults * (0.75 + random / 2);
 	const afterMs = Math.max(outcome.retryAfterMs ?? 0, Math.round(backoffMs));
@@ -80,7 +85,7 @@ function afterFault(outcome: Outcome, spent: Spent, random: number): Decision {
 	return { action: 'retry', afterMs, because: 'fault' };
 }
 
-function afterConflict(outcome: Outcome, spent: Spent): Decision {
+function afterConflict(outcome: AttemptResult, spent: RetriesSoFar): Decision {
 	if (outcome.conflict === 'changedInput') return { action: 'refuse' };
 	const delayMs = CONFLICT_DELAYS_MS[outcome.conflict][spent.conflicts];
 	if (delayMs === undefined) return { action: 'refuse' };
@@ -89,7 +94,7 @@ function afterConflict(outcome: Outcome, spent: Spent): Decision {
 }
 
 /** The service has not carried out a command that it refused with 429, so any command may be sent again. */
-function afterRateLimit(outcome: Outcome, spent: Spent): Decision {
+function afterRateLimit(outcome: AttemptResult, spent: RetriesSoFar): Decision {
 	if (outcome.isOtherGuard) return { action: 'refuse' };
 	const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
 	// Where what the service asks for does not do, the pauses grow.
@@ -119,7 +124,7 @@ const CHANGED_INPUT = /mismatch|re-?us|\bother\b|different|changed|already.used|
 export function readConflict(
 	code: string | undefined,
 	message: string | undefined,
-): Outcome['conflict'] {
+): AttemptResult['conflict'] {
 	if (!ABOUT_KEY.test(`${code} ${message}`)) return 'unknown';
 	for (const text of [code ?? '', message ?? '']) {
 		if (RUNNING.test(text)) return 'running';

@@ -1,13 +1,13 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isRecord, textOf } from '../transport/envelope';
-import { SeenIds } from './deduplicate';
+import { isRecord, textOf } from '../shared/json';
+import { SeenEvents } from './seenEvents';
 
 /** n8n registers a test webhook beside the production one; neither may touch what belongs to the other. */
 export type Slot = 'production' | 'test';
 
 /** Where a webhook of ours is. */
-export interface Place {
+export interface WebhookReference {
 	/** The service's id of the webhook. */
 	id: string;
 	/** `{base_url}` of the credential that made it. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** A webhook that we made at the service. */
-export interface Registration extends Place {
+export interface Registration extends WebhookReference {
 	url: string;
 	/** Empty when it was lost. */
 	secret: string;
@@ -32,10 +32,10 @@ type Functions = Pick<
 >;
 
 /** What this process knows of each trigger, whatever the static data say. */
-const remembered = new Map<string, { registration: Registration; seen: SeenIds }>();
+const remembered = new Map<string, { registration: Registration; seen: SeenEvents }>();
 
 /** Webhooks of tests that could not be deleted yet: n8n forgets what a test has stored when it ends. */
-const leftByTests = new Map<string, Place[]>();
+const leftByTests = new Map<string, WebhookReference[]>();
 
 /**
  * What the trigger keeps between calls, in one slot. n8n loads static data with every call, and saves them as a whole
@@ -43,19 +43,19 @@ const leftByTests = new Map<string, Place[]>();
  * this process knows counts beside what is stored, and goes into everything that is stored from then on.
  */
 export class TriggerState {
-	readonly seen: SeenIds;
+	readonly seen: SeenEvents;
 
 	private constructor(
 		private readonly functions: Functions,
 		private readonly slot: Slot,
 		private current: Registration | undefined,
 		/** Webhooks of ours that could not be deleted yet. */
-		public leftBehind: Place[],
+		public leftBehind: WebhookReference[],
 		stored: IDataObject,
 	) {
 		const known = remembered.get(memoryKey(functions, slot));
 		const isKnown = known !== undefined && known.registration.secret === current?.secret;
-		this.seen = isKnown ? known.seen : new SeenIds();
+		this.seen = isKnown ? known.seen : new SeenEvents();
 		this.seen.merge(stored.seen);
 		if (current !== undefined) this.remember(current);
 	}
@@ -124,7 +124,7 @@ function memoryKey(functions: Functions, slot: Slot): string {
 	return `${functions.getWorkflow().id} ${staticKey(functions, slot)}`;
 }
 
-function readPlace(stored: unknown): Place | undefined {
+function readPlace(stored: unknown): WebhookReference | undefined {
 	if (!isRecord(stored)) return undefined;
 	const id = textOf(stored.id);
 	const baseUrl = textOf(stored.baseUrl);
@@ -133,7 +133,7 @@ function readPlace(stored: unknown): Place | undefined {
 	return { id, baseUrl, workspacePath };
 }
 
-function readPlaces(stored: unknown): Place[] {
+function readPlaces(stored: unknown): WebhookReference[] {
 	if (!Array.isArray(stored)) return [];
 	return stored.map(readPlace).filter((place) => place !== undefined);
 }

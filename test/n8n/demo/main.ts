@@ -5,8 +5,8 @@ import { startN8n } from '../host';
 import { packNode } from '../pack';
 import { OWNER } from '../session';
 import { CREDENTIAL_TYPE } from '../workflows';
-import { startFeedServer } from './feedServer';
 import { checkDemo } from './checks';
+import { startFeedServer } from './feedServer';
 import { runWorkflows } from './runWorkflows';
 
 const PART_SIZE_BYTES = 16 * 1024;

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 
-import { successAnswer } from '../http/answer';
-import type { Entrance } from '../http/exchange';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
+import { successAnswer } from '../http/answer';
+import type { Entrance } from '../http/exchange';
 import type { Ticket, Tickets } from './tickets';
 
 export const TICKET_HEADER = 'Service-Ticket';

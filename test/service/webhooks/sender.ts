@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import axios from 'axios';
 
 import { suspension } from '../core/access';
-import type { EventType } from '../core/events';
 import { ServiceError } from '../core/errors';
+import type { EventType } from '../core/events';
 import type { ServiceEvent, Webhook, WebhookDelivery } from '../core/records';
 import type { Service } from '../core/service';
 import { signatureHeader } from './signature';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { openStudio, type Studio } from '../support/studio';
 import { draft } from './scenery';
 

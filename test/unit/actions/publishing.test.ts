@@ -1,5 +1,5 @@
-import { byId, itemWithFile, openStudio, type Studio } from '../support/studio';
 import { jpeg } from '../support/files';
+import { byId, itemWithFile, openStudio, type Studio } from '../support/studio';
 
 let studio: Studio;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { RunningService } from '../../service';
 
 /** Lets the time limit of a request pass as soon as the service has fallen silent on it. */

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { draft, picture } from '../actions/scenery';
 import { jpeg } from '../support/files';
 import { itemWithFile, openStudio, type Studio } from '../support/studio';
-import { draft, picture } from '../actions/scenery';
 
 let studio: Studio;
 

@@ -1,4 +1,4 @@
-import { detectFile } from '../../../nodes/SocialPublishing/image/detect';
+import { detectFile } from '../../../nodes/SocialPublishing/image/formats/detect';
 import { mp4 } from '../../corpus/mp4';
 import { scene } from '../../corpus/scene';
 

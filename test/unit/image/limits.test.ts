@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { tightenLimits } from '../../../nodes/SocialPublishing/image/limits';
 import {
 	FALLBACK_MAX_HEIGHT,
 	FALLBACK_MAX_WIDTH,
 	FALLBACK_QUALITY,
 	readImageLimits,
-	tightenLimits,
-} from '../../../nodes/SocialPublishing/image/limits';
+} from '../../../nodes/SocialPublishing/media/imageLimits';
 
 const limits = { maxWidth: 1600, maxHeight: 1200, quality: 80 };
 

@@ -1,4 +1,4 @@
-import { resample } from '../../../nodes/SocialPublishing/image/resample';
+import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
 
 it.each([
 	['RGB', 3, { isGrey: false }, [10, 200, 30]],

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
-import { resampleKernel } from '../../../nodes/SocialPublishing/image/resampleKernel';
+import { resampleKernel } from '../../../nodes/SocialPublishing/image/resample/resampleKernel';
 
 it('works with what resample.wat says', async () => {
 	const name = 'resample.wat';
 	const source = readFileSync(
-		join(__dirname, '../../../nodes/SocialPublishing/image', name),
+		join(__dirname, '../../../nodes/SocialPublishing/image/resample', name),
 		'utf8',
 	);
 	const { buffer } = (await wabt()).parseWat(name, source, { simd: true }).toBinary({});

@@ -1,4 +1,7 @@
-import { checkVideo, VIDEO_SIZE_LIMIT_BYTES } from '../../../nodes/SocialPublishing/image/video';
+import {
+	checkVideo,
+	VIDEO_SIZE_LIMIT_BYTES,
+} from '../../../nodes/SocialPublishing/media/checkVideo';
 import { box, mp4, track } from '../../corpus/mp4';
 
 /** Counts what is read, to see that the pictures are not. */

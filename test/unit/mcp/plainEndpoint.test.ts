@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { PlainEndpoint, result, structured, type Reply } from './plainEndpoint';
 import { callTool, openTools, tool } from './plainTools';
 

@@ -1,6 +1,6 @@
-import { readContent } from '../../../nodes/SocialPublishing/mcp/content';
-import { readEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
-import { readTicket, redeem, type Ticket } from '../../../nodes/SocialPublishing/mcp/ticket';
+import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
+import { readTicket, redeemTicket, type Ticket } from '../../../nodes/SocialPublishing/mcp/ticket';
+import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';
 import { toFields } from '../../../nodes/SocialPublishing/methods/resourceMapping';
 
 describe('an event stream', () => {
@@ -13,7 +13,7 @@ describe('an event stream', () => {
 		['an event that was cut off', 'data: a\n\ndata: b\n', ['a']],
 		['nothing', '', []],
 	])('with %s', (_what, stream, events) => {
-		expect(readEvents(stream)).toEqual(events);
+		expect(readServerSentEvents(stream)).toEqual(events);
 	});
 });
 
@@ -26,7 +26,7 @@ describe('the content of a tool', () => {
 		['a picture', { content: [{ type: 'image' }] }, { content: [{ type: 'image' }] }],
 		['nothing', {}, { content: [] }],
 	])('is read from %s', (_what, result, value) => {
-		expect(readContent(result).value).toEqual(value);
+		expect(readToolResult(result).value).toEqual(value);
 	});
 
 	it.each([
@@ -40,12 +40,12 @@ describe('the content of a tool', () => {
 		[{ data: { media: { etag: '"of a file"' } } }, undefined],
 		[{ data: {} }, undefined],
 	])('has the revision in %j', (structuredContent, revision) => {
-		expect(readContent({ structuredContent }).revision).toBe(revision);
+		expect(readToolResult({ structuredContent }).revision).toBe(revision);
 	});
 
 	it('may have the revision beside it', () => {
 		const structuredContent = { data: { id: 1 } };
-		expect(readContent({ structuredContent, _meta: { etag: '"h"' } }).revision).toBe('"h"');
+		expect(readToolResult({ structuredContent, _meta: { etag: '"h"' } }).revision).toBe('"h"');
 	});
 });
 
@@ -103,7 +103,7 @@ describe('a ticket', () => {
 		redact: (text: string) => text,
 	};
 	const use = (ticket: Ticket, part?: number) =>
-		redeem(Object(connection), ticket, { purpose: 'test', method: 'PUT', part });
+		redeemTicket(Object(connection), ticket, { purpose: 'test', method: 'PUT', part });
 
 	it.each([
 		['a gap', `${ADDRESS}/parts/{part}?x=1`, `${ADDRESS}/parts/2?x=1`],

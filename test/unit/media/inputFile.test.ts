@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { inParts, readPropertyNames } from '../../../nodes/SocialPublishing/media/inputFile';
+import { inParts } from '../../../nodes/SocialPublishing/media/inputFile';
+import { readPropertyNames } from '../../../nodes/SocialPublishing/properties/parameters';
 
 async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
 	let next = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { toWindows } from '../../../nodes/SocialPublishing/statistics/dateRange';
+import { toWindows } from '../../../nodes/SocialPublishing/actions/statistics/dateRange';
 
 const day = (text: string) => DateTime.fromISO(text, { zone: 'utc' });
 const today = day('2027-03-14');

@@ -1,4 +1,4 @@
-import { joinPages, joinWindows } from '../../../nodes/SocialPublishing/statistics/join';
+import { joinPages, joinWindows } from '../../../nodes/SocialPublishing/actions/statistics/join';
 
 const day = (date: string, count: number | null) => ({ date, count });
 

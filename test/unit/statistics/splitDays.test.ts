@@ -1,4 +1,4 @@
-import { splitDays } from '../../../nodes/SocialPublishing/statistics/splitDays';
+import { splitDays } from '../../../nodes/SocialPublishing/actions/statistics/splitDays';
 
 const days = [
 	{ date: '2027-03-13', count: 0 },

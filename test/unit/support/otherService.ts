@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
 import { byId } from './studio';
 

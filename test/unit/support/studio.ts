@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, storeBinary, type NodeRun, type RunNodeOptions } from '../../engine';
 import {
 	startService,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
+import { canonicalJson } from '../../../nodes/SocialPublishing/shared/json';
 import {
-	canonicalJson,
 	idempotencyKey,
 	type CommandIdentity,
 	type ExecutionScope,
-} from '../../../nodes/SocialPublishing/transport/idempotency';
+} from '../../../nodes/SocialPublishing/transport/idempotencyKey';
 
 const scope: ExecutionScope = { executionId: 'w/7', nodeId: 'n', round: 0, itemIndex: 0 };
 const command: CommandIdentity = { path: '/posts', content: { text: 'Bread' }, step: 'main' };

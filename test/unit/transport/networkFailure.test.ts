@@ -1,4 +1,4 @@
-import { InputFailure } from '../../../nodes/SocialPublishing/transport/failure';
+import { InputFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import { readNetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
 
 const caused = (code: string) =>

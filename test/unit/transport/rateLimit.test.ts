@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Pace } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -43,13 +43,13 @@ class Limiter {
 	}
 }
 
-async function send(pace: Pace, limiter: Limiter, [thereMs, backMs]: [number, number]) {
+async function send(pace: Pacer, limiter: Limiter, [thereMs, backMs]: [number, number]) {
 	for (;;) {
 		const turn = await pace.acquire();
 		await time.sleep(thereMs);
 		const { isRefused, headers } = limiter.take(true);
 		await time.sleep(backMs);
-		pace.learn(headers);
+		pace.observe(headers);
 		turn.end();
 		if (!isRefused) return;
 		pace.pause(10_000);
@@ -57,7 +57,7 @@ async function send(pace: Pace, limiter: Limiter, [thereMs, backMs]: [number, nu
 }
 
 /** Five workers that send one request after the other. */
-async function work(pace: Pace, limiter: Limiter, latencies: Array<[number, number]>) {
+async function work(pace: Pacer, limiter: Limiter, latencies: Array<[number, number]>) {
 	let next = 0;
 	const worker = async () => {
 		while (next < latencies.length) await send(pace, limiter, latencies[next++] ?? [0, 0]);
@@ -73,7 +73,7 @@ const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 
 describe('the pace of a credential', () => {
 	it('lets a first minute through at once, and the next request a minute later', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		const limiter = new Limiter(60);
 		const startMs = time.nowMs;
 		await work(pace, limiter, Array<[number, number]>(61).fill([0, 0]));
@@ -86,7 +86,7 @@ describe('the pace of a credential', () => {
 		await fc.assert(
 			fc.asyncProperty(load, async (latencies) => {
 				const limiter = new Limiter(60);
-				await work(new Pace(), limiter, latencies);
+				await work(new Pacer(), limiter, latencies);
 				expect(limiter.densest).toBeLessThanOrEqual(60);
 				expect(limiter.refusals).toBe(0);
 			}),
@@ -104,14 +104,14 @@ describe('the pace of a credential', () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(headers, fc.nat(150), async (told, count) => {
-				const pace = new Pace();
+				const pace = new Pacer();
 				const limiter = new Limiter(60);
 				const requests = async () => {
 					for (let index = 0; index <= count; index++) {
 						const turn = await pace.acquire();
 						limiter.take(true);
 						const [limit, remaining] = told[index % told.length] ?? ['', ''];
-						pace.learn({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
+						pace.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
 						turn.end();
 					}
 				};
@@ -123,7 +123,7 @@ describe('the pace of a credential', () => {
 	});
 
 	it('leaves room for others who use the same credential', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		const limiter = new Limiter(60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
 		await work(pace, limiter, Array<[number, number]>(100).fill([20, 20]));
@@ -131,7 +131,7 @@ describe('the pace of a credential', () => {
 	});
 
 	it('holds to a lower limit once the service has told it', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		const limiter = new Limiter(10);
 		await time.until(send(pace, limiter, [0, 0]));
 		await work(pace, limiter, Array<[number, number]>(30).fill([1, 1]));
@@ -140,23 +140,23 @@ describe('the pace of a credential', () => {
 	});
 
 	it('does not take the limit of the user for that of the credential', async () => {
-		const pace = new Pace();
-		pace.learn({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
+		const pace = new Pacer();
+		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
 		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
 	it('heeds what is left of the limit of the user', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		const turn = await pace.acquire();
-		pace.learn({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
+		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
 		turn.end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
 	it('uses a higher limit of the credential', async () => {
-		const pace = new Pace();
-		pace.learn({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
+		const pace = new Pacer();
+		pace.observe({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
 		for (let index = 0; index < 120; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThan(0);
 	});

@@ -1,4 +1,4 @@
-import { Pace, paceOf } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { Pacer, pacerFor } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 describe('the pace of a credential', () => {
 	it('lets nobody through during a pause', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		pace.pause(30_000);
 		const startMs = time.nowMs;
 		await time.until(pace.acquire());
@@ -18,7 +18,7 @@ describe('the pace of a credential', () => {
 	});
 
 	it('serves in the order of asking', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		pace.pause(5_000);
 		const order: number[] = [];
 		const asked = [1, 2, 3, 4].map(async (caller) => {
@@ -30,7 +30,7 @@ describe('the pace of a credential', () => {
 	});
 
 	it('lets go of whoever is cancelled, and of nobody else', async () => {
-		const pace = new Pace();
+		const pace = new Pacer();
 		pace.pause(50_000);
 		const startMs = time.nowMs;
 		const cancellation = new AbortController();
@@ -45,7 +45,7 @@ describe('the pace of a credential', () => {
 	});
 
 	it('is one for each credential of the process', () => {
-		expect(paceOf('a')).toBe(paceOf('a'));
-		expect(paceOf('a')).not.toBe(paceOf('b'));
+		expect(pacerFor('a')).toBe(pacerFor('a'));
+		expect(pacerFor('a')).not.toBe(pacerFor('b'));
 	});
 });

@@ -1,16 +1,16 @@
-import { readEnvelope, readFullEnvelope } from '../../../nodes/SocialPublishing/transport/envelope';
 import {
-	readErrorText,
-	readDestinationStatus,
-	readItems,
-	readName,
-	readNextCursor,
 	readPartEtag,
-	readPostId,
-	readReadiness,
-	readReady,
+	readMediaReadiness,
 	readStartedUpload,
-} from '../../../nodes/SocialPublishing/transport/readings';
+} from '../../../nodes/SocialPublishing/api/mediaRecords';
+import {
+	readDestinationStatus,
+	readPostId,
+	readPreflightVerdict,
+} from '../../../nodes/SocialPublishing/api/postRecords';
+import { readErrorText, readName } from '../../../nodes/SocialPublishing/api/records';
+import { readEnvelope, readFullEnvelope } from '../../../nodes/SocialPublishing/transport/envelope';
+import { readItems, readNextCursor } from '../../../nodes/SocialPublishing/transport/paginate';
 
 const envelope = (status: number, body: unknown) =>
 	readEnvelope(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
@@ -108,7 +108,7 @@ it.each([
 	[{ status: 'processing_failed' }, 'failed'],
 	[{}, 'open'],
 ])('the readiness of %j', (media, expected) => {
-	expect(readReadiness(media)).toBe(expected);
+	expect(readMediaReadiness(media)).toBe(expected);
 });
 
 it.each([
@@ -147,7 +147,7 @@ it.each([
 	[{ checks: [{ passed: false }] }, undefined],
 	[{ destinations: [{ ready: true }, { checks: [] }] }, undefined],
 ])('whether %j is ready', (preflight, expected) => {
-	expect(readReady(preflight)).toBe(expected);
+	expect(readPreflightVerdict(preflight)).toBe(expected);
 });
 
 it('lists, cursors, names and ids of posts', () => {

@@ -6,15 +6,15 @@ import {
 	RATE_LIMIT_BUDGET_MS,
 	readConflict,
 	readRetryAfterMs,
-	type Outcome,
+	type AttemptResult,
 	type Safety,
-	type Spent,
+	type RetriesSoFar,
 } from '../../../nodes/SocialPublishing/transport/retry';
 
 const safeties: Safety[] = ['read', 'keyed', 'repeatable', 'once'];
-const nothingSpent: Spent = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+const nothingSpent: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 
-function outcome(status: number | undefined, more: Partial<Outcome> = {}): Outcome {
+function outcome(status: number | undefined, more: Partial<AttemptResult> = {}): AttemptResult {
 	return {
 		status,
 		mayHaveHadEffect: status === undefined || status >= 500,
@@ -25,7 +25,7 @@ function outcome(status: number | undefined, more: Partial<Outcome> = {}): Outco
 	};
 }
 
-const action = (safety: Safety, result: Outcome, spent = nothingSpent) =>
+const action = (safety: Safety, result: AttemptResult, spent = nothingSpent) =>
 	decide(safety, result, spent, 0.5).action;
 
 describe('what follows from one try', () => {
@@ -81,7 +81,7 @@ describe('what follows from one try', () => {
 	});
 });
 
-const anyOutcome: fc.Arbitrary<Outcome> = fc
+const anyOutcome: fc.Arbitrary<AttemptResult> = fc
 	.record({
 		status: fc.option(fc.constantFrom(200, 404, 408, 409, 412, 429, 500, 503), {
 			nil: undefined,
@@ -94,7 +94,7 @@ const anyOutcome: fc.Arbitrary<Outcome> = fc
 	.map((record) => ({ ...record, mayHaveHadEffect: record.mayHaveHadEffect }));
 
 /** Plays a command against a list of outcomes, the last of which stays. */
-function play(safety: Safety, outcomes: Outcome[], random: number) {
+function play(safety: Safety, outcomes: AttemptResult[], random: number) {
 	const spent = { ...nothingSpent };
 	let waitedMs = 0;
 	for (let tries = 1; ; tries++) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
 /** A clock that stands still until everybody waits, and then jumps to the first who wakes up. */
 export class VirtualTime {

@@ -1,13 +1,13 @@
-import { SeenIds } from '../../../nodes/SocialPublishing/trigger/deduplicate';
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
 
 const START_MS = Date.UTC(2026, 0, 1);
 
 beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(START_MS));
 afterEach(() => jest.restoreAllMocks());
 
-async function handOver(seen: SeenIds, id: string): Promise<boolean> {
-	const claim = await seen.claim(id);
+async function handOver(seen: SeenEvents, id: string): Promise<boolean> {
+	const claim = await seen.startHandover(id);
 	claim?.end(true);
 	return claim !== undefined;
 }
@@ -18,7 +18,7 @@ function stored(value: object): unknown {
 }
 
 it('lets every id through once', async () => {
-	const seen = new SeenIds();
+	const seen = new SeenEvents();
 	expect(await handOver(seen, 'a')).toBe(true);
 	expect(await handOver(seen, 'b')).toBe(true);
 	expect(await handOver(seen, 'a')).toBe(false);
@@ -26,17 +26,17 @@ it('lets every id through once', async () => {
 });
 
 it('makes copies wait for the first one, and refuses them when that was handed over', async () => {
-	const seen = new SeenIds();
-	const first = await seen.claim('a');
-	const copies = [seen.claim('a'), seen.claim('a')];
+	const seen = new SeenEvents();
+	const first = await seen.startHandover('a');
+	const copies = [seen.startHandover('a'), seen.startHandover('a')];
 	first?.end(true);
 	expect(await Promise.all(copies)).toEqual([undefined, undefined]);
 });
 
 it('lets the next copy take the place of one that could not be handed over', async () => {
-	const seen = new SeenIds();
-	const first = await seen.claim('a');
-	const copies = [seen.claim('a'), seen.claim('a')];
+	const seen = new SeenEvents();
+	const first = await seen.startHandover('a');
+	const copies = [seen.startHandover('a'), seen.startHandover('a')];
 	first?.end(false);
 	const second = await copies[0];
 	expect(second).toBeDefined();
@@ -45,20 +45,20 @@ it('lets the next copy take the place of one that could not be handed over', asy
 });
 
 it('stores an id with the call that hands it over, once n8n saves, and not before', async () => {
-	const seen = new SeenIds();
-	const a = await seen.claim('a');
-	const b = await seen.claim('b');
+	const seen = new SeenEvents();
+	const a = await seen.startHandover('a');
+	const b = await seen.startHandover('b');
 	if (a === undefined || b === undefined) throw new Error('Both are new');
-	const afterA = new SeenIds();
+	const afterA = new SeenEvents();
 	afterA.merge(stored(a));
 	expect([afterA.has('a'), afterA.has('b')]).toEqual([true, false]);
-	const afterB = new SeenIds();
+	const afterB = new SeenEvents();
 	afterB.merge(stored(b));
 	expect([afterB.has('a'), afterB.has('b')]).toEqual([true, true]);
 });
 
 it('keeps the newest 9,000 ids at least, in less than 90 KB', async () => {
-	const seen = new SeenIds();
+	const seen = new SeenEvents();
 	for (let count = 0; count < 30_000; count++) await handOver(seen, `evt_${count}`);
 	for (let count = 21_000; count < 30_000; count += 100)
 		expect(seen.has(`evt_${count}`)).toBe(true);
@@ -67,7 +67,7 @@ it('keeps the newest 9,000 ids at least, in less than 90 KB', async () => {
 });
 
 it('does not take back in what it has dropped', async () => {
-	const seen = new SeenIds();
+	const seen = new SeenEvents();
 	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);
 	const outdated = stored(seen);
 	await handOver(seen, 'one more');
@@ -77,7 +77,7 @@ it('does not take back in what it has dropped', async () => {
 });
 
 it('keeps what two processes have stored in turn', async () => {
-	const [one, other] = [new SeenIds(), new SeenIds()];
+	const [one, other] = [new SeenEvents(), new SeenEvents()];
 	for (let count = 0; count < 5_000; count++) {
 		const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
 		await handOver(writer, `evt_${count}`);
@@ -93,7 +93,7 @@ it('keeps what two processes have stored in turn', async () => {
 it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'short' }, { 1: null }])(
 	'takes nothing from what it has not stored: %j',
 	async (other) => {
-		const seen = new SeenIds();
+		const seen = new SeenEvents();
 		seen.merge(other);
 		expect(await handOver(seen, 'a')).toBe(true);
 		expect(await handOver(seen, 'a')).toBe(false);

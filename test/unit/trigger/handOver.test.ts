@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/transport/clock';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { TriggerHost } from '../../engine';
 import { signatureHeader } from '../../service';
 import { event, Station } from './station';

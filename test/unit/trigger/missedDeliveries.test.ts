@@ -1,5 +1,5 @@
-import { missedIn } from '../../../nodes/SocialPublishing/trigger/replay';
-import { readWebhookDelivery } from '../../../nodes/SocialPublishing/transport/webhookReadings';
+import { readWebhookDelivery } from '../../../nodes/SocialPublishing/api/webhookRecords';
+import { missedIn } from '../../../nodes/SocialPublishing/trigger/registration/replayMissed';
 
 describe('which deliveries are replayed', () => {
 	it('one of each event that never arrived', () => {

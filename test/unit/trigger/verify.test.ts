@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 
-import { verify, type SignedRequest } from '../../../nodes/SocialPublishing/trigger/verify';
+import {
+	verifySignature,
+	type SignedRequest,
+} from '../../../nodes/SocialPublishing/trigger/delivery/verifySignature';
 
 /**
  * Made with OpenSSL, not with this package's code:
@@ -23,7 +26,7 @@ function request(change: Partial<SignedRequest> = {}): SignedRequest {
 }
 
 function refusalOf(change: Partial<SignedRequest>): string | undefined {
-	const verdict = verify(request(change));
+	const verdict = verifySignature(request(change));
 	return verdict.isGenuine ? undefined : verdict.refusal;
 }
 
@@ -153,7 +156,7 @@ describe('whatever the bytes are', () => {
 		fc.assert(
 			fc.property(bytes, secret, seconds, skew, (body, key, t, off) => {
 				const header = `t=${t},v1=${sign(key, t, body)}`;
-				const verdict = verify({ body, header, secret: key, nowMs: (t + off) * 1_000 });
+				const verdict = verifySignature({ body, header, secret: key, nowMs: (t + off) * 1_000 });
 				expect(verdict).toEqual({ isGenuine: true });
 			}),
 		);
@@ -167,7 +170,7 @@ describe('whatever the bytes are', () => {
 				const bit = where % (changed.length * 8);
 				changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 				const header = `t=${t},v1=${changed.subarray(0, 32).toString('base64url')}`;
-				const verdict = verify({
+				const verdict = verifySignature({
 					body: changed.subarray(32),
 					header,
 					secret: key,
@@ -188,7 +191,7 @@ describe('whatever the bytes are', () => {
 		);
 		fc.assert(
 			fc.property(header, (text) => {
-				expect(verify(request({ header: text })).isGenuine).toBe(false);
+				expect(verifySignature(request({ header: text })).isGenuine).toBe(false);
 			}),
 		);
 	});

@@ -1,4 +1,4 @@
-import { checkWebhookAddress } from '../../../nodes/SocialPublishing/trigger/webhookAddress';
+import { checkPublicAddress } from '../../../nodes/SocialPublishing/trigger/registration/publicAddress';
 import { Station } from './station';
 
 const SERVICE = 'https://service.example.com/api/v1';
@@ -19,8 +19,8 @@ describe('addresses that the service sends to', () => {
 		'https://localhost.example.com/x',
 		'https://xn--bcher-kva.example/x',
 	])('%s', (url) => {
-		expect(() => checkWebhookAddress(url, SERVICE)).not.toThrow();
-		expect(() => checkWebhookAddress(url, LOCAL_SERVICE)).not.toThrow();
+		expect(() => checkPublicAddress(url, SERVICE)).not.toThrow();
+		expect(() => checkPublicAddress(url, LOCAL_SERVICE)).not.toThrow();
 	});
 });
 
@@ -51,8 +51,8 @@ describe('addresses that it refuses', () => {
 			'https://n8n.lan./x',
 		].map((url) => [url, 'is in a private network']),
 	])('%s', (url, reason) => {
-		expect(() => checkWebhookAddress(url, SERVICE)).toThrow(reason);
-		expect(() => checkWebhookAddress(url, LOCAL_SERVICE)).toThrow(reason);
+		expect(() => checkPublicAddress(url, SERVICE)).toThrow(reason);
+		expect(() => checkPublicAddress(url, LOCAL_SERVICE)).toThrow(reason);
 	});
 });
 
@@ -62,8 +62,8 @@ it.each([
 	'https://127.8.9.10/x',
 	'http://[::1]:5678/x',
 ])('%s: only for a service on the same machine', (url) => {
-	expect(() => checkWebhookAddress(url, LOCAL_SERVICE)).not.toThrow();
-	expect(() => checkWebhookAddress(url, SERVICE)).toThrow('is in a private network');
+	expect(() => checkPublicAddress(url, LOCAL_SERVICE)).not.toThrow();
+	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is in a private network');
 });
 
 it('tells what to set, and asks the service nothing', async () => {

@@ -1,23 +1,31 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { runTool } from '../../mcp/command';
-import type { ToolContent } from '../../mcp/content';
+import { runTool } from '../../mcp/runTool';
+import type { ToolResult } from '../../mcp/toolResult';
 import {
 	DOWNLOAD_TOOL,
 	downloadWithTicket,
 	UPLOAD_TOOL,
 	uploadWithTicket,
 } from '../../mcp/transfer';
+import { authenticationProperty } from '../../properties/authentication';
 import {
 	idempotencyOptions,
-	idempotencyOfNew,
+	idempotencyForCreation,
 	readIdempotency,
 } from '../../properties/idempotency';
+import type { Item, Output } from '../../properties/item';
 import { optionsCollection } from '../../properties/options';
-import { isRecord } from '../../transport/envelope';
-import type { Item, Operation, Output } from '../operation';
-import { asText, readCollection, readId, readJsonObject, readParameter } from '../parameters';
-import { authenticationProperty, connectByAuthentication } from './authentication';
+import {
+	asText,
+	readCollection,
+	readId,
+	readJsonObject,
+	readParameter,
+} from '../../properties/parameters';
+import { isRecord } from '../../shared/json';
+import type { Operation } from '../operation';
+import { connectByAuthentication } from './connectByAuthentication';
 
 const toolNameProperty: INodeProperties = {
 	displayName: 'Tool Name or ID',
@@ -128,7 +136,7 @@ export const callAssistantTool: Operation = {
 		const args = readArguments(item);
 		if (name === DOWNLOAD_TOOL) return await downloadWithTicket(item, args, readFieldName(item));
 		if (name === UPLOAD_TOOL) return await uploadWithTicket(item, args, readFieldName(item));
-		const idempotency = idempotencyOfNew(item, readIdempotency(item), [name, args]);
+		const idempotency = idempotencyForCreation(item, readIdempotency(item), [name, args]);
 		const content = await runTool(item.connection, name, args, idempotency);
 		const isSimple = readCollection(item, 'options').simplify !== false;
 		return isSimple ? toOutputs(content) : { json: content.value };
@@ -161,7 +169,7 @@ function readForm({ functions, index }: Item): IDataObject {
 }
 
 /** A record, or each record of a list, as the resources of the REST interface give them. */
-function toOutputs({ value, data, revision }: ToolContent): Output | Output[] {
+function toOutputs({ value, data, revision }: ToolResult): Output | Output[] {
 	const items = isRecord(data) ? data.items : data;
 	if (Array.isArray(items)) return items.filter(isRecord).map((json) => ({ json }));
 	if (!isRecord(data)) return { json: value };

@@ -1,7 +1,8 @@
 import { listTools } from '../../mcp/tool';
+import { authenticationProperty } from '../../properties/authentication';
 import { listProperties, readLimit } from '../../properties/list';
 import type { Operation } from '../operation';
-import { authenticationProperty, connectByAuthentication } from './authentication';
+import { connectByAuthentication } from './connectByAuthentication';
 
 /** Lists the tools that the service offers to assistants. */
 export const getAll: Operation = {

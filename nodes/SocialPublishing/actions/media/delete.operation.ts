@@ -1,11 +1,11 @@
-import { executionScope } from '../../properties/idempotency';
+import { deleteRecord } from '../../api/deletion';
+import { executionScope } from '../../properties/item';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
-import { deleteRecord } from '../../transport/deletion';
+import { readId } from '../../properties/parameters';
 import type { Operation } from '../operation';
-import { readId } from '../parameters';
 
 /** Deletes a media item that no post uses. */
-export const deleteMedia: Operation = {
+export const deleteOperation: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',

@@ -1,9 +1,8 @@
 import { downloadFile } from '../../media/downloadFile';
-import { readPropertyNames } from '../../media/inputFile';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
+import { readParameter, readPropertyNames } from '../../properties/parameters';
 import { download } from '../../transport/call';
 import type { Operation } from '../operation';
-import { readParameter } from '../parameters';
 import { getRecord } from '../record';
 
 /** Reads a media item together with its file. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../operation';
-import { deleteMedia } from './delete.operation';
+import { deleteOperation } from './delete.operation';
 import { downloadMedia } from './download.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
@@ -8,5 +8,5 @@ import { uploadMedia } from './upload.operation';
 
 export const media: Resource = {
 	option: { name: 'Media', value: 'media' },
-	operations: [uploadMedia, deleteMedia, downloadMedia, get, getAll, update],
+	operations: [uploadMedia, deleteOperation, downloadMedia, get, getAll, update],
 };

@@ -1,7 +1,7 @@
+import { saveAltText } from '../../api/altText';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
-import { saveAltText } from '../../media/altText';
+import { readText } from '../../properties/parameters';
 import type { Operation } from '../operation';
-import { readText } from '../parameters';
 import { toOutput } from '../record';
 
 /** Saves the text that describes a picture. */

@@ -1,19 +1,25 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { saveAltText } from '../../media/altText';
-import { findInputFile, hashFile, readPropertyNames } from '../../media/inputFile';
+import { saveAltText } from '../../api/altText';
+import { restUpload } from '../../api/restUpload';
+import { uploadFile, waitUntilReady } from '../../api/upload';
+import { findInputFile, hashFile } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { recallUpload, rememberUpload } from '../../media/uploadMemory';
-import { executionScope } from '../../properties/idempotency';
+import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
+import {
+	asBoolean,
+	asText,
+	readCollection,
+	readParameter,
+	readPropertyNames,
+} from '../../properties/parameters';
+import { InputFailure } from '../../shared/failure';
+import { readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
-import { InputFailure } from '../../transport/failure';
-import { readRecord } from '../../transport/readings';
-import { restUpload } from '../../transport/restUpload';
-import { uploadFile, waitUntilReady } from '../../transport/upload';
 import type { Operation } from '../operation';
-import { asSwitch, asText, readCollection, readParameter } from '../parameters';
 
 const uploadOptions: INodeProperties[] = [
 	{
@@ -115,7 +121,7 @@ export const uploadMedia: Operation = {
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
-		const isToWait = asSwitch(options.waitUntilReady, 'Wait Until Ready', true);
+		const isToWait = asBoolean(options.waitUntilReady, 'Wait Until Ready', true);
 		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
 		const { upload, picture } = await prepareFile(
@@ -165,7 +171,7 @@ function readPrepareOptions({
 		throw new InputFailure(`${label} must be a number of at least 1`);
 	};
 	return {
-		prepareImage: asSwitch(prepareImage, 'Prepare Image', true),
+		prepareImage: asBoolean(prepareImage, 'Prepare Image', true),
 		maxWidth: asLimit(maxWidth, 'Max Width'),
 		maxHeight: asLimit(maxHeight, 'Max Height'),
 		quality: asLimit(quality, 'Quality'),

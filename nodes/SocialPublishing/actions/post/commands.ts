@@ -1,27 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readIdempotency } from '../../properties/idempotency';
-import { readPostPath } from '../../properties/locators';
-import { readRevision } from '../../properties/revision';
-import type { Schedule } from '../../properties/schedule';
-import { outputOutcome, type WaitChoice } from '../../properties/wait';
-import { sendFirstBody } from '../../transport/firstBody';
-import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotency';
+import { changePost, type RevisionChoice } from '../../api/changePost';
 import {
-	ENDED_DELIVERY,
+	FINAL_DELIVERY_STATUSES,
 	readDestinations,
 	readDestinationStatus,
 	readPostStatus,
-	readRecord,
-} from '../../transport/readings';
-import { changePost, type Revision } from '../../transport/revision';
-import type { Item, Output } from '../operation';
+} from '../../api/postRecords';
+import { readIdempotency } from '../../properties/idempotency';
+import type { Item, Output } from '../../properties/item';
+import { readPostPath } from '../../properties/locators';
+import { readRevision } from '../../properties/revision';
+import type { Schedule } from '../../properties/schedule';
+import { outputOutcome, type WaitSettings } from '../../properties/wait';
+import { readRecord } from '../../shared/json';
+import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
+import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { toOutput } from '../record';
 
 /** A post that a command is for. */
 export interface PostTarget {
 	postPath: string;
-	revision: Revision;
+	revision: RevisionChoice;
 	idempotency: IdempotencyMode;
 	/** Which command of the operation this is, for the idempotency key. */
 	step: string;
@@ -41,7 +41,7 @@ export function readPostTarget(item: Item): PostTarget {
 export async function publishPost(
 	item: Item,
 	target: PostTarget,
-	wait: WaitChoice,
+	wait: WaitSettings,
 ): Promise<Output> {
 	const { postPath, idempotency, step } = target;
 	const path = `${postPath}/publish`;
@@ -91,10 +91,12 @@ export async function schedulePost(
 				return command === 'schedule' ? isScheduled : undefined;
 			},
 		});
-	return toOutput(await sendFirstBody(connection, idempotency, identity, identity.content, send));
+	return toOutput(
+		await sendFirstAttemptBody(connection, idempotency, identity, identity.content, send),
+	);
 }
 
-const HANDED_OVER = new Set(['publishing', 'partial', ...ENDED_DELIVERY]);
+const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
 
 /** Any other status does not tell: for a moment, an accepted post may still look like a draft. */
 function isHandedOver(post: IDataObject): true | undefined {

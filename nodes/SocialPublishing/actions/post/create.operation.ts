@@ -1,27 +1,28 @@
-import { readContent, toBody } from '../../content/content';
-import { contentProperties } from '../../content/properties';
+import type { RevisionChoice } from '../../api/changePost';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
 import {
-	idempotencyOfNew,
+	idempotencyForCreation,
 	idempotencyOptions,
 	readIdempotency,
 } from '../../properties/idempotency';
+import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
+import { readParameter } from '../../properties/parameters';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
 import { readWait, waitOptions } from '../../properties/wait';
+import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
+import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
-import { call, type Answer } from '../../transport/call';
-import { CancelledFailure, InputFailure, ServiceFailure } from '../../transport/failure';
-import { sendFirstBody } from '../../transport/firstBody';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
-import { firstText, readRecord } from '../../transport/readings';
-import type { Revision } from '../../transport/revision';
-import { asSentence } from '../../transport/sentence';
-import type { Item, Operation, Output } from '../operation';
-import { readParameter } from '../parameters';
+import { call } from '../../transport/call';
+import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
+import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import type { ServiceResponse } from '../../transport/types';
+import type { Operation } from '../operation';
 import { toOutput } from '../record';
 import { publishPost, schedulePost, type PostTarget } from './commands';
+import { readPostContent, toPostBody } from './content/content';
+import { contentProperties } from './content/fields';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {
@@ -52,7 +53,7 @@ export const create: Operation = {
 	],
 
 	async execute(item) {
-		const content = readContent(item);
+		const content = readPostContent(item);
 		const chosen = readIdempotency(item);
 		const followUp = readFollowUp(item);
 		const workspace = workspacePath(item);
@@ -60,16 +61,16 @@ export const create: Operation = {
 		const postsPath = `${workspace}/posts`;
 		const command = {
 			path: postsPath,
-			content: toBody(
+			content: toPostBody(
 				content,
 				files.map(({ file }) => file),
 			),
 			step: MAIN_STEP,
 		};
-		const idempotency = idempotencyOfNew(item, chosen, command);
+		const idempotency = idempotencyForCreation(item, chosen, command);
 		const { connection } = item;
-		const body = toBody(content, await attachFiles(item, files));
-		const created = await sendFirstBody(
+		const body = toPostBody(content, await attachFiles(item, files));
+		const created = await sendFirstAttemptBody(
 			connection,
 			idempotency,
 			command,
@@ -104,7 +105,7 @@ export const create: Operation = {
  * The ETag of a new draft saves reading it, unless it is a weak one: that is of the answer and not of the post,
  * for web servers add such to every answer by themselves.
  */
-function revisionOf({ etag }: Answer): Revision {
+function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 	return etag === undefined || etag.startsWith('W/')
 		? { mode: 'current' }
 		: { mode: 'known', etag };
@@ -131,7 +132,7 @@ function readFollowUp(item: Item): FollowUp | undefined {
 	}
 }
 
-function withoutId({ data, etag }: Answer): ServiceFailure {
+function withoutId({ data, etag }: ServiceResponse): ServiceFailure {
 	return new ServiceFailure(
 		'The draft was created, but the service did not tell its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',
@@ -140,7 +141,10 @@ function withoutId({ data, etag }: Answer): ServiceFailure {
 }
 
 /** When the second command fails, the user must hear that the draft is there. */
-async function withDraft(created: Answer, followUp: () => Promise<Output>): Promise<Output> {
+async function withDraft(
+	created: ServiceResponse,
+	followUp: () => Promise<Output>,
+): Promise<Output> {
 	try {
 		return await followUp();
 	} catch (error) {
@@ -148,7 +152,7 @@ async function withDraft(created: Answer, followUp: () => Promise<Output>): Prom
 	}
 }
 
-function addDraft(error: unknown, { data, etag }: Answer): unknown {
+function addDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 	if (!isAboutDraft || error.facts.post !== undefined) return error;
 	const post = readRecord(data);

@@ -1,7 +1,7 @@
-import { executionScope } from '../../properties/idempotency';
+import { deleteRecord } from '../../api/deletion';
+import { executionScope } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { readId } from '../parameters';
-import { deleteRecord } from '../../transport/deletion';
+import { readId } from '../../properties/parameters';
 import type { Operation } from '../operation';
 
 /** Deletes a post that has not been published. */

@@ -1,11 +1,13 @@
+import { readPost } from '../../api/changePost';
+import { readPostStatus } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
-import { call, type Call } from '../../transport/call';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
-import { readPostStatus } from '../../transport/readings';
-import { readPost } from '../../transport/revision';
-import type { Item, Operation } from '../operation';
+import { call } from '../../transport/call';
+import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import type { Call } from '../../transport/types';
+import type { Operation } from '../operation';
 import { toOutput } from '../record';
 
 /** A command on a post that needs nothing but its key; the description gives it no body. */

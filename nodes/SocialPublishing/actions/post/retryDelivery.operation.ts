@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readDestinations, readPostId } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
+import { asBoolean, readId, readParameter } from '../../properties/parameters';
 import { outputOutcome, readWait, waitOptions } from '../../properties/wait';
+import { firstText, readRecord } from '../../shared/json';
 import { path as joinPath } from '../../transport/address';
 import { call } from '../../transport/call';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotency';
+import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import { findInList } from '../../transport/paginate';
-import { firstText, readDestinations, readPostId, readRecord } from '../../transport/readings';
-import type { Item, Operation } from '../operation';
-import { asSwitch, readId, readParameter } from '../parameters';
+import type { Operation } from '../operation';
 import { toOutput } from '../record';
 
 /** Sends a post once more to an account where it failed. */
@@ -50,7 +52,7 @@ export const retryDelivery: Operation = {
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
 		const checkedPlatform = readParameter(item, 'checkedPlatform', false);
 		const json: IDataObject = {
-			checked_platform: asSwitch(checkedPlatform, 'Checked Platform', false),
+			checked_platform: asBoolean(checkedPlatform, 'Checked Platform', false),
 		};
 		const command = { path, content: json, step: MAIN_STEP };
 		const answer = await call(item.connection, {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasSharedMedia, readContentUpdate, toBody, type Content } from '../../content/content';
-import { contentUpdateFields } from '../../content/properties';
-import { containsChange } from '../../content/compare';
+import { changePost, readPost, type RevisionChoice } from '../../api/changePost';
+import { readDestinations } from '../../api/postRecords';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
-import { executionScope } from '../../properties/idempotency';
+import { executionScope } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
@@ -12,12 +11,13 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { readRevision, revisionProperties } from '../../properties/revision';
-import { ServiceFailure } from '../../transport/failure';
+import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
-import { readDestinations } from '../../transport/readings';
-import { changePost, readPost, type Revision } from '../../transport/revision';
 import type { Operation } from '../operation';
 import { toOutput } from '../record';
+import { containsChange } from './content/containsChange';
+import { hasSharedMedia, readPostUpdate, toPostBody, type PostContent } from './content/content';
+import { contentUpdateFields } from './content/fields';
 
 /** Changes a draft or a scheduled post. What is left out stays as it is. */
 export const update: Operation = {
@@ -33,7 +33,7 @@ export const update: Operation = {
 	async execute(item) {
 		const { connection } = item;
 		const postPath = readPostPath(item);
-		const content = readContentUpdate(item);
+		const content = readPostUpdate(item);
 		const revision = readRevision(item);
 		const files = await findAttachments(
 			item,
@@ -43,7 +43,7 @@ export const update: Operation = {
 		);
 		const mediaIds = await attachFiles(item, files);
 		const resolved = await withDestinations(connection, postPath, content, revision);
-		const json = toBody(resolved.content, mediaIds);
+		const json = toPostBody(resolved.content, mediaIds);
 		return toOutput(
 			await changePost(connection, {
 				purpose: 'update the post',
@@ -64,9 +64,9 @@ export const update: Operation = {
 async function withDestinations(
 	connection: Connection,
 	postPath: string,
-	content: Content,
-	revision: Revision,
-): Promise<{ content: Content; revision: Revision }> {
+	content: PostContent,
+	revision: RevisionChoice,
+): Promise<{ content: PostContent; revision: RevisionChoice }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
 	const destinations = readDestinations(post).map(withoutMedia);

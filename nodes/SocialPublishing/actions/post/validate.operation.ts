@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readContent, toBody } from '../../content/content';
-import { contentProperties } from '../../content/properties';
+import { readPreflightVerdict } from '../../api/postRecords';
+import { withEtag } from '../../api/records';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { withEtag } from '../../properties/wait';
+import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
-import { readReady, readRecord } from '../../transport/readings';
 import type { Operation } from '../operation';
+import { readPostContent, toPostBody } from './content/content';
+import { contentProperties } from './content/fields';
 
 /** Asks whether a post could go out as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -21,18 +22,18 @@ export const validate: Operation = {
 	properties: [workspaceLocator, ...contentProperties],
 
 	async execute(item) {
-		const content = readContent(item);
+		const content = readPostContent(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, workspace, content.propertyNames, undefined);
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',
 			method: 'POST',
 			path: `${workspace}/posts/validate`,
-			json: toBody(content, await attachFiles(item, files)),
+			json: toPostBody(content, await attachFiles(item, files)),
 			safety: 'read',
 		});
 		const record: IDataObject = withEtag(readRecord(data), etag);
-		const ready = readReady(record);
+		const ready = readPreflightVerdict(record);
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
 };

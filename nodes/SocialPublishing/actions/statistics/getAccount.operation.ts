@@ -1,9 +1,9 @@
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
-import { dateRangeProperties } from '../../statistics/dateRange';
-import { readStatistics } from '../../statistics/fetchWindows';
 import type { Operation } from '../operation';
+import { dateRangeProperties } from './dateRange';
+import { readStatistics } from './fetchWindows';
 
 /** Reads the recorded followers and engagement of an account. */
 export const getAccount: Operation = {

@@ -2,10 +2,10 @@ import { filtersProperty, readFilters } from '../../properties/list';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/options';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
-import { dateRangeProperties } from '../../statistics/dateRange';
-import { readStatistics } from '../../statistics/fetchWindows';
 import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';
+import { dateRangeProperties } from './dateRange';
+import { readStatistics } from './fetchWindows';
 
 /** Reads the recorded statistics of all accounts and posts of a workspace. */
 export const getWorkspace: Operation = {

@@ -1,10 +1,10 @@
-import { executionScope } from '../../properties/idempotency';
+import { createWebhook } from '../../api/webhooks';
+import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { readParameter } from '../../properties/parameters';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
-import { recallTry, rememberTry } from '../../transport/tries';
-import { createWebhook } from '../../transport/webhooks';
+import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import type { Operation } from '../operation';
-import { readParameter } from '../parameters';
 
 /** Makes a signed webhook. Its secret is told only now. */
 export const create: Operation = {
@@ -26,9 +26,9 @@ export const create: Operation = {
 		const workspace = workspacePath(item);
 		const name = ['webhook', item.connection.baseUrl, workspace, body];
 		const scope = executionScope(item);
-		const earlier = recallTry(scope, name);
+		const earlier = recallAttempt(scope, name);
 		const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
-		rememberTry(scope, name, webhook);
+		rememberAttempt(scope, name, webhook);
 		return { json: { ...webhook } };
 	},
 };

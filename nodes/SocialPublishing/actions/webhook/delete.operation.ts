@@ -1,11 +1,11 @@
-import { executionScope } from '../../properties/idempotency';
+import { deleteRecord } from '../../api/deletion';
+import { executionScope } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
-import { deleteRecord } from '../../transport/deletion';
+import { readId } from '../../properties/parameters';
 import type { Operation } from '../operation';
-import { readId } from '../parameters';
 
 /** Deletes a webhook with the record of its deliveries. */
-export const deleteWebhook: Operation = {
+export const deleteOperation: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',

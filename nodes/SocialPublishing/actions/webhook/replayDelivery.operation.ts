@@ -1,8 +1,8 @@
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { readId } from '../parameters';
 import { toOutput } from '../record';
 
 /** Sends an event of a webhook once more, under its old id. */

@@ -1,9 +1,9 @@
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import { readCollection } from '../../properties/parameters';
 import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
+import { InputFailure } from '../../shared/failure';
 import { call } from '../../transport/call';
-import { InputFailure } from '../../transport/failure';
 import type { Operation } from '../operation';
-import { readCollection } from '../parameters';
 import { toOutput } from '../record';
 
 /** Changes the address, the events or anything else of a webhook. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../operation';
 import { create } from './create.operation';
-import { deleteWebhook } from './delete.operation';
+import { deleteOperation } from './delete.operation';
 import { getAll } from './getAll.operation';
 import { getDeliveries } from './getDeliveries.operation';
 import { replayDelivery } from './replayDelivery.operation';
@@ -8,5 +8,5 @@ import { update } from './update.operation';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook' },
-	operations: [create, deleteWebhook, getAll, getDeliveries, replayDelivery, update],
+	operations: [create, deleteOperation, getAll, getDeliveries, replayDelivery, update],
 };

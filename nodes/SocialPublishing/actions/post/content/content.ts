@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../../../properties/item';
+import {
+	asText,
+	readCollection,
+	readIds,
+	readParameter,
+	readPropertyNames,
+} from '../../../properties/parameters';
+import { InputFailure } from '../../../shared/failure';
+import { readDestinationFields, type DestinationForm } from './destinations';
+
+/** What the user wants a post to be. A field is undefined where a change leaves it as it is. */
+export interface PostContent {
+	text: string | undefined;
+	/** As the service takes them, without the media that they share. */
+	destinations: IDataObject[] | undefined;
+	/** Attached to every destination that names none of its own. */
+	mediaIds: string[];
+	/** Binary fields of the input item: files to upload and attach likewise. */
+	propertyNames: string[];
+}
+
+const FIELD_OF_FORM: Record<DestinationForm, string> = {
+	accounts: 'accountIds',
+	perAccount: 'destinations',
+	json: 'destinationsJson',
+};
+
+/** Reads and checks the fields of a new post. */
+export function readPostContent(item: Item): PostContent {
+	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	const content: PostContent = {
+		text: asText(readParameter(item, 'text', ''), 'Text'),
+		destinations: readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], [])),
+		...readMedia({
+			mediaIds: readParameter(item, 'mediaIds', ''),
+			binaryPropertyNames: readParameter(item, 'binaryPropertyNames', ''),
+		}),
+	};
+	checkComplete(content);
+	return content;
+}
+
+/** Reads and checks the fields of a change: only those that the user has added. */
+export function readPostUpdate(item: Item): PostContent {
+	const fields = readCollection(item, 'updateFields');
+	const content: PostContent = {
+		text: fields.text === undefined ? undefined : asText(fields.text, 'Text'),
+		destinations: readUpdatedDestinations(fields),
+		...readMedia(fields),
+	};
+	const isEmpty = content.text === undefined && content.destinations === undefined;
+	if (isEmpty && !hasSharedMedia(content)) {
+		throw new InputFailure(
+			'There is nothing to change',
+			'Add at least one of the Update Fields. Nothing was sent.',
+		);
+	}
+	return content;
+}
+
+/**
+ * The body of the command. Pure.
+ *
+ * @param attachedIds media ids of the files that were uploaded for it
+ */
+export function toPostBody(content: PostContent, attachedIds: string[]): IDataObject {
+	const shared = [...content.mediaIds, ...attachedIds];
+	const destinations = content.destinations?.map((destination) =>
+		shared.length > 0 && (destination.media_ids ?? undefined) === undefined
+			? { ...destination, media_ids: shared }
+			: destination,
+	);
+	return {
+		...(content.text !== undefined && { text: content.text }),
+		...(destinations && { destinations }),
+	};
+}
+
+export function hasSharedMedia({ mediaIds, propertyNames }: PostContent): boolean {
+	return mediaIds.length + propertyNames.length > 0;
+}
+
+function readMedia(
+	fields: IDataObject | Record<string, unknown>,
+): Pick<PostContent, 'mediaIds' | 'propertyNames'> {
+	return {
+		mediaIds: readIds(fields.mediaIds, 'Media IDs'),
+		propertyNames: readPropertyNames(fields.binaryPropertyNames, 'Input Binary Fields'),
+	};
+}
+
+/** In a change, the form may be left to the field that is given. */
+function readUpdatedDestinations(fields: IDataObject): IDataObject[] | undefined {
+	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
+	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
+	if (form === undefined) return undefined;
+	if (fields.destinationInput === undefined && given.length > 1) {
+		throw new InputFailure(
+			'Destinations are given in more than one way',
+			'Keep one of the fields, or add the field Destinations to say which counts. Nothing was sent.',
+		);
+	}
+	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
+}
+
+const FORMS: DestinationForm[] = ['accounts', 'perAccount', 'json'];
+
+function asForm(value: unknown): DestinationForm {
+	const form = FORMS.find((candidate) => candidate === value);
+	if (form !== undefined) return form;
+	throw new InputFailure('Destinations must be accounts, perAccount or json');
+}
+
+/** A destination without text and without media has nothing to publish. */
+function checkComplete(content: PostContent): void {
+	for (const destination of content.destinations ?? []) {
+		const { account_id, text = content.text, media_ids } = destination;
+		const hasText = typeof text !== 'string' || text.trim() !== '';
+		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedMedia(content);
+		if (hasText || hasMedia) continue;
+		throw new InputFailure(
+			`There is no text and no media for the account ${String(account_id)}`,
+			'Enter a text, or attach a picture or video. Nothing was sent.',
+		);
+	}
+}

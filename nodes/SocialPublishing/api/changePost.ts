@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../shared/failure';
+import { readRecord, textOf, canonicalJson } from '../shared/json';
+import { Memory } from '../shared/memory';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { mayHaveTakenEffect } from '../transport/errors';
+import { type ExecutionScope } from '../transport/idempotencyKey';
+import type { ServiceResponse, Call } from '../transport/types';
+
+/** Which state of a post a command is meant for. `known`: read or made by this operation a moment ago. */
+export type RevisionChoice =
+	| { mode: 'current' }
+	| { mode: 'expected'; etag: string }
+	| { mode: 'known'; etag: string };
+
+export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect'> {
+	/** The path of the post itself. */
+	postPath: string;
+	revision: RevisionChoice;
+	/** Tells the repeats of a command without a key from the same command on another occasion. */
+	scope?: ExecutionScope;
+	/** Whether the post, as it is now, shows what the command was to do; undefined where it does not tell. */
+	showsEffect: (post: IDataObject) => boolean | undefined;
+}
+
+/**
+ * The ETag that went out with each command that may be repeated. A repeat by n8n's Retry On Fail must be the same
+ * to the byte, although the lost first try may have given the post a new ETag.
+ */
+const sentEtags = new Memory<string>(1_000);
+
+/** Reads a post as it is now; its ETag is the one that a change needs. */
+export async function readPost(
+	connection: Connection,
+	postPath: string,
+	purpose: string,
+): Promise<{ post: IDataObject; etag: string | undefined }> {
+	const { data, etag } = await call(connection, {
+		purpose,
+		method: 'GET',
+		path: postPath,
+		safety: 'read',
+	});
+	const post = readRecord(data);
+	return { post, etag: etag ?? textOf(post.etag) };
+}
+
+/**
+ * Sends a command that needs If-Match. A stale revision changes nothing and is reported with the post as it
+ * is now; one that comes from our own lost try counts as the success it was.
+ */
+export async function changePost(
+	connection: Connection,
+	command: PostCommand,
+): Promise<ServiceResponse> {
+	const { postPath, revision, scope, showsEffect, ...rest } = command;
+	const { purpose, path, idempotencyKey, json } = command;
+	const name = canonicalJson([connection.baseUrl, path, idempotencyKey ?? [scope, json]]);
+	const earlierEtag = sentEtags.get(name);
+	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
+	sentEtags.set(name, ifMatch);
+	try {
+		return await call(connection, {
+			...rest,
+			ifMatch,
+			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
+			wasSentBefore: earlierEtag !== undefined,
+			findLostEffect: async ({ status, conflict }) => {
+				if (status !== 412 && status !== 409) return undefined;
+				const { post, etag } = await readPost(connection, postPath, purpose);
+				const isShown = showsEffect(post);
+				if (isShown) return { data: post, etag, headers: {} };
+				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
+			},
+		});
+	} catch (error) {
+		if (!mayHaveTakenEffect(error)) sentEtags.delete(name);
+		throw await withPostAsItIs(connection, postPath, error);
+	}
+}
+
+async function resolveEtag(
+	connection: Connection,
+	postPath: string,
+	revision: RevisionChoice,
+	purpose: string,
+): Promise<string> {
+	if (revision.mode !== 'current') return revision.etag;
+	const { etag } = await readPost(connection, postPath, purpose);
+	if (etag !== undefined) return etag;
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service sent no ETag with the post`,
+		'Without it the change could overwrite somebody else’s, so nothing was changed. Report this to the support of the service.',
+	);
+}
+
+/** A revision conflict is reported with the post as it is now; any other failure stays as it is. */
+async function withPostAsItIs(
+	connection: Connection,
+	postPath: string,
+	error: unknown,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
+	// The conflict is what the user must hear of; the post would only have helped.
+	const now = await readPost(connection, postPath, 'read the post').catch(() => undefined);
+	Object.assign(error.facts, now);
+	return error;
+}

@@ -1,0 +1,57 @@
+import { readRecord } from '../shared/json';
+import { path as joinPath } from '../transport/address';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { readCompleted, type UploadTarget } from './upload';
+
+/** Uploads over the REST interface into a workspace. */
+export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
+	const mediaPath = (id: string) => `${workspacePath}${joinPath('media', id)}`;
+	const target: UploadTarget = {
+		connection,
+		place: `${connection.baseUrl}${workspacePath}`,
+
+		async start(purpose, { name, type, sizeBytes }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${workspacePath}/media/uploads`,
+				json: { name, type, size: sizeBytes },
+				// An upload that was started and never completed leaves nothing to see.
+				safety: 'repeatable',
+				needsRecord: true,
+			});
+			return readRecord(data);
+		},
+
+		async sendPart(purpose, { mediaId }, number, bytes) {
+			return await call(connection, {
+				purpose,
+				method: 'PUT',
+				path: `${mediaPath(mediaId)}${joinPath('parts', number)}`,
+				bytes,
+				safety: 'repeatable',
+			});
+		},
+
+		async complete(purpose, { mediaId, parts }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${mediaPath(mediaId)}/complete`,
+				json: { parts: parts.map((part) => ({ ...part })) },
+				safety: 'repeatable',
+				// Completing a second time what is complete may be refused.
+				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
+			});
+			return readRecord(readRecord(data).media ?? data);
+		},
+
+		async read(purpose, mediaId) {
+			const path = mediaPath(mediaId);
+			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
+			return readRecord(data);
+		},
+	};
+	return target;
+}

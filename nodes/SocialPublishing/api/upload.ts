@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { ServiceFailure, asSentence } from '../shared/failure';
+import { firstText } from '../shared/json';
+import { Memory } from '../shared/memory';
+import type { Connection } from '../transport/connection';
+import { RefusedFailure } from '../transport/errors';
+import type { ServiceResponse } from '../transport/types';
+import { readPartEtag, readMediaReadiness, readStartedUpload } from './mediaRecords';
+import { readErrorText } from './records';
+
+export interface UploadFile {
+	name: string;
+	/** `image/jpeg` or `video/mp4`. */
+	type: string;
+	sizeBytes: number;
+	/** The bytes in order, in pieces of exactly the asked size but for the last. */
+	parts(partSizeBytes: number): AsyncIterable<Buffer>;
+}
+
+/** Used when the service tells no part size. */
+const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_MS = 5_000;
+export const READY_TIMEOUT_MS = 120_000;
+/** How often one file is uploaded from its first part again. */
+const MOST_RESTARTS = 2;
+
+export interface UploadedPart {
+	number: number;
+	etag: string;
+}
+
+/** An upload that has been started and not completed. */
+export interface OpenUpload {
+	mediaId: string;
+	partSizeBytes: number;
+	parts: UploadedPart[];
+	/** What the service said when it was started. */
+	started: IDataObject;
+}
+
+/** Where an upload goes: over the REST interface, or through the tools with a ticket. */
+export interface UploadTarget {
+	connection: Connection;
+	/** Tells this service and workspace from every other. */
+	place: string;
+	/** Gives what the service says of the upload that it has started. */
+	start(purpose: string, file: UploadFile): Promise<IDataObject>;
+	sendPart(
+		purpose: string,
+		upload: OpenUpload,
+		number: number,
+		bytes: Buffer,
+	): Promise<ServiceResponse>;
+	/** Gives the media item. */
+	complete(purpose: string, upload: OpenUpload): Promise<IDataObject>;
+	read(purpose: string, mediaId: string): Promise<IDataObject>;
+}
+
+/** Uploads that broke off, by what their caller calls the file: a new try goes on where the last one ended. */
+const openUploads = new Memory<OpenUpload>(200);
+
+/**
+ * Uploads a file part by part. A part whose answer was lost is sent again, not the file; a later try of the
+ * same file sends only the parts that are missing.
+ *
+ * @param identity the same for every try of the same file
+ * @returns the media record as the completion answered, with at least its `id`
+ */
+export async function uploadFile(
+	target: UploadTarget,
+	file: UploadFile,
+	identity: string,
+): Promise<IDataObject> {
+	const key = `${target.place} ${file.sizeBytes} ${identity}`;
+	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
+		const open = openUploads.get(key);
+		const upload = open ?? (await startUpload(target, file));
+		openUploads.set(key, upload);
+		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
+			if (!isRefused(error)) throw error;
+			openUploads.delete(key);
+			// The service may have given up an upload that was left open, or may not take a part again whose ETag
+			// got lost with its answer: then it begins anew.
+			const mayBeginAnew = open !== undefined || error.isUncertain;
+			if (mayBeginAnew && restartsLeft > 0) return undefined;
+			throw error;
+		});
+		if (media === undefined) continue;
+		openUploads.delete(key);
+		return media;
+	}
+}
+
+function isRefused(error: unknown): error is RefusedFailure {
+	return error instanceof RefusedFailure && error.facts.status !== 429;
+}
+
+async function startUpload(target: UploadTarget, file: UploadFile): Promise<OpenUpload> {
+	const purpose = purposeOf(file);
+	const started = await target.start(purpose, file);
+	const reading = readStartedUpload(started);
+	if (reading !== undefined) {
+		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = reading;
+		return { mediaId: id, partSizeBytes, parts: [], started };
+	}
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service gave no media ID`,
+		'Nothing was uploaded. Report this to the support of the service.',
+	);
+}
+
+async function finishUpload(
+	target: UploadTarget,
+	file: UploadFile,
+	upload: OpenUpload,
+): Promise<IDataObject> {
+	const purpose = purposeOf(file);
+	const { parts, partSizeBytes } = upload;
+	let number = 0;
+	for await (const bytes of file.parts(partSizeBytes)) {
+		number++;
+		if (number <= parts.length) continue;
+		const { data, etag } = await target.sendPart(purpose, upload, number, bytes);
+		parts.push({ number, etag: requireEtag(purpose, number, readPartEtag(data, etag)) });
+	}
+	const media = await target.complete(purpose, upload);
+	return firstText(media.id) === upload.mediaId ? media : { ...media, id: upload.mediaId };
+}
+
+function purposeOf({ name }: UploadFile): string {
+	return `upload ${name}`;
+}
+
+function requireEtag(purpose: string, number: number, etag: string | undefined): string {
+	if (etag !== undefined) return etag;
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service sent no ETag for part ${number}`,
+		'The upload was not completed. Report this to the support of the service.',
+	);
+}
+
+/** What became of an upload whose completion was not answered. */
+export async function readCompleted(
+	target: UploadTarget,
+	purpose: string,
+	mediaId: string,
+): Promise<ServiceResponse | 'noEffect'> {
+	const media = await target.read(purpose, mediaId).catch(absent);
+	const isCompleted = media !== undefined && readMediaReadiness(media) !== 'failed';
+	return isCompleted ? { data: media, etag: undefined, headers: {} } : 'noEffect';
+}
+
+/** The service removes an upload that fails its checks: then the refusal itself tells more. */
+function absent(error: unknown): undefined {
+	// A tool that refuses tells no status.
+	const { status = 404 } = error instanceof RefusedFailure ? error.facts : { status: 0 };
+	if (status === 404) return undefined;
+	throw error;
+}
+
+/**
+ * Asks for a media record until it is ready.
+ *
+ * @throws ServiceFailure when the service gave the file up, or the time is up
+ */
+export async function waitUntilReady(
+	target: UploadTarget,
+	media: IDataObject,
+): Promise<IDataObject> {
+	const startMs = clock.now();
+	let latest: IDataObject | undefined = media;
+	let delayMs = FIRST_POLL_MS;
+	for (;;) {
+		const readiness = latest === undefined ? 'failed' : readMediaReadiness(latest);
+		if (readiness === 'ready') return { id: media.id, ...latest };
+		if (readiness === 'failed') {
+			const reason = readErrorText(latest ?? {});
+			throw new ServiceFailure(
+				'The service could not process the file',
+				`${reason === undefined ? '' : `The service says: ${asSentence(reason)} `}It was not attached to a post. Correct the file and upload it again.`,
+			);
+		}
+		const leftMs = startMs + READY_TIMEOUT_MS - clock.now();
+		if (leftMs <= 0) {
+			throw new ServiceFailure(
+				'The uploaded file is still not ready',
+				`Its media ID is ${String(media.id)}. Read it with Media → Get later, and use it once it is ready.`,
+			);
+		}
+		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
+		delayMs = Math.min(delayMs * 2, LONGEST_POLL_MS);
+		latest = await target.read('read the uploaded file', String(media.id)).catch(absent);
+	}
+}

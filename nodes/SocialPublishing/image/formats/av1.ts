@@ -1,0 +1,78 @@
+import { BitReader } from './bitReader';
+import type { ByteReader } from './byteReader';
+import type { Size } from './size';
+
+const SEQUENCE_HEADER = 1;
+/** More units in front of the sequence header than any real picture has. */
+const MAX_UNITS = 64;
+
+/**
+ * The largest frame that AV1 data may hold: what its sequence header says (AV1 specification, 5.3 and 5.5).
+ * Undefined where there is none.
+ */
+export function readAv1Size(reader: ByteReader, start: number, length: number): Size | undefined {
+	const end = start + length;
+	let offset = start;
+	for (let count = 0; offset < end && count < MAX_UNITS; count++) {
+		const unit = readUnit(reader, offset, end);
+		if (unit.type === SEQUENCE_HEADER) {
+			return readSequenceHeader(new BitReader(reader.bytes.subarray(unit.start, unit.end)));
+		}
+		offset = unit.end;
+	}
+	return undefined;
+}
+
+function readUnit(reader: ByteReader, offset: number, end: number) {
+	const header = reader.uint8(offset);
+	const hasExtension = (header & 4) !== 0;
+	const hasSize = (header & 2) !== 0;
+	let start = offset + (hasExtension ? 2 : 1);
+	let size = 0;
+	if (hasSize) {
+		for (let shift = 0; ; shift += 7) {
+			const byte = reader.uint8(start++);
+			size += (byte & 0x7f) * 2 ** shift;
+			if (byte < 0x80 || shift >= 49) break;
+		}
+	}
+	return { type: (header >>> 3) & 15, start, end: hasSize ? Math.min(end, start + size) : end };
+}
+
+function readSequenceHeader(reader: BitReader): Size {
+	reader.skip(4); // profile, still picture
+	const isReduced = reader.flag();
+	if (isReduced) reader.skip(5);
+	else skipOperatingPoints(reader);
+	const widthBits = reader.bits(4) + 1;
+	const heightBits = reader.bits(4) + 1;
+	return { width: reader.bits(widthBits) + 1, height: reader.bits(heightBits) + 1 };
+}
+
+/** What stands between the profile and the dimensions where the header is not a still picture's short one. */
+function skipOperatingPoints(reader: BitReader): void {
+	const delayBits = skipTiming(reader);
+	const hasDisplayDelay = reader.flag();
+	const count = reader.bits(5) + 1;
+	for (let point = 0; point < count; point++) {
+		reader.skip(12);
+		const level = reader.bits(5);
+		if (level > 7) reader.skip(1);
+		if (delayBits !== undefined && reader.flag()) reader.skip(2 * delayBits + 1);
+		if (hasDisplayDelay && reader.flag()) reader.skip(4);
+	}
+}
+
+/** How many bits the delays of an operating point have; undefined where they are not given. */
+function skipTiming(reader: BitReader): number | undefined {
+	const hasTiming = reader.flag();
+	if (!hasTiming) return undefined;
+	reader.skip(64);
+	const isEven = reader.flag();
+	if (isEven) reader.exponentialGolomb();
+	const hasDecoderModel = reader.flag();
+	if (!hasDecoderModel) return undefined;
+	const delayBits = reader.bits(5) + 1;
+	reader.skip(42);
+	return delayBits;
+}

@@ -1,0 +1,56 @@
+import { CutOffError } from '../imageErrors';
+
+/** Reads numbers and text out of untrusted bytes; anything outside them throws `CutOffError`. */
+export class ByteReader {
+	constructor(
+		readonly bytes: Buffer,
+		readonly littleEndian = false,
+	) {}
+
+	get length(): number {
+		return this.bytes.length;
+	}
+
+	uint8(offset: number): number {
+		return this.bytes.readUInt8(this.require(offset, 1));
+	}
+
+	uint16(offset: number): number {
+		this.require(offset, 2);
+		return this.littleEndian ? this.bytes.readUInt16LE(offset) : this.bytes.readUInt16BE(offset);
+	}
+
+	uint24(offset: number): number {
+		this.require(offset, 3);
+		return this.littleEndian ? this.bytes.readUIntLE(offset, 3) : this.bytes.readUIntBE(offset, 3);
+	}
+
+	uint32(offset: number): number {
+		this.require(offset, 4);
+		return this.littleEndian ? this.bytes.readUInt32LE(offset) : this.bytes.readUInt32BE(offset);
+	}
+
+	int32(offset: number): number {
+		return this.uint32(offset) | 0;
+	}
+
+	/** An unsigned number of 0 to 8 bytes; above 2^53 it is no longer exact, which no file reaches. */
+	uint(offset: number, length: number): number {
+		if (length === 8) return this.uint32(offset) * 2 ** 32 + this.uint32(offset + 4);
+		this.require(offset, length);
+		return length === 0 ? 0 : this.bytes.readUIntBE(offset, length);
+	}
+
+	text(offset: number, length: number): string {
+		this.require(offset, length);
+		return this.bytes.toString('latin1', offset, offset + length);
+	}
+
+	/** Checks that `length` bytes from `offset` exist and returns `offset`. */
+	require(offset: number, length: number): number {
+		if (offset < 0 || offset + length > this.bytes.length) {
+			throw new CutOffError(`${length} bytes at ${offset} of ${this.bytes.length}`);
+		}
+		return offset;
+	}
+}

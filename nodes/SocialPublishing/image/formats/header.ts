@@ -1,0 +1,40 @@
+import { readBitmapHeader } from './bitmap';
+import { ByteReader } from './byteReader';
+import type { PictureKind } from './detect';
+import { readGifHeader } from './gif';
+import { readHeifHeader } from './heif';
+import { readJpegHeader, type JpegHeader } from './jpeg';
+import { readPngHeader } from './png';
+import { readTiffHeader } from './tiff';
+import { readWebPHeader } from './webP';
+
+export interface PictureHeader {
+	/** As stored, before the orientation is applied. */
+	width: number;
+	height: number;
+	/** Only where the picture is a JPEG. */
+	jpeg?: JpegHeader;
+}
+
+/**
+ * Reads a picture's dimensions without decoding it, and checks that the file holds what it announces.
+ *
+ * @throws CutOffError when the file ends early, DamagedError when it contradicts its format
+ */
+export function readHeader(kind: PictureKind, bytes: Buffer): PictureHeader {
+	return readers[kind](new ByteReader(bytes));
+}
+
+const readers: Record<PictureKind, (reader: ByteReader) => PictureHeader> = {
+	jpeg: (reader) => {
+		const jpeg = readJpegHeader(reader);
+		return { width: jpeg.width, height: jpeg.height, jpeg };
+	},
+	png: readPngHeader,
+	webp: readWebPHeader,
+	gif: readGifHeader,
+	bmp: readBitmapHeader,
+	tiff: readTiffHeader,
+	avif: readHeifHeader,
+	heic: readHeifHeader,
+};

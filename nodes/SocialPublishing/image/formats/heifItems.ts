@@ -1,0 +1,68 @@
+import { DamagedError } from '../imageErrors';
+import { findBox, readBoxes, type Box } from './boxes';
+import type { ByteReader } from './byteReader';
+
+/** Part of the data of one item of a HEIF file. */
+export interface Extent {
+	/** Four characters: `av01`, `hvc1`, `grid`, `Exif`; empty where it is not stated. */
+	type: string;
+	start: number;
+	length: number;
+}
+
+/**
+ * Where the items of a `meta` box have their data. What refers to other items, as grids may, is left out.
+ *
+ * @throws CutOffError when the file ends before the data do
+ */
+export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
+	const box = findBox(reader, meta, 'iloc');
+	if (!box) throw new DamagedError('no data');
+	const types = readTypes(reader, meta);
+	const dataBox = findBox(reader, meta, 'idat');
+	const version = reader.uint8(box.start);
+	const sizes = reader.uint16(box.start + 4);
+	const offsetSize = sizes >>> 12;
+	const lengthSize = (sizes >>> 8) & 15;
+	const baseOffsetSize = (sizes >>> 4) & 15;
+	const indexSize = version > 0 ? sizes & 15 : 0;
+	const idSize = version < 2 ? 2 : 4;
+
+	let offset = box.start + 6 + idSize;
+	const itemCount = reader.uint(box.start + 6, idSize);
+	for (let item = 0; item < itemCount && offset < box.end; item++) {
+		const type = types.get(reader.uint(offset, idSize)) ?? '';
+		offset += idSize;
+		const method = version === 0 ? 0 : reader.uint16(offset) & 15;
+		if (version > 0) offset += 2;
+		// 0: offsets count from the start of the file; 1: in the `idat` box; others point into other items.
+		const origin = [0, dataBox?.start][method];
+		const base = reader.uint(offset + 2, baseOffsetSize);
+		offset += 2 + baseOffsetSize;
+		const extentCount = reader.uint16(offset);
+		offset += 2;
+		for (let extent = 0; extent < extentCount && offset < box.end; extent++) {
+			offset += indexSize;
+			const start = base + reader.uint(offset, offsetSize);
+			const length = reader.uint(offset + offsetSize, lengthSize);
+			offset += offsetSize + lengthSize;
+			if (origin !== undefined) {
+				yield { type, start: reader.require(origin + start, length), length };
+			}
+		}
+	}
+}
+
+/** The types of the items by their ids, from the `iinf` box. */
+function readTypes(reader: ByteReader, meta: Box): Map<number, string> {
+	const types = new Map<number, string>();
+	const box = findBox(reader, meta, 'iinf');
+	if (!box) return types;
+	const countSize = reader.uint8(box.start) === 0 ? 2 : 4;
+	for (const entry of readBoxes(reader, box.start + 4 + countSize, box.end)) {
+		const idSize = reader.uint8(entry.start) < 3 ? 2 : 4;
+		const id = reader.uint(entry.start + 4, idSize);
+		types.set(id, reader.text(entry.start + 4 + idSize + 2, 4));
+	}
+	return types;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../shared/failure';
+import { isRecord, textOf } from '../shared/json';
+import { checkedAddress } from '../transport/address';
+import { cancelSignal, connect, redactor, type Connection } from '../transport/connection';
+import type { RequestFunctions } from '../transport/n8nContext';
+import { pacerFor } from '../transport/rateLimit';
+
+/**
+ * @param authentication value of the field Authentication
+ * @throws InputFailure when the credential cannot be used; nothing is sent then
+ */
+export async function connectTools(
+	functions: RequestFunctions,
+	authentication: unknown,
+): Promise<Connection> {
+	return authentication === 'oAuth2'
+		? await connectByOAuth(functions)
+		: await connectByToken(functions);
+}
+
+async function connectByToken(functions: RequestFunctions): Promise<Connection> {
+	const connection = await connect(functions);
+	const { mcpUrl } = await functions.getCredentials('socialPublishingApi');
+	if (textOf(mcpUrl) === undefined) {
+		throw new InputFailure(
+			'The credential has no MCP URL',
+			'The assistant tools have an address of their own. Open the credential and enter it.',
+		);
+	}
+	return { ...connection, ...endpoint(mcpUrl) };
+}
+
+async function connectByOAuth(functions: RequestFunctions): Promise<Connection> {
+	const credentialType = 'socialPublishingOAuth2Api';
+	const { mcpUrl, oauthTokenData } = await functions.getCredentials(credentialType);
+	const target = endpoint(mcpUrl);
+	const token = readAccessToken(oauthTokenData);
+	if (token === undefined) {
+		throw new InputFailure(
+			'The credential is not connected to the service',
+			'Open the credential, choose Connect and allow the access.',
+		);
+	}
+	const id = functions.getNode().credentials?.[credentialType]?.id ?? '';
+	const hash = createHash('sha256')
+		.update(JSON.stringify([target.baseUrl, id]))
+		.digest('hex');
+	return {
+		...target,
+		functions,
+		credentialType,
+		pacer: pacerFor(hash),
+		signal: cancelSignal(functions),
+		redact: redactor(token),
+	};
+}
+
+function endpoint(mcpUrl: unknown): Pick<Connection, 'baseUrl' | 'addressName'> {
+	const address = checkedAddress(mcpUrl, 'MCP URL');
+	// An endpoint may be there with a slash at its end alone.
+	const hasSlash = textOf(mcpUrl)?.trim().endsWith('/');
+	return { baseUrl: hasSlash ? `${address}/` : address, addressName: 'MCP URL' };
+}
+
+function readAccessToken(tokenData: unknown): string | undefined {
+	const data: IDataObject = isRecord(tokenData) ? tokenData : {};
+	return textOf(data.access_token);
+}

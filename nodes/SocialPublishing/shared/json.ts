@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The record of an answer: `data` itself, empty where the service sent none. */
+export function readRecord(data: unknown): IDataObject {
+	return isRecord(data) ? data : {};
+}
+
+export function firstText(...candidates: unknown[]): string | undefined {
+	for (const candidate of candidates) {
+		if (typeof candidate === 'number') return String(candidate);
+		const text = textOf(candidate);
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** JSON with sorted keys, so that equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+	return JSON.stringify(value, (_key, entry: unknown) =>
+		typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+			? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: entry,
+	);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'crypto';
+import { canonicalJson } from '../shared/json';
+
+/** How the Idempotency-Key of a command is made. */
+export type IdempotencyMode =
+	/** The same for every try of one item in one execution. */
+	| { mode: 'execution'; scope: ExecutionScope }
+	/** The same for the same command, in whichever execution. */
+	| { mode: 'content' }
+	/** Given by the user. */
+	| { mode: 'custom'; key: string };
+
+export interface NodeScope {
+	executionId: string;
+	nodeId: string;
+}
+
+export interface ExecutionScope extends NodeScope {
+	/** Which round of the node within the execution: in a loop, item 0 comes more than once. */
+	round: number | string;
+	itemIndex: number;
+}
+
+/** The command that a key is for. */
+export interface CommandIdentity {
+	/** Its route, workspace and record included. */
+	path: string;
+	/** What makes it the same command again; the same value gives the same key in `content` mode. */
+	content: unknown;
+	/** Tells the commands of one operation apart: `create` and the `publish` that follows it. */
+	step: string;
+}
+
+/** The Idempotency-Key of a command. Pure. */
+export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity): string {
+	switch (mode.mode) {
+		case 'execution': {
+			const { executionId, nodeId, round, itemIndex } = mode.scope;
+			return digest(['execution', executionId, nodeId, round, itemIndex, command.step]);
+		}
+		case 'content':
+			return digest(['content', command.step, command.path, command.content]);
+		case 'custom':
+			return command.step === MAIN_STEP ? mode.key : `${mode.key}-${command.step}`;
+	}
+}
+
+/** The step that a custom key is meant for as it stands. */
+export const MAIN_STEP = 'main';
+
+function digest(parts: unknown[]): string {
+	return `n8n-${createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 48)}`;
+}
