@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { readRecord, textOf, canonicalJson } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { readRecord, textOf } from '../shared/json';
+import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { mayHaveTakenEffect } from '../transport/errors';
 import { type ExecutionScope } from '../transport/idempotencyKey';
 import type { ServiceResponse, Call } from '../transport/types';
 
@@ -29,7 +28,7 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
  * The ETag that went out with each command that may be repeated. A repeat by n8n's Retry On Fail must be the same
  * to the byte, although the lost first try may have given the post a new ETag.
  */
-const sentEtags = new Memory<string>(1_000);
+const sentEtags = new AttemptMemory<string>(1_000);
 
 /** Reads a post as it is now; its ETag is the one that a change needs. */
 export async function readPost(
@@ -57,12 +56,11 @@ export async function changePost(
 ): Promise<ServiceResponse> {
 	const { postPath, revision, scope, showsEffect, ...rest } = command;
 	const { purpose, path, idempotencyKey, json } = command;
-	const name = canonicalJson([connection.baseUrl, path, idempotencyKey ?? [scope, json]]);
-	const earlierEtag = sentEtags.get(name);
+	const identity = [connection.baseUrl, path, idempotencyKey ?? [scope, json]];
+	const earlierEtag = sentEtags.recall(identity);
 	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
-	sentEtags.set(name, ifMatch);
-	try {
-		return await call(connection, {
+	const send = async () =>
+		await call(connection, {
 			...rest,
 			ifMatch,
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
@@ -75,8 +73,9 @@ export async function changePost(
 				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
 			},
 		});
+	try {
+		return await sentEtags.whileUncertain(identity, ifMatch, send);
 	} catch (error) {
-		if (!mayHaveTakenEffect(error)) sentEtags.delete(name);
 		throw await withPostAsItIs(connection, postPath, error);
 	}
 }
