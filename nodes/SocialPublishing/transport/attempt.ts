@@ -5,6 +5,7 @@ import { readEnvelope, type Envelope } from './envelope';
 import type { Readable } from './n8nContext';
 import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFailure';
 import { sendRequest, type HttpRequest } from './request';
+import { isSuccess } from './status';
 
 /** @throws NetworkFailure for a body that is not the service's */
 export type ResponseReader = (
@@ -32,8 +33,7 @@ export async function sendOnce(
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pacer.observe(headers);
-		const isSuccess = status >= 200 && status < 300;
-		const isFile = request.responseAs === 'stream' && isSuccess && !Buffer.isBuffer(body);
+		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {
 			status,
