@@ -14,7 +14,8 @@ export type RevisionChoice =
 	| { mode: 'expected'; etag: string }
 	| { mode: 'known'; etag: string };
 
-export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect'> {
+export interface PostCommand
+	extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect' | 'explanations'> {
 	/** The path of the post itself. */
 	postPath: string;
 	revision: RevisionChoice;
@@ -29,6 +30,20 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
  * to the byte, although the lost first try may have given the post a new ETag.
  */
 const sentEtags = new AttemptMemory<string>(1_000);
+
+/** What the service says of a revision, as an HTTP status. */
+export const REVISION_EXPLANATIONS = {
+	412: {
+		happened: 'the post has been changed since it was read',
+		unlessUncertain: 'Nothing was changed.',
+		advice: 'Look at the post as it is now, then decide and run the node again.',
+	},
+	428: {
+		happened: 'the service needs the current ETag of the post',
+		advice:
+			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
+	},
+};
 
 /** Reads a post as it is now; its ETag is the one that a change needs. */
 export async function readPost(
@@ -63,6 +78,7 @@ export async function changePost(
 		await call(connection, {
 			...rest,
 			ifMatch,
+			explanations: REVISION_EXPLANATIONS,
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
 			wasSentBefore: earlierEtag !== undefined,
 			findLostEffect: async ({ status, conflict }) => {

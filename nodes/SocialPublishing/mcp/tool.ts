@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { REVISION_EXPLANATIONS } from '../api/changePost';
 import { ServiceFailure, type Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
@@ -160,7 +161,7 @@ function toolWords(speaker: Endpoint, safety: Safety, code = ''): Explanation {
 	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMIT_WORDS;
 	if (code === 'addon_required') return explainStatus(speaker, 403, code, {});
 	if (/revision|etag|precondition/i.test(code)) {
-		return explainStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});
+		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
 	}
 	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
