@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { readRecord, textOf, canonicalJson } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { readRecord, textOf } from '../shared/json';
+import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { mayHaveTakenEffect } from '../transport/errors';
 import { type ExecutionScope } from '../transport/idempotencyKey';
 import type { ServiceResponse, Call } from '../transport/types';
 
@@ -15,7 +14,8 @@ export type RevisionChoice =
 	| { mode: 'expected'; etag: string }
 	| { mode: 'known'; etag: string };
 
-export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect'> {
+export interface PostCommand
+	extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect' | 'explanations'> {
 	/** The path of the post itself. */
 	postPath: string;
 	revision: RevisionChoice;
@@ -29,7 +29,21 @@ export interface PostCommand extends Omit<Call, 'ifMatch' | 'safety' | 'findLost
  * The ETag that went out with each command that may be repeated. A repeat by n8n's Retry On Fail must be the same
  * to the byte, although the lost first try may have given the post a new ETag.
  */
-const sentEtags = new Memory<string>(1_000);
+const sentEtags = new AttemptMemory<string>(1_000);
+
+/** What the service says of a revision, as an HTTP status. */
+export const REVISION_EXPLANATIONS = {
+	412: {
+		happened: 'the post has been changed since it was read',
+		unlessUncertain: 'Nothing was changed.',
+		advice: 'Look at the post as it is now, then decide and run the node again.',
+	},
+	428: {
+		happened: 'the service needs the current ETag of the post',
+		advice:
+			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
+	},
+};
 
 /** Reads a post as it is now; its ETag is the one that a change needs. */
 export async function readPost(
@@ -57,14 +71,14 @@ export async function changePost(
 ): Promise<ServiceResponse> {
 	const { postPath, revision, scope, showsEffect, ...rest } = command;
 	const { purpose, path, idempotencyKey, json } = command;
-	const name = canonicalJson([connection.baseUrl, path, idempotencyKey ?? [scope, json]]);
-	const earlierEtag = sentEtags.get(name);
+	const identity = [connection.baseUrl, path, idempotencyKey ?? [scope, json]];
+	const earlierEtag = sentEtags.recall(identity);
 	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
-	sentEtags.set(name, ifMatch);
-	try {
-		return await call(connection, {
+	const send = async () =>
+		await call(connection, {
 			...rest,
 			ifMatch,
+			explanations: REVISION_EXPLANATIONS,
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
 			wasSentBefore: earlierEtag !== undefined,
 			findLostEffect: async ({ status, conflict }) => {
@@ -75,8 +89,9 @@ export async function changePost(
 				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
 			},
 		});
+	try {
+		return await sentEtags.whileUncertain(identity, ifMatch, send);
 	} catch (error) {
-		if (!mayHaveTakenEffect(error)) sentEtags.delete(name);
 		throw await withPostAsItIs(connection, postPath, error);
 	}
 }

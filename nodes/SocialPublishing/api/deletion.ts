@@ -1,18 +1,16 @@
-import { canonicalJson } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { mayHaveTakenEffect } from '../transport/errors';
 import { type ExecutionScope } from '../transport/idempotencyKey';
 import type { Call } from '../transport/types';
 
-/** Deletions that worked, or may have: n8n's Retry On Fail sends them again. */
-const sentDeletions = new Memory<true>(1_000);
+/** Deletions that took effect, or may have: n8n's Retry On Fail sends them again. */
+const sentDeletions = new AttemptMemory<true>(1_000);
 
 /**
- * Deletes a record. When the answer to a first try was lost, "not there" means that it worked.
+ * Deletes a record. When the response to an earlier attempt was lost, "not found" means that it worked.
  *
- * @param scope the same for every try of the same item; left out, an earlier try does not count
+ * @param scope the same for every attempt at the same item; without it, earlier attempts are not considered
  */
 export async function deleteRecord(
 	connection: Connection,
@@ -20,22 +18,18 @@ export async function deleteRecord(
 	path: string,
 	scope?: ExecutionScope,
 ): Promise<void> {
-	const name = scope && canonicalJson([connection.baseUrl, path, scope]);
-	const wasSentBefore = name !== undefined && sentDeletions.get(name) === true;
-	if (name !== undefined) sentDeletions.set(name, true);
+	const identity = [connection.baseUrl, path, scope];
 	const command: Call = {
 		purpose,
 		method: 'DELETE',
 		path,
 		safety: 'repeatable',
-		wasSentBefore,
+		wasSentBefore: scope !== undefined && sentDeletions.recall(identity) === true,
 		findLostEffect: async ({ status }) =>
 			status === 404 || status === 410
 				? { data: undefined, etag: undefined, headers: {} }
 				: undefined,
 	};
-	await call(connection, command).catch((error: unknown) => {
-		if (name !== undefined && !mayHaveTakenEffect(error)) sentDeletions.delete(name);
-		throw error;
-	});
+	const send = async () => await call(connection, command);
+	await (scope === undefined ? send() : sentDeletions.whileUncertain(identity, true, send));
 }

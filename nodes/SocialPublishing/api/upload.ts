@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../shared/clock';
 import { ServiceFailure, asSentence } from '../shared/failure';
 import { firstText } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { AttemptMemory } from '../transport/attemptMemory';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
@@ -60,7 +60,7 @@ export interface UploadTarget {
 }
 
 /** Uploads that broke off, by what their caller calls the file: a new try goes on where the last one ended. */
-const openUploads = new Memory<OpenUpload>(200);
+const openUploads = new AttemptMemory<OpenUpload>(200);
 
 /**
  * Uploads a file part by part. A part whose answer was lost is sent again, not the file; a later try of the
@@ -74,14 +74,14 @@ export async function uploadFile(
 	file: UploadFile,
 	identity: string,
 ): Promise<IDataObject> {
-	const key = `${target.place} ${file.sizeBytes} ${identity}`;
+	const uploadIdentity = [target.place, file.sizeBytes, identity];
 	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
-		const open = openUploads.get(key);
+		const open = openUploads.recall(uploadIdentity);
 		const upload = open ?? (await startUpload(target, file));
-		openUploads.set(key, upload);
+		openUploads.remember(uploadIdentity, upload);
 		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
 			if (!isRefused(error)) throw error;
-			openUploads.delete(key);
+			openUploads.forget(uploadIdentity);
 			// The service may have given up an upload that was left open, or may not take a part again whose ETag
 			// got lost with its answer: then it begins anew.
 			const mayBeginAnew = open !== undefined || error.isUncertain;
@@ -89,7 +89,7 @@ export async function uploadFile(
 			throw error;
 		});
 		if (media === undefined) continue;
-		openUploads.delete(key);
+		openUploads.forget(uploadIdentity);
 		return media;
 	}
 }

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
-import { Memory } from '../shared/memory';
 import { isSameAddress, path } from '../transport/address';
+import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { UncertainFailure } from '../transport/errors';
@@ -20,7 +20,7 @@ export interface NewWebhook extends IDataObject {
 const CREATION_TRIES = 3;
 
 /** Ids that were there before a creation whose answer was lost, and which could not be cleaned up after. */
-const openCreations = new Memory<Set<unknown>>(100);
+const openCreations = new AttemptMemory<Set<unknown>>(100);
 
 export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
@@ -51,20 +51,20 @@ export async function createWebhook(
 	webhook: NewWebhook,
 ): Promise<IDataObject> {
 	const { url } = webhook;
-	const creation = JSON.stringify([connection.baseUrl, workspacePath, url]);
-	const before = openCreations.get(creation);
+	const creation = [connection.baseUrl, workspacePath, url];
+	const before = openCreations.recall(creation);
 	if (before !== undefined && (await deleteStrays(connection, workspacePath, url, before))) {
-		openCreations.delete(creation);
+		openCreations.forget(creation);
 	}
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
 	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
 		const created = await tryToCreate(connection, workspacePath, webhook);
 		if (!(created instanceof ServiceFailure)) {
-			openCreations.delete(creation);
+			openCreations.forget(creation);
 			return created;
 		}
 		const isClean = await deleteStrays(connection, workspacePath, url, existing);
-		if (!isClean) openCreations.set(creation, openCreations.get(creation) ?? existing);
+		if (!isClean) openCreations.remember(creation, openCreations.recall(creation) ?? existing);
 		if (!isClean || triesLeft === 0) throw created;
 	}
 }

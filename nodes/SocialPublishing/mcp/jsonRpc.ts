@@ -5,6 +5,7 @@ import { isRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
 import { NetworkFailure } from '../transport/networkFailure';
 import type { Safety } from '../transport/retry';
+import { isSuccess } from '../transport/status';
 import type { Call } from '../transport/types';
 import { readServerSentEvents } from './eventStream';
 
@@ -66,7 +67,7 @@ function readResponse(status: number, body: Buffer, headers: Record<string, stri
 	const message = findMessage(body.toString('utf8'), headers);
 	if (message === undefined) {
 		const envelope = readEnvelope(status, body);
-		if (status >= 200 && status < 300) throw new NetworkFailure('garbled', 'JSON-RPC');
+		if (isSuccess(status)) throw new NetworkFailure('garbled', 'JSON-RPC');
 		return envelope;
 	}
 	const { result, error } = message;
@@ -128,7 +129,7 @@ function protocolError(status: number, { code, message, data }: IDataObject): En
 
 /** A status like 401 or 429 tells more than the error beside it, which the protocol has no codes for. */
 function isOfProtocol(status: number): boolean {
-	return (status >= 200 && status < 300) || status === 400 || status === 404;
+	return isSuccess(status) || status === 400 || status === 404;
 }
 
 function protocolWords(code: unknown, data: unknown): Explanation {

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { Memory } from '../shared/memory';
+import { AttemptMemory } from '../transport/attemptMemory';
 import type { Connection } from '../transport/connection';
-import { mayHaveTakenEffect } from '../transport/errors';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotencyKey';
 import type { Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
@@ -23,7 +22,7 @@ const READ_POST = 'get_post';
  * The revision that went out with each keyed command: a repeat by n8n's Retry On Fail must be the same to the
  * byte, although the lost first try may have given the post a new revision.
  */
-const sentRevisions = new Memory<ToolRevision>(1_000);
+const sentRevisions = new AttemptMemory<ToolRevision>(1_000);
 
 /** Calls a tool by the rules that commands over REST follow: with a key, and with the post's revision. */
 export async function runTool(
@@ -38,16 +37,9 @@ export async function runTool(
 	const args = { ...given, ...(key !== undefined && { [KEY_ARGUMENT]: key }) };
 	const revision = await revisionFor(connection, tool, given, key);
 	if (revision === undefined) return await callTool(connection, name, args, safetyOf(tool));
-	if (key !== undefined) sentRevisions.set(key, revision);
-	return await callTool(
-		connection,
-		name,
-		{ ...args, [REVISION_ARGUMENT]: revision },
-		safetyOf(tool),
-	).catch((error: unknown) => {
-		if (key !== undefined && !mayHaveTakenEffect(error)) sentRevisions.delete(key);
-		throw error;
-	});
+	const command = { ...args, [REVISION_ARGUMENT]: revision };
+	const send = async () => await callTool(connection, name, command, safetyOf(tool));
+	return await (key === undefined ? send() : sentRevisions.whileUncertain(key, revision, send));
 }
 
 /** What a second call of a tool would do. */
@@ -83,7 +75,7 @@ async function revisionFor(
 	const own = given[REVISION_ARGUMENT];
 	if (typeof own === 'number') return own;
 	if (own !== undefined && own !== '') return String(own);
-	const sent = key === undefined ? undefined : sentRevisions.get(key);
+	const sent = key === undefined ? undefined : sentRevisions.recall(key);
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
 	const reader = await findTool(connection, READ_POST);

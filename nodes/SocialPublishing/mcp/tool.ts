@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { REVISION_EXPLANATIONS } from '../api/changePost';
 import { ServiceFailure, type Explanation } from '../shared/failure';
-import { isRecord, textOf } from '../shared/json';
+import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { type Envelope } from '../transport/envelope';
 import { explainConflict, explainStatus, type Endpoint } from '../transport/explanations';
+import { followCursors } from '../transport/paginate';
 import { readConflict, type Safety } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { toCall } from './jsonRpc';
@@ -31,23 +33,21 @@ export async function listTools(
 	connection: Connection,
 	purpose = 'list the tools',
 ): Promise<Tool[]> {
-	const tools: Tool[] = [];
-	let cursor: string | undefined;
-	for (let page = 0; page < MOST_PAGES; page++) {
+	const pages = followCursors(async (cursor) => {
+		const params = cursor === undefined ? {} : { cursor };
 		const { data } = await call(
 			connection,
-			toCall({
-				purpose,
-				method: 'tools/list',
-				params: cursor === undefined ? {} : { cursor },
-				safety: 'read',
-			}),
+			toCall({ purpose, method: 'tools/list', params, safety: 'read' }),
 		);
-		const result = isRecord(data) ? data : {};
-		tools.push(...(Array.isArray(result.tools) ? result.tools.filter(isRecord).map(toTool) : []));
-		const next = textOf(result.nextCursor);
-		if (next === undefined || next === cursor) break;
-		cursor = next;
+		const result = readRecord(data);
+		const records = Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
+		return { tools: records.map(toTool), nextCursor: textOf(result.nextCursor) };
+	});
+	const tools: Tool[] = [];
+	let pagesLeft = MOST_PAGES;
+	for await (const page of pages) {
+		tools.push(...page.tools);
+		if (--pagesLeft === 0) break;
 	}
 	return tools;
 }
@@ -161,7 +161,7 @@ function toolWords(speaker: Endpoint, safety: Safety, code = ''): Explanation {
 	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMIT_WORDS;
 	if (code === 'addon_required') return explainStatus(speaker, 403, code, {});
 	if (/revision|etag|precondition/i.test(code)) {
-		return explainStatus(speaker, /required/i.test(code) ? 428 : 412, code, {});
+		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
 	}
 	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });

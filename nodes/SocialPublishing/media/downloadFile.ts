@@ -4,8 +4,9 @@ import type { Item } from '../properties/item';
 import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { textOf } from '../shared/json';
+import { withinTime } from '../shared/timeLimit';
 import type { download } from '../transport/call';
-import { withinTime } from '../transport/request';
+import { timeoutFailure } from '../transport/networkFailure';
 
 const TRIES = 3;
 const RETRY_DELAY_MS = 1_000;
@@ -28,8 +29,8 @@ export async function downloadFile(
 			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw foreignPage();
 			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
-			const storing = functions.helpers.prepareBinaryData(stream, name, type);
-			const stored = await withinTime(storing, FILE_TIMEOUT_MS);
+			const store = async () => await functions.helpers.prepareBinaryData(stream, name, type);
+			const stored = await withinTime(FILE_TIMEOUT_MS, store, timeoutFailure);
 			if ((await sizeOf(functions, stored)) > 0) return stored;
 			throw brokenOff('the file is empty');
 		} catch (error) {

@@ -4,10 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../properties/item';
 import { clock } from '../shared/clock';
 import { isRecord } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { ATTEMPT_LIFETIME_MS, AttemptMemory } from '../transport/attemptMemory';
 
-/** As long as the service keeps the results of idempotent commands. */
-const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const STORED_CAPACITY = 200;
 
 /** A file that was uploaded for a command. */
@@ -23,11 +21,11 @@ export interface UploadIdentity {
  * A repeat of a command must be the same to the byte, so it must name the same media: the same file is not
  * uploaded a second time for it.
  */
-const inThisProcess = new Memory<string>(1_000);
+const inThisProcess = new AttemptMemory<string>(1_000);
 
 export function recallUpload(item: Item, identity: UploadIdentity): string | undefined {
 	const key = keyOf(item, identity);
-	const known = inThisProcess.get(key);
+	const known = inThisProcess.recall(key);
 	if (known !== undefined || !identity.outlivesExecution) return known;
 	const entry = stored(item)[key];
 	return isRecord(entry) && Number(entry.untilMs) > clock.now() ? String(entry.id) : undefined;
@@ -35,13 +33,13 @@ export function recallUpload(item: Item, identity: UploadIdentity): string | und
 
 export function rememberUpload(item: Item, identity: UploadIdentity, mediaId: string): void {
 	const key = keyOf(item, identity);
-	inThisProcess.set(key, mediaId);
+	inThisProcess.remember(key, mediaId);
 	if (!identity.outlivesExecution) return;
 	const valid = Object.entries(stored(item)).filter(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);
 	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
-	const entry = { id: mediaId, untilMs: clock.now() + LIFETIME_MS };
+	const entry = { id: mediaId, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
 	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
 }
 

@@ -11,6 +11,7 @@ import { checkedToken } from '../transport/authorize';
 import { readEnvelope } from '../transport/envelope';
 import { explainNetworkFailure, explainStatus } from '../transport/explanations';
 import { readNetworkFailure } from '../transport/networkFailure';
+import { isSuccess } from '../transport/status';
 
 const TIMEOUT_MS = 20_000;
 
@@ -61,9 +62,9 @@ async function findFault(
 		timeout: TIMEOUT_MS,
 	});
 	const { data, error } = readEnvelope(statusCode, Buffer.from(body));
-	const isSuccess = statusCode >= 200 && statusCode < 300;
-	if (isSuccess && data !== undefined) return undefined;
-	if (isSuccess || statusCode === 404 || statusCode === 405)
+	const hasSucceeded = isSuccess(statusCode);
+	if (hasSucceeded && data !== undefined) return undefined;
+	if (hasSucceeded || statusCode === 404 || statusCode === 405)
 		return explainNetworkFailure(REST, 'garbled');
 	return explainStatus(REST, statusCode, error.code, headers);
 }

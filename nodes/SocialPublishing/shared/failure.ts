@@ -47,6 +47,14 @@ export class CancelledFailure extends ServiceFailure {
 	}
 }
 
+/** For `withinTime`, where the service was slower than the caller can wait. */
+export function slowServiceFailure(limitMs: number): ServiceFailure {
+	return new ServiceFailure(
+		`The service did not answer within ${limitMs / 1_000} seconds`,
+		'It may be slow or out of reach, or the rate limit of the credential may be used up.',
+	);
+}
+
 /** Words for one kind of refusal: what happened, and what to do next. */
 export interface Explanation {
 	happened: string;

@@ -1,9 +1,11 @@
 import { CancelledFailure } from '../shared/failure';
+import { withinTime } from '../shared/timeLimit';
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
 import type { Readable } from './n8nContext';
-import { NetworkFailure, readNetworkFailure } from './networkFailure';
-import { sendRequest, withinTime, type HttpRequest } from './request';
+import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFailure';
+import { sendRequest, type HttpRequest } from './request';
+import { isSuccess } from './status';
 
 /** @throws NetworkFailure for a body that is not the service's */
 export type ResponseReader = (
@@ -31,8 +33,7 @@ export async function sendOnce(
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pacer.observe(headers);
-		const isSuccess = status >= 200 && status < 300;
-		const isFile = request.responseAs === 'stream' && isSuccess && !Buffer.isBuffer(body);
+		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {
 			status,
@@ -63,8 +64,8 @@ async function readBody(
 	{ isComplete, timeoutMs }: HttpRequest,
 ): Promise<Buffer> {
 	if (Buffer.isBuffer(body)) return body;
-	const reading = readAll(body, (bytes) => isComplete?.(bytes, headers) === true);
-	return await withinTime(reading, timeoutMs).finally(() => body.destroy());
+	const read = async () => await readAll(body, (bytes) => isComplete?.(bytes, headers) === true);
+	return await withinTime(timeoutMs, read, timeoutFailure).finally(() => body.destroy());
 }
 
 const LINE_ENDS: unknown[] = [0x0a, 0x0d];

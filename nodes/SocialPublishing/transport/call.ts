@@ -8,12 +8,12 @@ import type { Readable } from './n8nContext';
 import type { HttpRequest } from './request';
 import {
 	decide,
-	isFault,
 	readConflict,
 	readRetryAfterMs,
 	type AttemptResult,
 	type RetriesSoFar,
 } from './retry';
+import { isFault } from './status';
 import type { LostEffectFinder, Call, ServiceResponse } from './types';
 
 const JSON_TIMEOUT_MS = 60_000;

@@ -1,38 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson } from '../shared/json';
-import { Memory } from '../shared/memory';
-import { type ExecutionScope, type NodeScope } from './idempotencyKey';
+import { AttemptMemory } from './attemptMemory';
+import type { ExecutionScope, NodeScope } from './idempotencyKey';
 
-/** What the tries of a node leave for the next one, by name. */
-const tries = new Memory<Map<string, IDataObject>>(1_000);
+/** What the attempts of each node leave for its next one. The entry of the node limits the age of all it contains. */
+const memoriesByNode = new AttemptMemory<AttemptMemory<IDataObject>>(1_000);
 
 /**
- * What earlier tries of this item in this execution have left under a name: n8n's Retry On Fail runs the items anew
- * that went well before.
+ * What earlier attempts of this item in this execution left under a name. n8n's Retry On Fail runs all items again,
+ * including those that succeeded.
  */
 export function recallAttempt(scope: ExecutionScope, name: unknown): IDataObject | undefined {
-	return tries.get(nodeOf(scope))?.get(itemOf(scope, name));
+	return memoriesByNode.recall(nodeOf(scope))?.recall(itemOf(scope, name));
 }
 
 export function rememberAttempt(scope: ExecutionScope, name: unknown, value: IDataObject): void {
-	const ofNode = tries.get(nodeOf(scope)) ?? new Map<string, IDataObject>();
-	tries.set(nodeOf(scope), ofNode.set(itemOf(scope, name), value));
+	memoryOf(scope).remember(itemOf(scope, name), value);
 }
 
-export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
-	tries.get(nodeOf(scope))?.delete(itemOf(scope, name));
+/** As `AttemptMemory.whileUncertain`. */
+export async function rememberWhileUncertain<Response>(
+	scope: ExecutionScope,
+	name: unknown,
+	value: IDataObject,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	return await memoryOf(scope).whileUncertain(itemOf(scope, name), value, send);
 }
 
-/** For a node that has done all its items: n8n does not try it again. */
+/** For a node whose items have all succeeded: n8n does not run it again. */
 export function forgetAttempts(scope: NodeScope): void {
-	tries.delete(nodeOf(scope));
+	memoriesByNode.forget(nodeOf(scope));
 }
 
-function nodeOf({ executionId, nodeId }: NodeScope): string {
-	return canonicalJson([executionId, nodeId]);
+function memoryOf(scope: NodeScope): AttemptMemory<IDataObject> {
+	const memory =
+		memoriesByNode.recall(nodeOf(scope)) ?? new AttemptMemory<IDataObject>(Infinity, Infinity);
+	memoriesByNode.remember(nodeOf(scope), memory);
+	return memory;
 }
 
-function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): string {
-	return canonicalJson([round, itemIndex, name]);
+function nodeOf({ executionId, nodeId }: NodeScope): string[] {
+	return [executionId, nodeId];
+}
+
+function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): unknown[] {
+	return [round, itemIndex, name];
 }

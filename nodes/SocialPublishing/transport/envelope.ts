@@ -1,6 +1,7 @@
 import type { Explanation } from '../shared/failure';
 import { isRecord, textOf } from '../shared/json';
 import { NetworkFailure } from './networkFailure';
+import { isSuccess } from './status';
 
 /** The parts of an answer of the service, whatever its status. */
 export interface Envelope {
@@ -36,8 +37,8 @@ function garbled(text: string): NetworkFailure {
  * @throws NetworkFailure `lost` for a success without a body, else as `readEnvelope`
  */
 export function readFullEnvelope(status: number, body: Buffer): Envelope {
-	const isSuccess = status >= 200 && status < 300;
-	if (isSuccess && status !== 204 && body.length === 0) throw new NetworkFailure('lost', undefined);
+	if (isSuccess(status) && status !== 204 && body.length === 0)
+		throw new NetworkFailure('lost', undefined);
 	return readEnvelope(status, body);
 }
 
@@ -48,14 +49,13 @@ export function readFullEnvelope(status: number, body: Buffer): Envelope {
  */
 export function readEnvelope(status: number, body: Buffer): Envelope {
 	const text = body.toString('utf8').trim();
-	const isSuccess = status >= 200 && status < 300;
 	let parsed: unknown;
 	let isForeign = false;
 	try {
 		parsed = text === '' ? {} : JSON.parse(text);
 	} catch {
 		// An error status counts whatever page a proxy put under it; a success must be the service's.
-		if (isSuccess) throw garbled(text);
+		if (isSuccess(status)) throw garbled(text);
 		isForeign = true;
 	}
 	const envelope = isRecord(parsed) ? parsed : {};

@@ -68,7 +68,7 @@ export function explainRefusal(
 	const { code, message = envelope.requestId } = envelope.error;
 	const isForeign = speaker.addressName === 'Base URL' && (code ?? message) === undefined;
 	if (status === 404 && isForeign) return explainNetworkFailure(speaker, 'garbled');
-	return explainStatus(speaker, status, code, headers);
+	return call.explanations?.[status] ?? explainStatus(speaker, status, code, headers);
 }
 
 const ADDON_WORDS: Explanation = {
@@ -106,17 +106,7 @@ const STATUS_WORDS: Record<number, Explanation> = {
 		advice: 'Check the ID and the workspace. It may have been deleted.',
 	},
 	408: { happened: 'the service did not answer in time', advice: LATER },
-	412: {
-		happened: 'the post has been changed since it was read',
-		unlessUncertain: 'Nothing was changed.',
-		advice: 'Look at the post as it is now, then decide and run the node again.',
-	},
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
-	428: {
-		happened: 'the service needs the current ETag of the post',
-		advice:
-			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
-	},
 };
 
 /** Words for a status that means the same for every command. */

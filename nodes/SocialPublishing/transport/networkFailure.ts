@@ -26,6 +26,11 @@ export class NetworkFailure extends Error {
 	}
 }
 
+/** For `withinTime`, where a response, or the rest of its body, did not arrive in time. */
+export function timeoutFailure(): NetworkFailure {
+	return new NetworkFailure('timeout', 'ETIMEDOUT');
+}
+
 const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 	[/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
 	[/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'refused'],

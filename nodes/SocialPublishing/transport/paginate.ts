@@ -47,24 +47,48 @@ export async function findInList(
 async function* fetchPages(
 	connection: Connection,
 	request: Omit<ListRequest, 'limit'>,
-	wanted: () => number,
+	left: () => number,
 ): AsyncGenerator<IDataObject[]> {
+	const pages = followCursors(
+		async (cursor) => await fetchPage(connection, request, Math.min(left(), LARGEST_PAGE), cursor),
+		() =>
+			repeatedCursorFailure(
+				request.purpose,
+				'Set a limit, or report this to the support of the service.',
+			),
+	);
+	for await (const { records } of pages) yield records;
+}
+
+/**
+ * Fetches page after page, each with the cursor of the one before.
+ *
+ * @param toFailure the failure for a cursor that comes a second time; without it, the pages end there
+ */
+export async function* followCursors<T extends { nextCursor: string | undefined }>(
+	fetchNext: (cursor: string | undefined) => Promise<T>,
+	toFailure?: () => ServiceFailure,
+): AsyncGenerator<T> {
 	const seenCursors = new Set<string>();
 	let cursor: string | undefined;
 	for (;;) {
-		const limit = Math.min(wanted(), LARGEST_PAGE);
-		const { records, nextCursor } = await fetchPage(connection, request, limit, cursor);
-		yield records;
-		if (nextCursor === undefined) return;
-		if (seenCursors.has(nextCursor)) {
-			throw new ServiceFailure(
-				`Could not ${request.purpose}: the service gave the same page marker twice`,
-				'The list would never end, so the node stopped. Set a limit, or report this to the support of the service.',
-			);
+		const page = await fetchNext(cursor);
+		yield page;
+		cursor = page.nextCursor;
+		if (cursor === undefined) return;
+		if (seenCursors.has(cursor)) {
+			if (toFailure === undefined) return;
+			throw toFailure();
 		}
-		seenCursors.add(nextCursor);
-		cursor = nextCursor;
+		seenCursors.add(cursor);
 	}
+}
+
+export function repeatedCursorFailure(purpose: string, advice: string): ServiceFailure {
+	return new ServiceFailure(
+		`Could not ${purpose}: the service gave the same page marker twice`,
+		`The list would never end, so the node stopped. ${advice}`,
+	);
 }
 
 export interface Page {

@@ -1,9 +1,9 @@
 import type { IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { clock } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
+import { withinTime } from '../shared/timeLimit';
 import type { Readable, RequestFunctions, CredentialType } from './n8nContext';
-import { NetworkFailure, readNetworkFailure } from './networkFailure';
+import { readNetworkFailure, timeoutFailure } from './networkFailure';
 import { renewAccess } from './renewAccess';
 
 export interface HttpRequest {
@@ -54,8 +54,9 @@ export async function sendRequest(
 	};
 	if (signal?.aborted) throw new CancelledFailure();
 	try {
-		const sent = sendAs(functions, credentialType, { ...options, abortSignal: signal });
-		return await withinTime(sent, request.timeoutMs);
+		const send = async () =>
+			await sendAs(functions, credentialType, { ...options, abortSignal: signal });
+		return await withinTime(request.timeoutMs, send, timeoutFailure);
 	} catch (error) {
 		throw signal?.aborted ? new CancelledFailure() : readNetworkFailure(error);
 	}
@@ -101,23 +102,4 @@ function toBuffer(body: unknown): Buffer {
 	if (body instanceof ArrayBuffer) return Buffer.from(body);
 	if (typeof body === 'string') return Buffer.from(body);
 	return body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
-}
-
-/**
- * n8n's own time limit ends with the answer's headers; a body that stalls needs this one.
- *
- * @throws NetworkFailure `timeout`
- */
-export async function withinTime<T>(sent: Promise<T>, timeoutMs: number): Promise<T> {
-	const finished = new AbortController();
-	const limit = clock.limit(timeoutMs, finished.signal).then(async (passed) => {
-		if (passed) throw new NetworkFailure('timeout', 'ETIMEDOUT');
-		// The answer came first: the race is over.
-		return await sent;
-	});
-	try {
-		return await Promise.race([sent, limit]);
-	} finally {
-		finished.abort();
-	}
 }

@@ -1,3 +1,5 @@
+import { isFault, isSuccess } from './status';
+
 /**
  * What sending a command a second time does.
  * - `read`: nothing, it only reads
@@ -60,7 +62,7 @@ export function decide(
 	random: number,
 ): Decision {
 	const { status } = outcome;
-	if (status !== undefined && status >= 200 && status < 300) {
+	if (isSuccess(status)) {
 		if (!outcome.isRefusal) return { action: 'accept' };
 		const isRunning = safety === 'keyed' && outcome.conflict === 'running';
 		return isRunning ? afterConflict(outcome, spent) : { action: 'refuse' };
@@ -70,11 +72,6 @@ export function decide(
 	if (!isFault(status)) return { action: 'refuse' };
 	if (safety === 'once' && outcome.mayHaveHadEffect) return { action: 'giveUp' };
 	return afterFault(outcome, spent, random);
-}
-
-/** No answer, a server's fault, or a time-out told by a proxy. */
-export function isFault(status: number | undefined): boolean {
-	return status === undefined || status >= 500 || status === 408;
 }
 
 function afterFault(outcome: AttemptResult, spent: RetriesSoFar, random: number): Decision {

@@ -40,6 +40,8 @@ export interface Call {
 	findLostEffect?: LostEffectFinder;
 	/** The very same command went out before, in an earlier try of the node, and its answer may have been lost. */
 	wasSentBefore?: boolean;
+	/** What a status means for this command, where that differs from what it means in general. */
+	explanations?: Record<number, Explanation>;
 	/** The command has a guard of its own, whose refusal is not the rate limit's even with status 429. */
 	guard?: Explanation;
 }

@@ -35,7 +35,7 @@ describe('an answer that says no', () => {
 		[409, 'conflict', 'its present state does not allow it'],
 		[413, 'payload_too_large', 'it is too large for the service'],
 		[422, 'validation_failed', 'the service refuses the input'],
-		[428, 'revision_required', 'the service needs the current ETag of the post'],
+		[428, 'revision_required', 'the service refuses the input'],
 		[500, 'internal_error', 'the service has a fault (status 500)'],
 		[503, 'internal_error', 'the service has a fault (status 503)'],
 	])('%s %s says what happened and what to do', async (status, code, happened) => {

@@ -66,6 +66,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 			...parameters(),
 		});
 		expect(error?.httpCode).toBe('428');
+		expect(error?.message).toMatch(/: the service needs the current ETag of the post$/);
 		expect(error?.description).toContain('quotes included');
 	});
 });

@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readRecords } from '../../api/records';
 import type { Item, Output } from '../../properties/item';
 import { asBoolean, readCollection } from '../../properties/parameters';
-import { ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
-import { readItems, readNextCursor } from '../../transport/paginate';
+import {
+	followCursors,
+	readItems,
+	readNextCursor,
+	repeatedCursorFailure,
+} from '../../transport/paginate';
 import { readDateWindows, type DateWindow } from './dateRange';
 import { joinPages, joinWindows } from './join';
 import { splitDays } from './splitDays';
@@ -37,27 +41,21 @@ async function fetchWindow(
 	path: string,
 	query: Record<string, string | undefined> & DateWindow,
 ): Promise<IDataObject> {
-	const seenCursors = new Set<string>();
-	let record: IDataObject | undefined;
-	let cursor: string | undefined;
-	for (;;) {
-		const { data } = await call(connection, {
-			purpose,
-			method: 'GET',
-			path,
-			query: { ...query, cursor },
-			safety: 'read',
-		});
-		const page = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
-		record = record === undefined ? page : joinPages([record, page]);
-		cursor = readNextCursor(page);
-		if (cursor === undefined) return record;
-		if (seenCursors.has(cursor)) {
-			throw new ServiceFailure(
-				`Could not ${purpose}: the service gave the same page marker twice`,
-				'The list would never end, so the node stopped. Report this to the support of the service.',
-			);
-		}
-		seenCursors.add(cursor);
-	}
+	const pages = followCursors(
+		async (cursor) => {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'GET',
+				path,
+				query: { ...query, cursor },
+				safety: 'read',
+			});
+			const record = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
+			return { record, nextCursor: readNextCursor(record) };
+		},
+		() => repeatedCursorFailure(purpose, 'Report this to the support of the service.'),
+	);
+	const records: IDataObject[] = [];
+	for await (const { record } of pages) records.push(record);
+	return joinPages(records);
 }

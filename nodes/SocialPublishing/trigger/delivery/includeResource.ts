@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { withEtag } from '../../api/records';
 import { readEventSubject, type EventSubject } from '../../api/webhookRecords';
-import { describeFailure } from '../../shared/failure';
+import { describeFailure, slowServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { withinTime } from '../../shared/timeLimit';
 import { path } from '../../transport/address';
@@ -28,6 +28,7 @@ export async function includeResource(
 		const resource = await withinTime(
 			LIMIT_MS,
 			async (signal) => await fetchResource(functions, workspacePath, subject, signal),
+			slowServiceFailure,
 		);
 		return { ...envelope, resource };
 	} catch (error) {

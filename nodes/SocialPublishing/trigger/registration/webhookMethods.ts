@@ -3,7 +3,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readSigningSecret } from '../../api/webhookRecords';
 import { createWebhook, listWebhooks } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
-import { InputFailure, ServiceFailure, describeFailure } from '../../shared/failure';
+import {
+	InputFailure,
+	ServiceFailure,
+	describeFailure,
+	slowServiceFailure,
+} from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { withinTime } from '../../shared/timeLimit';
@@ -41,7 +46,9 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const settle = async (signal?: AbortSignal) =>
 			await ensureWebhook(functions, { ...connection, signal }, state, wanted);
 		const isHurried = isRestart(functions) && hasSecret;
-		const isThere = isHurried ? await withinTime(HURRY_MS, settle) : await settle();
+		const isThere = isHurried
+			? await withinTime(HURRY_MS, settle, slowServiceFailure)
+			: await settle();
 		if (isThere && slot === 'production' && readTriggerOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
 		}
@@ -111,6 +118,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		await withinTime(
 			HURRY_MS,
 			async (signal) => await deleteRegistered(functions, { ...connection, signal }, state),
+			slowServiceFailure,
 		);
 	} catch (error) {
 		leaveBehind(state);
