@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readName } from '../api/records';
+import { toWorkspacePath } from '../api/workspacePath';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import { connect } from '../transport/connection';
@@ -60,7 +61,7 @@ export function shorten(name: string): string {
 export function chosenWorkspace(functions: ILoadOptionsFunctions): string {
 	const id = firstText(functions.getCurrentNodeParameter('workspaceId', { extractValue: true }));
 	if (id === undefined) throw new Error('Choose a workspace first');
-	return path('workspaces', id);
+	return toWorkspacePath(id);
 }
 
 export function describeAccount(account: IDataObject): string {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toWorkspacePath } from '../api/workspacePath';
 import { path } from '../transport/address';
 import type { Item } from './item';
 import { readId } from './parameters';
@@ -66,7 +67,7 @@ export const accountLocator = locator('accountId', 'searchAccounts', {
 
 /** The path of the chosen workspace, to which the segments of a route are added. */
 export function workspacePath(item: Item, ...segments: string[]): string {
-	return path('workspaces', readId(item, 'workspaceId', 'Workspace'), ...segments);
+	return `${toWorkspacePath(readId(item, 'workspaceId', 'Workspace'))}${path(...segments)}`;
 }
 
 export function readPostPath(item: Item): string {

@@ -1,69 +1,47 @@
 import { InputFailure } from '../../shared/failure';
 import { isLoopback } from '../../transport/address';
+import { ipaddr } from '../../vendor/ipaddr';
 
 /**
- * Refuses an address of this n8n that the service would not send to, before it is asked.
+ * Refuses a webhook address of this n8n that the service would not send to, before any request is made.
  *
- * @param serviceUrl `{base_url}`: a service on this very machine reaches loopback addresses
- * @throws InputFailure that says what to set
+ * @param serviceUrl `{base_url}`: a service on the same machine can reach loopback addresses
+ * @throws InputFailure that says which setting to change
  */
 export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void {
 	if (!URL.canParse(webhookUrl)) throw refusal(webhookUrl, 'is not a web address');
 	const url = new URL(webhookUrl);
 	if (isLoopback(url) && isLoopback(new URL(serviceUrl))) return;
-	if (isPrivate(url)) throw refusal(webhookUrl, 'is in a private network');
+	if (!isPublic(url)) throw refusal(webhookUrl, 'is not a public address');
 	if (url.protocol !== 'https:') throw refusal(webhookUrl, 'does not start with https://');
 }
 
 function refusal(webhookUrl: string, reason: string): InputFailure {
 	return new InputFailure(
 		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
-		'Set the environment variable WEBHOOK_URL of n8n to its public address, for example https://n8n.example.com/, and restart n8n. Nothing was sent.',
+		"Set n8n's environment variable WEBHOOK_URL to its public address, for example https://n8n.example.com/, and restart n8n. Nothing was sent.",
 	);
 }
 
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
 
-/** Networks that cannot be reached from outside, as the first address and the number of fixed bits. */
-const PRIVATE_NETWORKS: Array<[string, number]> = [
-	['0.0.0.0', 8],
-	['10.0.0.0', 8],
-	['100.64.0.0', 10],
-	['127.0.0.0', 8],
-	['169.254.0.0', 16],
-	['172.16.0.0', 12],
-	['192.0.0.0', 24],
-	['192.168.0.0', 16],
-	['198.18.0.0', 15],
-	['224.0.0.0', 3],
-];
+/** As ipaddr.js names them: ordinary addresses, and those that IANA lists as reachable for a special purpose. */
+const PUBLIC_RANGES = new Set<string>(['unicast', '6to4', 'teredo', 'amt', 'as112', 'as112v6']);
 
-/** By the text alone: what a name resolves to is for the service to find out. */
-function isPrivate({ hostname }: URL): boolean {
-	const host = hostname.replace(/\.$/, '').toLowerCase();
-	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
-	if (/^[\d.]+$/.test(host)) return isPrivateIpv4(toNumber(host));
-	// A name without a dot is known in its own network only.
-	return PRIVATE_NAME.test(host) || !host.includes('.');
+/** The only IPv6 addresses that IANA assigns; ipaddr.js counts the unassigned ones as unicast. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Judged by the text alone: what a name resolves to is for the service to find out. */
+function isPublic({ hostname }: URL): boolean {
+	const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+	if (ipaddr.isValid(host)) return isPublicIp(host);
+	// A name without a dot is known only in its own network.
+	return host.includes('.') && !PRIVATE_NAME.test(host);
 }
 
-function isPrivateIpv4(address: number): boolean {
-	return PRIVATE_NETWORKS.some(([network, bits]) => {
-		const size = 2 ** (32 - bits);
-		return Math.floor(address / size) === Math.floor(toNumber(network) / size);
-	});
-}
-
-function toNumber(address: string): number {
-	return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-}
-
-/** In the short form that `URL` gives: loopback, unspecified, local, multicast, and IPv4 written as IPv6. */
-function isPrivateIpv6(address: string): boolean {
-	const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(address);
-	if (mapped !== null) {
-		const [high, low] = mapped.slice(1).map((part) => parseInt(part, 16));
-		return isPrivateIpv4((high ?? 0) * 65_536 + (low ?? 0));
-	}
-	return /^(::1?$|f[cd]|fe[89a-f]|ff)/.test(address);
+function isPublicIp(host: string): boolean {
+	// IPv4 written as IPv6 becomes IPv4 again.
+	const address = ipaddr.process(host);
+	if (address.kind() === 'ipv6' && !address.match(GLOBAL_IPV6)) return false;
+	return PUBLIC_RANGES.has(address.range());
 }

@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { toWorkspacePath } from '../../api/workspacePath';
 import { InputFailure } from '../../shared/failure';
-import { textOf } from '../../shared/json';
-import { path } from '../../transport/address';
 import { readEventKinds } from '../triggerParameters';
 import { checkPublicAddress } from './publicAddress';
 
@@ -23,22 +22,10 @@ export function readWanted(functions: IHookFunctions, serviceUrl: string): Wante
 			'Choose at least one kind of event. Nothing was sent.',
 		);
 	}
+	const workspaceId = functions.getNodeParameter('workspaceId', '', { extractValue: true });
 	const url = webhookUrlOf(functions);
 	checkPublicAddress(url, serviceUrl);
-	return { url, events, workspacePath: readWorkspacePath(functions) };
-}
-
-/** The path of the chosen workspace, to which the segments of a route are added. */
-function readWorkspacePath(functions: IHookFunctions): string {
-	const value = functions.getNodeParameter('workspaceId', '', { extractValue: true });
-	const id = textOf(typeof value === 'number' ? String(value) : value)?.trim() ?? '';
-	if (id === '') {
-		throw new InputFailure(
-			'Workspace is empty',
-			'Choose it from the list or enter its ID. Nothing was sent.',
-		);
-	}
-	return path('workspaces', id);
+	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }
 
 export function webhookUrlOf(functions: IHookFunctions): string {

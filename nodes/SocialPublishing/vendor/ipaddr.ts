@@ -1,0 +1,3 @@
+import ipaddr from 'ipaddr.js';
+
+export { ipaddr };
