@@ -12,7 +12,7 @@ export const deleteOperation: Operation = {
 		action: 'Delete a media item',
 		description: 'Delete a media item that no post uses',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, mediaLocator],
 
 	async execute(item) {

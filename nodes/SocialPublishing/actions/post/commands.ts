@@ -12,11 +12,12 @@ import type { Item, Output } from '../../properties/item';
 import { readPostPath } from '../../properties/locators';
 import { readRevision } from '../../properties/revision';
 import type { Schedule } from '../../properties/schedule';
-import { outputOutcome, type WaitSettings } from '../../properties/wait';
+import { type WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../../transport/idempotencyKey';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
+import { waitAndOutputPost } from './waitAndOutputPost';
 
 /** A post that a command is for. */
 export interface PostTarget {
@@ -55,11 +56,11 @@ export async function publishPost(
 		idempotencyKey: idempotencyKey(idempotency, { path, content: {}, step }),
 		showsEffect: isHandedOver,
 	});
-	if (!wait.isWanted) return toOutput(answer);
+	if (!wait.isEnabled) return toOutput(answer);
 	const record = readRecord(answer.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: answer.etag };
-	return await outputOutcome(item, { postPath, wasJustPublished: true, known }, wait);
+	return await waitAndOutputPost(item, { postPath, wasJustPublished: true, known }, wait);
 }
 
 /** Gives a post a time to go out, its first or another one. */

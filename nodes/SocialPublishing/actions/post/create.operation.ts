@@ -7,10 +7,10 @@ import {
 } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
-import { readWait, waitOptions } from '../../properties/wait';
+import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
@@ -19,10 +19,10 @@ import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 import { publishPost, schedulePost, type PostTarget } from './commands';
-import { readPostContent, toPostBody } from './content/content';
-import { contentProperties } from './content/fields';
+import { readPostContent, toPostBody } from './content/postContent';
+import { contentProperties } from './content/contentProperties';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {
@@ -32,7 +32,7 @@ export const create: Operation = {
 		action: 'Create a post',
 		description: 'Save a draft, and publish or schedule it if you wish',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		...contentProperties,
@@ -117,7 +117,7 @@ type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
 function readFollowUp(item: Item): FollowUp | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
 		case 'publish': {
-			const wait = readWait(item);
+			const wait = readWaitSettings(item);
 			return async (target) => await publishPost(item, { ...target, step: 'publish' }, wait);
 		}
 		case 'schedule': {

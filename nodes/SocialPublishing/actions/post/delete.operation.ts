@@ -12,7 +12,7 @@ export const deletePost: Operation = {
 		action: 'Delete a post',
 		description: 'Delete a post that has not been published; nothing is deleted on social networks',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {

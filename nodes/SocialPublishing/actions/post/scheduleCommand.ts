@@ -1,6 +1,6 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
 import type { Operation } from '../operation';
@@ -13,7 +13,7 @@ export function scheduleCommand(
 ): Operation {
 	return {
 		option,
-		overlaps: false,
+		runsInParallel: false,
 		properties: [
 			workspaceLocator,
 			postLocator,

@@ -12,7 +12,7 @@ export const deleteOperation: Operation = {
 		action: 'Delete a webhook',
 		description: 'Delete a webhook with the record of its deliveries',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, webhookLocator],
 
 	async execute(item) {
