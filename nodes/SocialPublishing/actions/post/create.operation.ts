@@ -20,9 +20,11 @@ import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { publishPost, schedulePost, type PostTarget } from './commands';
 import { readPostContent, toPostBody } from './content/postContent';
 import { contentProperties } from './content/contentProperties';
+import type { PostTarget } from './postTarget';
+import { publishPost } from './publishPost';
+import { schedulePost } from './schedulePost';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {
@@ -95,7 +97,9 @@ export const create: Operation = {
 			revision: revisionOf(created),
 			idempotency,
 		};
-		const { json } = await withDraft(created, () => followUp(target));
+		const { json } = await followUp(target).catch((error: unknown) => {
+			throw withDraft(error, created);
+		});
 		// What follows may answer with a record of its own, which has another ID.
 		return { json: { ...post, ...json, id: post.id } };
 	},
@@ -140,19 +144,8 @@ function withoutId({ data, etag }: ServiceResponse): ServiceFailure {
 	);
 }
 
-/** When the second command fails, the user must hear that the draft is there. */
-async function withDraft(
-	created: ServiceResponse,
-	followUp: () => Promise<Output>,
-): Promise<Output> {
-	try {
-		return await followUp();
-	} catch (error) {
-		throw addDraft(error, created);
-	}
-}
-
-function addDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
+/** When the second command fails, the user must learn that the draft exists. */
+function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 	if (!isAboutDraft || error.facts.post !== undefined) return error;
 	const post = readRecord(data);

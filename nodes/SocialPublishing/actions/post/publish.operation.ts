@@ -4,7 +4,8 @@ import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
 import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
-import { publishPost, readPostTarget } from './commands';
+import { readPostTarget } from './postTarget';
+import { publishPost } from './publishPost';
 
 /** Publishes a post at once. The service accepts first; the outcome of each account follows. */
 export const publish: Operation = {

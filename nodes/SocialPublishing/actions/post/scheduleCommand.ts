@@ -4,7 +4,8 @@ import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
 import type { Operation } from '../operation';
-import { readPostTarget, schedulePost } from './commands';
+import { readPostTarget } from './postTarget';
+import { schedulePost } from './schedulePost';
 
 /** A command that gives a post a time to go out. */
 export function scheduleCommand(
