@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
-import { describeResources, findOperation } from './actions/resource';
+import { describeResources, findOperation } from './actions/resourceDropdowns';
 import { runItems } from './actions/runItems';
 import { getAssistantTools } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';

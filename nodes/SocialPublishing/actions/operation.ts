@@ -9,7 +9,7 @@ export interface Operation {
 	/** Its fields, without the displayOptions for resource and operation: those are added. */
 	properties: INodeProperties[];
 	/** Reads and uploads may overlap; commands that change something run in the order of the items. */
-	overlaps: boolean;
+	runsInParallel: boolean;
 	/** Only where another endpoint than the REST interface is used. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
 	/** Does the work for one item and returns data; failures are thrown. */

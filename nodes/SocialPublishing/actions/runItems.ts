@@ -45,7 +45,7 @@ export async function runItems(
 		}
 	}
 
-	await Promise.all(Array.from({ length: operation.overlaps ? OVERLAP : 1 }, work));
+	await Promise.all(Array.from({ length: operation.runsInParallel ? OVERLAP : 1 }, work));
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
 	if (isWholeSuccess) forgetAttempts(nodeScope(functions));

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
-import { DateTime, IANAZone } from '../vendor/luxon';
+import { IANAZone, type DateTime } from '../vendor/luxon';
+import { dateTimeText, parseDateTime } from './dateTime';
 import type { Item } from './item';
 import { asText, readCollection, readParameter } from './parameters';
 
@@ -52,56 +53,42 @@ export function readSchedule(item: Item): Schedule {
 }
 
 /**
- * A date-time from the editor or an expression as an instant in UTC.
+ * Converts a date-time from the editor or an expression to an instant in UTC.
  *
- * @param zone IANA zone that a value without an offset is read in
- * @throws InputFailure for what is no date-time, does not exist in the zone, or is less than 30 seconds ahead
+ * @param zone IANA time zone of a value without an offset
+ * @throws InputFailure if the value is not a date-time, does not exist in the zone, or is less than 30 seconds ahead
  */
 export function toInstant(value: unknown, zone: string, nowMs: number): string {
-	const time = value instanceof Date ? DateTime.fromJSDate(value) : parse(textOfDate(value), zone);
+	const time = readLocalTime(value, zone);
 	if (time.toMillis() < nowMs + SHORTEST_LEAD_MS) {
 		throw new InputFailure(
 			`Scheduled At is ${time.toISO()}: that is not at least 30 seconds ahead`,
 			'Choose a later time, or publish the post now. Nothing was sent.',
 		);
 	}
-	const instant = time.toUTC().toISO();
-	if (instant === null) throw new InputFailure('Scheduled At is not a date and time');
-	return instant;
+	return new Date(time.toMillis()).toISOString();
 }
 
-/** Expressions may give a Luxon object, whose text form is ISO 8601 with its offset. */
-function textOfDate(value: unknown): string {
-	if (
-		typeof value === 'object' &&
-		value !== null &&
-		'toISO' in value &&
-		typeof value.toISO === 'function'
-	) {
-		return String(value.toISO());
-	}
-	return asText(value, 'Scheduled At').trim();
-}
-
-function parse(text: string, zone: string): DateTime {
+function readLocalTime(value: unknown, zone: string): DateTime {
 	const advice = 'Use a form such as 2027-03-14T09:30:00. Nothing was sent.';
+	const text = dateTimeText(value, 'Scheduled At');
+	if (text === undefined) throw new InputFailure('Scheduled At is not a date and time', advice);
 	if (text === '') throw new InputFailure('Scheduled At is empty', advice);
-	for (const read of [DateTime.fromISO, DateTime.fromSQL]) {
-		const time = read(text, { zone, setZone: true });
-		if (!time.isValid) continue;
-		if (!isOnTheClock(text, time)) {
-			throw new InputFailure(
-				`${text} does not exist in ${zone}: the clocks skip that time`,
-				'Choose another time. Nothing was sent.',
-			);
-		}
-		// A time that comes twice, when the clocks go back, means the first.
-		return time.getPossibleOffsets()[0] ?? time;
+	const time = parseDateTime(text, zone);
+	if (time === undefined) {
+		throw new InputFailure(`"${text}" is not a date and time that exists`, advice);
 	}
-	throw new InputFailure(`"${text}" is not a date and time that exists`, advice);
+	if (!isOnTheClock(text, time)) {
+		throw new InputFailure(
+			`${text} does not exist in ${zone}: the clocks skip that time`,
+			'Choose another time. Nothing was sent.',
+		);
+	}
+	// A time that occurs twice, when the clocks go back, means the first occurrence.
+	return time.getPossibleOffsets()[0] ?? time;
 }
 
-/** Luxon moves a local time that the clocks skip to one that exists; then it differs from the text's. */
+/** Luxon shifts a local time that the clocks skip to one that exists, which then differs from the text. */
 function isOnTheClock(text: string, time: DateTime): boolean {
 	const [, hour, minute = '0'] = /[T ](\d{2}):?(\d{2})?/.exec(text) ?? [];
 	return hour === undefined || (Number(hour) % 24 === time.hour && Number(minute) === time.minute);

@@ -1,6 +1,7 @@
-import { filtersProperty, listProperties, listRecords, readFilters } from '../../properties/list';
+import { filtersProperty, listProperties, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
+import { listRecords } from '../recordOutput';
 
 /** Reads the connected social accounts with what each can do. */
 export const getAll: Operation = {
@@ -10,7 +11,7 @@ export const getAll: Operation = {
 		action: 'Get many accounts',
 		description: 'Read the connected social accounts and what each can do',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties, filtersProperty],
 
 	async execute(item) {

@@ -15,7 +15,7 @@ import {
 	readIdempotency,
 } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import {
 	asText,
 	readCollection,
@@ -121,7 +121,7 @@ export const callAssistantTool: Operation = {
 		action: 'Call an assistant tool',
 		description: 'Call a tool of the service (MCP) by its name',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		authenticationProperty,
 		toolNameProperty,

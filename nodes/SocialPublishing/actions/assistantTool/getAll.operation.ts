@@ -1,6 +1,6 @@
 import { listTools } from '../../mcp/tool';
 import { authenticationProperty } from '../../properties/authentication';
-import { listProperties, readLimit } from '../../properties/list';
+import { listProperties, readLimit } from '../../properties/limitAndFilters';
 import type { Operation } from '../operation';
 import { connectByAuthentication } from './connectByAuthentication';
 
@@ -12,7 +12,7 @@ export const getAll: Operation = {
 		action: 'Get many assistant tools',
 		description: 'List the tools of the service (MCP) with the schema of their arguments',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [authenticationProperty, ...listProperties],
 	connect: connectByAuthentication,
 

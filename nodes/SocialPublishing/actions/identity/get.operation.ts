@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { fetchRecord } from '../recordOutput';
 
 /** Reads who the credential belongs to. */
 export const get: Operation = {
@@ -9,10 +9,10 @@ export const get: Operation = {
 		action: 'Get the identity',
 		description: 'Read who the credential belongs to and which workspaces it may use',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [],
 
 	async execute(item) {
-		return await getRecord(item, 'get the identity', '/me');
+		return await fetchRecord(item, 'get the identity', '/me');
 	},
 };

@@ -1,27 +1,15 @@
-import { deleteRecord } from '../../api/deletion';
-import { executionScope } from '../../properties/item';
-import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
-import { readId } from '../../properties/parameters';
-import type { Operation } from '../operation';
+import { mediaLocator, readMediaPath } from '../../properties/locators';
+import { deleteRecordOperation } from '../deleteRecordOperation';
 
 /** Deletes a media item that no post uses. */
-export const deleteOperation: Operation = {
+export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a media item',
 		description: 'Delete a media item that no post uses',
 	},
-	overlaps: false,
-	properties: [workspaceLocator, mediaLocator],
-
-	async execute(item) {
-		await deleteRecord(
-			item.connection,
-			'delete the media item',
-			readMediaPath(item),
-			executionScope(item),
-		);
-		return { json: { deleted: true, id: readId(item, 'mediaId', 'Media') } };
-	},
-};
+	recordName: 'media item',
+	locator: mediaLocator,
+	readPath: readMediaPath,
+});

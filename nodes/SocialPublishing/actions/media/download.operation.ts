@@ -3,7 +3,7 @@ import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/
 import { readParameter, readPropertyNames } from '../../properties/parameters';
 import { download } from '../../transport/call';
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { fetchRecord } from '../recordOutput';
 
 /** Reads a media item together with its file. */
 export const downloadMedia: Operation = {
@@ -13,7 +13,7 @@ export const downloadMedia: Operation = {
 		action: 'Download a media item',
 		description: 'Read a media item and its file',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		mediaLocator,
@@ -33,7 +33,7 @@ export const downloadMedia: Operation = {
 			'Put Output File in Field',
 		);
 		const path = readMediaPath(item);
-		const { json } = await getRecord(item, 'get the media item', path);
+		const { json } = await fetchRecord(item, 'get the media item', path);
 		const fetchFile = async () =>
 			await download(item.connection, {
 				purpose: 'download the file',

@@ -1,6 +1,6 @@
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { fetchRecord } from '../recordOutput';
 
 /** Reads what is known of a media item. */
 export const get: Operation = {
@@ -10,10 +10,10 @@ export const get: Operation = {
 		action: 'Get a media item',
 		description: 'Read the name, type, size and state of a media item',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, mediaLocator],
 
 	async execute(item) {
-		return await getRecord(item, 'get the media item', readMediaPath(item));
+		return await fetchRecord(item, 'get the media item', readMediaPath(item));
 	},
 };

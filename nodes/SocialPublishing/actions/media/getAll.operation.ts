@@ -1,6 +1,7 @@
-import { listProperties, listRecords } from '../../properties/list';
+import { listProperties } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
+import { listRecords } from '../recordOutput';
 
 /** Reads the media library of a workspace. */
 export const getAll: Operation = {
@@ -10,7 +11,7 @@ export const getAll: Operation = {
 		action: 'Get many media items',
 		description: 'Read the media library',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],
 
 	async execute(item) {

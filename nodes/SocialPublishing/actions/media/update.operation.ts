@@ -2,7 +2,7 @@ import { saveAltText } from '../../api/altText';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 
 /** Saves the text that describes a picture. */
 export const update: Operation = {
@@ -12,7 +12,7 @@ export const update: Operation = {
 		action: 'Update a media item',
 		description: 'Save the alt text of a media item',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		mediaLocator,

@@ -8,7 +8,7 @@ import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { recallUpload, rememberUpload } from '../../media/uploadMemory';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import {
 	asBoolean,
 	asText,
@@ -93,7 +93,7 @@ export const uploadMedia: Operation = {
 		action: 'Upload a media file',
 		description: 'Upload a picture or video of the input item',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		{

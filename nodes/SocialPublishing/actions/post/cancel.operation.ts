@@ -1,6 +1,6 @@
-import { plainCommand } from './plainCommand';
+import { commandWithoutBody } from './commandWithoutBody';
 
-export const cancel = plainCommand('cancel', {
+export const cancel = commandWithoutBody('cancel', {
 	name: 'Cancel',
 	value: 'cancel',
 	action: 'Cancel a post',

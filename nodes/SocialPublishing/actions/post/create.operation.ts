@@ -7,10 +7,10 @@ import {
 } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
-import { readWait, waitOptions } from '../../properties/wait';
+import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
@@ -19,10 +19,12 @@ import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
-import { publishPost, schedulePost, type PostTarget } from './commands';
-import { readPostContent, toPostBody } from './content/content';
-import { contentProperties } from './content/fields';
+import { toOutput } from '../recordOutput';
+import { readPostContent, toPostBody } from './content/postContent';
+import { contentProperties } from './content/contentProperties';
+import type { PostTarget } from './postTarget';
+import { publishPost } from './publishPost';
+import { schedulePost } from './schedulePost';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {
@@ -32,7 +34,7 @@ export const create: Operation = {
 		action: 'Create a post',
 		description: 'Save a draft, and publish or schedule it if you wish',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		...contentProperties,
@@ -95,7 +97,9 @@ export const create: Operation = {
 			revision: revisionOf(created),
 			idempotency,
 		};
-		const { json } = await withDraft(created, () => followUp(target));
+		const { json } = await followUp(target).catch((error: unknown) => {
+			throw withDraft(error, created);
+		});
 		// What follows may answer with a record of its own, which has another ID.
 		return { json: { ...post, ...json, id: post.id } };
 	},
@@ -117,7 +121,7 @@ type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
 function readFollowUp(item: Item): FollowUp | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
 		case 'publish': {
-			const wait = readWait(item);
+			const wait = readWaitSettings(item);
 			return async (target) => await publishPost(item, { ...target, step: 'publish' }, wait);
 		}
 		case 'schedule': {
@@ -140,19 +144,8 @@ function withoutId({ data, etag }: ServiceResponse): ServiceFailure {
 	);
 }
 
-/** When the second command fails, the user must hear that the draft is there. */
-async function withDraft(
-	created: ServiceResponse,
-	followUp: () => Promise<Output>,
-): Promise<Output> {
-	try {
-		return await followUp();
-	} catch (error) {
-		throw addDraft(error, created);
-	}
-}
-
-function addDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
+/** When the second command fails, the user must learn that the draft exists. */
+function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 	if (!isAboutDraft || error.facts.post !== undefined) return error;
 	const post = readRecord(data);

@@ -1,27 +1,15 @@
-import { deleteRecord } from '../../api/deletion';
-import { executionScope } from '../../properties/item';
-import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { readId } from '../../properties/parameters';
-import type { Operation } from '../operation';
+import { postLocator, readPostPath } from '../../properties/locators';
+import { deleteRecordOperation } from '../deleteRecordOperation';
 
 /** Deletes a post that has not been published. */
-export const deletePost: Operation = {
+export const deletePost = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a post',
 		description: 'Delete a post that has not been published; nothing is deleted on social networks',
 	},
-	overlaps: false,
-	properties: [workspaceLocator, postLocator],
-
-	async execute(item) {
-		await deleteRecord(
-			item.connection,
-			'delete the post',
-			readPostPath(item),
-			executionScope(item),
-		);
-		return { json: { deleted: true, id: readId(item, 'postId', 'Post') } };
-	},
-};
+	recordName: 'post',
+	locator: postLocator,
+	readPath: readPostPath,
+});

@@ -1,6 +1,6 @@
-import { plainCommand } from './plainCommand';
+import { commandWithoutBody } from './commandWithoutBody';
 
-export const duplicate = plainCommand('duplicate', {
+export const duplicate = commandWithoutBody('duplicate', {
 	name: 'Duplicate',
 	value: 'duplicate',
 	action: 'Duplicate a post',

@@ -1,6 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { fetchRecord } from '../recordOutput';
 
 /** Reads one post with its delivery history. */
 export const get: Operation = {
@@ -10,10 +10,10 @@ export const get: Operation = {
 		action: 'Get a post',
 		description: 'Read a post with its outcome on every account and its ETag',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		return await getRecord(item, 'get the post', readPostPath(item));
+		return await fetchRecord(item, 'get the post', readPostPath(item));
 	},
 };

@@ -1,10 +1,11 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
-import { readWait, waitOptions } from '../../properties/wait';
+import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
-import { publishPost, readPostTarget } from './commands';
+import { readPostTarget } from './postTarget';
+import { publishPost } from './publishPost';
 
 /** Publishes a post at once. The service accepts first; the outcome of each account follows. */
 export const publish: Operation = {
@@ -14,7 +15,7 @@ export const publish: Operation = {
 		action: 'Publish a post',
 		description: 'Publish a post now',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		postLocator,
@@ -23,6 +24,6 @@ export const publish: Operation = {
 	],
 
 	async execute(item) {
-		return await publishPost(item, readPostTarget(item), readWait(item));
+		return await publishPost(item, readPostTarget(item), readWaitSettings(item));
 	},
 };

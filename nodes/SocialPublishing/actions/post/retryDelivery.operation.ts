@@ -4,16 +4,17 @@ import { readDestinations, readPostId } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readId, readParameter } from '../../properties/parameters';
-import { outputOutcome, readWait, waitOptions } from '../../properties/wait';
+import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { firstText, readRecord } from '../../shared/json';
 import { path as joinPath } from '../../transport/address';
 import { call } from '../../transport/call';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import { findInList } from '../../transport/paginate';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
+import { waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post once more to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -23,7 +24,7 @@ export const retryDelivery: Operation = {
 		action: 'Retry a failed delivery',
 		description: 'Send a post once more to an account where it failed',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		{
@@ -48,7 +49,7 @@ export const retryDelivery: Operation = {
 
 	async execute(item) {
 		const destinationId = readId(item, 'destinationId', 'Destination ID');
-		const wait = readWait(item);
+		const wait = readWaitSettings(item);
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
 		const checkedPlatform = readParameter(item, 'checkedPlatform', false);
 		const json: IDataObject = {
@@ -63,7 +64,7 @@ export const retryDelivery: Operation = {
 			idempotencyKey: idempotencyKey(readIdempotency(item), command),
 			safety: 'keyed',
 		});
-		if (!wait.isWanted) return toOutput(answer);
+		if (!wait.isEnabled) return toOutput(answer);
 		const postId = readPostId(readRecord(answer.data)) ?? (await findPostId(item, destinationId));
 		if (postId === undefined) {
 			item.functions.addExecutionHints?.({
@@ -80,7 +81,7 @@ export const retryDelivery: Operation = {
 			retriedDestinationId: destinationId,
 			known: { post: {}, etag: undefined },
 		};
-		return await outputOutcome(item, request, wait);
+		return await waitAndOutputPost(item, request, wait);
 	},
 };
 

@@ -1,10 +1,11 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
 import type { Operation } from '../operation';
-import { readPostTarget, schedulePost } from './commands';
+import { readPostTarget } from './postTarget';
+import { schedulePost } from './schedulePost';
 
 /** A command that gives a post a time to go out. */
 export function scheduleCommand(
@@ -13,7 +14,7 @@ export function scheduleCommand(
 ): Operation {
 	return {
 		option,
-		overlaps: false,
+		runsInParallel: false,
 		properties: [
 			workspaceLocator,
 			postLocator,

@@ -14,10 +14,10 @@ import { readRevision, revisionProperties } from '../../properties/revision';
 import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 import { containsChange } from './content/containsChange';
-import { hasSharedMedia, readPostUpdate, toPostBody, type PostContent } from './content/content';
-import { contentUpdateFields } from './content/fields';
+import { hasSharedMedia, readPostUpdate, toPostBody, type PostContent } from './content/postContent';
+import { contentUpdateFields } from './content/contentProperties';
 
 /** Changes a draft or a scheduled post. What is left out stays as it is. */
 export const update: Operation = {
@@ -27,7 +27,7 @@ export const update: Operation = {
 		action: 'Update a post',
 		description: 'Change a draft or a scheduled post',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, postLocator, ...revisionProperties, contentUpdateFields],
 
 	async execute(item) {

@@ -7,8 +7,8 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { readPostContent, toPostBody } from './content/content';
-import { contentProperties } from './content/fields';
+import { readPostContent, toPostBody } from './content/postContent';
+import { contentProperties } from './content/contentProperties';
 
 /** Asks whether a post could go out as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -18,7 +18,7 @@ export const validate: Operation = {
 		action: 'Validate a post',
 		description: 'Check whether a post could be published, without saving it',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, ...contentProperties],
 
 	async execute(item) {

@@ -1,7 +1,8 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
-import { outputOutcome, readWait, waitLimitOptions } from '../../properties/wait';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { readWaitSettings, waitLimitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
+import { waitAndOutputPost } from './waitAndOutputPost';
 
 /** Waits until nothing about a post is open any more. */
 export const waitForOutcome: Operation = {
@@ -11,11 +12,11 @@ export const waitForOutcome: Operation = {
 		action: 'Wait for the outcome of a post',
 		description: 'Wait until every account shows whether the post went out',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, postLocator, optionsCollection(waitLimitOptions)],
 
 	async execute(item) {
 		const postPath = readPostPath(item);
-		return await outputOutcome(item, { postPath, wasJustPublished: false }, readWait(item));
+		return await waitAndOutputPost(item, { postPath, wasJustPublished: false }, readWaitSettings(item));
 	},
 };

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dateTimeText, parseDateTime } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
-import { readParameter, asText } from '../../properties/parameters';
+import { readParameter } from '../../properties/parameters';
 import { clock } from '../../shared/clock';
 import { InputFailure } from '../../shared/failure';
 import { DateTime } from '../../vendor/luxon';
@@ -78,16 +79,12 @@ function dayOf(date: DateTime): string {
 }
 
 function readDay(value: unknown, label: string, zone: string): DateTime | undefined {
-	const isLuxon = typeof value === 'object' && value !== null && 'toISO' in value;
-	const text = isLuxon || value instanceof Date ? JSON.parse(JSON.stringify(value)) : value;
-	const trimmed = asText(text, label).trim();
-	if (trimmed === '') return undefined;
-	for (const read of [DateTime.fromISO, DateTime.fromSQL]) {
-		const date = read(trimmed, { zone });
-		if (date.isValid) return asDay(date);
-	}
+	const text = dateTimeText(value, label) ?? '';
+	if (text === '') return undefined;
+	const date = parseDateTime(text, zone);
+	if (date !== undefined) return asDay(date.setZone(zone));
 	throw new InputFailure(
-		`${label} "${trimmed}" is not a date that exists`,
+		`${label} "${text}" is not a date that exists`,
 		'Use a form such as 2027-03-14. Nothing was sent.',
 	);
 }

@@ -1,9 +1,9 @@
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
 import type { Operation } from '../operation';
 import { dateRangeProperties } from './dateRange';
-import { readStatistics } from './fetchWindows';
+import { fetchStatistics } from './fetchStatistics';
 
 /** Reads the recorded followers and engagement of an account. */
 export const getAccount: Operation = {
@@ -13,7 +13,7 @@ export const getAccount: Operation = {
 		action: 'Get the statistics of an account',
 		description: 'Read the recorded followers and engagement of an account',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		accountLocator,
@@ -23,6 +23,6 @@ export const getAccount: Operation = {
 
 	async execute(item) {
 		const path = `${readAccountPath(item)}/statistics`;
-		return await readStatistics(item, 'get the statistics of the account', path);
+		return await fetchStatistics(item, 'get the statistics of the account', path);
 	},
 };

@@ -1,6 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { getRecords } from '../record';
+import { fetchRecords } from '../recordOutput';
 
 /** Reads the last recorded engagement of a post on each account. */
 export const getPost: Operation = {
@@ -10,11 +10,11 @@ export const getPost: Operation = {
 		action: 'Get the statistics of a post',
 		description: 'Read the last recorded engagement of a post on each account',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {
-		return await getRecords(
+		return await fetchRecords(
 			item,
 			'get the statistics of the post',
 			`${readPostPath(item)}/statistics`,

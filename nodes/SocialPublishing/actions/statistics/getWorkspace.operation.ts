@@ -1,11 +1,11 @@
-import { filtersProperty, readFilters } from '../../properties/list';
+import { filtersProperty, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
 import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';
 import { dateRangeProperties } from './dateRange';
-import { readStatistics } from './fetchWindows';
+import { fetchStatistics } from './fetchStatistics';
 
 /** Reads the recorded statistics of all accounts and posts of a workspace. */
 export const getWorkspace: Operation = {
@@ -15,7 +15,7 @@ export const getWorkspace: Operation = {
 		action: 'Get the statistics of a workspace',
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		...dateRangeProperties,
@@ -25,7 +25,7 @@ export const getWorkspace: Operation = {
 
 	async execute(item) {
 		const path = workspacePath(item, 'statistics');
-		return await readStatistics(item, 'get the statistics of the workspace', path, {
+		return await fetchStatistics(item, 'get the statistics of the workspace', path, {
 			...readFilters(item),
 			limit: String(LARGEST_PAGE),
 		});

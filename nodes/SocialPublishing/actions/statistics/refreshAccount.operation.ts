@@ -1,7 +1,7 @@
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 
 /** Asks for fresh statistics of an account. They are recorded some time later. */
 export const refreshAccount: Operation = {
@@ -11,7 +11,7 @@ export const refreshAccount: Operation = {
 		action: 'Refresh the statistics of an account',
 		description: 'Ask for fresh statistics of an account, at most every five minutes',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, accountLocator],
 
 	async execute(item) {

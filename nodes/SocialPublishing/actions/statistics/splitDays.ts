@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { DAY_FIELDS } from './join';
+import { DAY_FIELDS } from './joinStatistics';
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 

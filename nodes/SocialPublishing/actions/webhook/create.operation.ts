@@ -14,7 +14,7 @@ export const create: Operation = {
 		action: 'Create a webhook',
 		description: 'Make a signed webhook; its signing secret is returned only this once',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, ...newWebhookProperties],
 
 	async execute(item) {

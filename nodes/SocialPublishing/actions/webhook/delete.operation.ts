@@ -1,27 +1,15 @@
-import { deleteRecord } from '../../api/deletion';
-import { executionScope } from '../../properties/item';
-import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
-import { readId } from '../../properties/parameters';
-import type { Operation } from '../operation';
+import { readWebhookPath, webhookLocator } from '../../properties/locators';
+import { deleteRecordOperation } from '../deleteRecordOperation';
 
 /** Deletes a webhook with the record of its deliveries. */
-export const deleteOperation: Operation = {
+export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a webhook',
 		description: 'Delete a webhook with the record of its deliveries',
 	},
-	overlaps: false,
-	properties: [workspaceLocator, webhookLocator],
-
-	async execute(item) {
-		await deleteRecord(
-			item.connection,
-			'delete the webhook',
-			readWebhookPath(item),
-			executionScope(item),
-		);
-		return { json: { deleted: true, id: readId(item, 'webhookId', 'Webhook') } };
-	},
-};
+	recordName: 'webhook',
+	locator: webhookLocator,
+	readPath: readWebhookPath,
+});

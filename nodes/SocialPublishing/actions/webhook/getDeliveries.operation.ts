@@ -1,6 +1,7 @@
-import { listProperties, listRecords } from '../../properties/list';
+import { listProperties } from '../../properties/limitAndFilters';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
+import { listRecords } from '../recordOutput';
 
 /** Reads how the deliveries of a webhook went. */
 export const getDeliveries: Operation = {
@@ -10,7 +11,7 @@ export const getDeliveries: Operation = {
 		action: 'Get the deliveries of a webhook',
 		description: 'Read how the deliveries of a webhook went',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator, webhookLocator, ...listProperties],
 
 	async execute(item) {

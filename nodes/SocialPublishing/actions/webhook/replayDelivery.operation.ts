@@ -3,7 +3,7 @@ import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 
 /** Sends an event of a webhook once more, under its old id. */
 export const replayDelivery: Operation = {
@@ -13,7 +13,7 @@ export const replayDelivery: Operation = {
 		action: 'Replay a failed delivery',
 		description: 'Send the event of a failed delivery once more, with the same event ID',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		webhookLocator,

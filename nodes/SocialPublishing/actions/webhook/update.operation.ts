@@ -4,7 +4,7 @@ import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
 import { InputFailure } from '../../shared/failure';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 
 /** Changes the address, the events or anything else of a webhook. */
 export const update: Operation = {
@@ -14,7 +14,7 @@ export const update: Operation = {
 		action: 'Update a webhook',
 		description: 'Change the address or the events of a webhook, or disable it',
 	},
-	overlaps: false,
+	runsInParallel: false,
 	properties: [workspaceLocator, webhookLocator, webhookUpdateFields],
 
 	async execute(item) {

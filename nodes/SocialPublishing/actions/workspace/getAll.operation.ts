@@ -1,5 +1,6 @@
-import { listProperties, listRecords } from '../../properties/list';
+import { listProperties } from '../../properties/limitAndFilters';
 import type { Operation } from '../operation';
+import { listRecords } from '../recordOutput';
 
 /** Reads the workspaces that the credential may use. */
 export const getAll: Operation = {
@@ -9,7 +10,7 @@ export const getAll: Operation = {
 		action: 'Get many workspaces',
 		description: 'Read the workspaces that the credential may use',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: listProperties,
 
 	async execute(item) {

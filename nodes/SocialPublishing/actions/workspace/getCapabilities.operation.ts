@@ -1,6 +1,6 @@
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { getRecord } from '../record';
+import { fetchRecord } from '../recordOutput';
 
 /** Reads limits, image settings and what is left of the allowances. */
 export const getCapabilities: Operation = {
@@ -10,10 +10,10 @@ export const getCapabilities: Operation = {
 		action: 'Get the capabilities of a workspace',
 		description: 'Read the limits of the platforms, the image settings and the allowances left',
 	},
-	overlaps: true,
+	runsInParallel: true,
 	properties: [workspaceLocator],
 
 	async execute(item) {
-		return await getRecord(item, 'get the capabilities', workspacePath(item, 'capabilities'));
+		return await fetchRecord(item, 'get the capabilities', workspacePath(item, 'capabilities'));
 	},
 };

@@ -1,7 +1,9 @@
 import { readRecords, withEtag } from '../api/records';
 import type { Item, Output } from '../properties/item';
+import { readLimit } from '../properties/limitAndFilters';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
+import { fetchList } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
 
 /** The record of an answer as the service sent it, with the answer's ETag where there was one. */
@@ -10,7 +12,7 @@ export function toOutput({ data, etag }: ServiceResponse): Output {
 }
 
 /** Reads one record. */
-export async function getRecord(
+export async function fetchRecord(
 	{ connection }: Item,
 	purpose: string,
 	path: string,
@@ -19,11 +21,23 @@ export async function getRecord(
 }
 
 /** Reads what may be one record or a list of them. */
-export async function getRecords(
+export async function fetchRecords(
 	{ connection }: Item,
 	purpose: string,
 	path: string,
 ): Promise<Output[]> {
 	const answer = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
 	return readRecords(answer.data).map((data) => toOutput({ ...answer, data }));
+}
+
+/** Reads all records of a list, or as many as Limit allows: one output item each. */
+export async function listRecords(
+	item: Item,
+	purpose: string,
+	path: string,
+	query: Record<string, string | undefined> = {},
+): Promise<Output[]> {
+	const limit = readLimit(item);
+	const records = await fetchList(item.connection, { purpose, path, query, limit });
+	return records.map((json) => ({ json }));
 }

@@ -1,9 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { waitForOutcome, type FailOn, type WaitRequest } from '../api/outcome';
-import { withEtag } from '../api/records';
+import type { FailOn } from '../api/outcome';
 import { InputFailure } from '../shared/failure';
-import type { Item, Output } from './item';
+import type { Item } from './item';
 import { asBoolean, readCollection } from './parameters';
 
 const timeoutOption: INodeProperties = {
@@ -51,12 +50,12 @@ export const waitOptions: INodeProperties[] = [waitOption, timeoutOption, failOn
 export const waitLimitOptions: INodeProperties[] = [timeoutOption, failOnOption];
 
 export interface WaitSettings {
-	isWanted: boolean;
+	isEnabled: boolean;
 	timeoutMs: number;
 	failOn: FailOn;
 }
 
-export function readWait(item: Item): WaitSettings {
+export function readWaitSettings(item: Item): WaitSettings {
 	const options = readCollection(item, 'options');
 	const timeoutSeconds = Number(options.timeout ?? 120);
 	if (!(timeoutSeconds > 0)) throw new InputFailure('Timeout must be a number of seconds above 0');
@@ -64,25 +63,6 @@ export function readWait(item: Item): WaitSettings {
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
 		throw new InputFailure('Fail On must be any, all or never');
 	}
-	const isWanted = asBoolean(options.waitForOutcome, 'Wait for Outcome', false);
-	return { isWanted, timeoutMs: timeoutSeconds * 1_000, failOn };
-}
-
-/** Waits and gives the post back with its ETag, and with `publication`: how it stands, in words too. */
-export async function outputOutcome(
-	item: Item,
-	request: Omit<WaitRequest, 'timeoutMs' | 'failOn'>,
-	{ timeoutMs, failOn }: WaitSettings,
-): Promise<Output> {
-	const { connection, functions } = item;
-	const { post, etag, publication } = await waitForOutcome(connection, {
-		...request,
-		timeoutMs,
-		failOn,
-	});
-	if (publication.open.length > 0 || !publication.settled) {
-		functions.addExecutionHints?.({ message: publication.message, location: 'outputPane' });
-	}
-	const details: IDataObject = { ...publication };
-	return { json: { ...withEtag(post, etag), publication: details } };
+	const isEnabled = asBoolean(options.waitForOutcome, 'Wait for Outcome', false);
+	return { isEnabled, timeoutMs: timeoutSeconds * 1_000, failOn };
 }

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
-import { fetchList } from '../transport/paginate';
-import type { Item, Output } from './item';
+import type { Item } from './item';
 import { asBoolean, asText, readCollection, readParameter } from './parameters';
 
 export const listProperties: INodeProperties[] = [
@@ -58,18 +57,6 @@ export function readFilters(item: Item): Record<string, string | undefined> {
 		brand_id: asText(brandId, 'Brand').trim() || undefined,
 		platform: asText(platform, 'Platform').trim() || undefined,
 	};
-}
-
-/** All records of a list, or up to the limit: one output item each. */
-export async function listRecords(
-	item: Item,
-	purpose: string,
-	path: string,
-	query: Record<string, string | undefined> = {},
-): Promise<Output[]> {
-	const limit = readLimit(item);
-	const records = await fetchList(item.connection, { purpose, path, query, limit });
-	return records.map((json) => ({ json }));
 }
 
 /** Undefined: all results. */

@@ -3,18 +3,18 @@ import { readPostStatus } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/options';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { call } from '../../transport/call';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
 import type { Call } from '../../transport/types';
 import type { Operation } from '../operation';
-import { toOutput } from '../record';
+import { toOutput } from '../recordOutput';
 
 /** A command on a post that needs nothing but its key; the description gives it no body. */
-export function plainCommand(name: 'cancel' | 'duplicate', option: Operation['option']): Operation {
+export function commandWithoutBody(name: 'cancel' | 'duplicate', option: Operation['option']): Operation {
 	return {
 		option,
-		overlaps: false,
+		runsInParallel: false,
 		properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
 		async execute(item) {

@@ -12,11 +12,11 @@ import {
 	repeatedCursorFailure,
 } from '../../transport/paginate';
 import { readDateWindows, type DateWindow } from './dateRange';
-import { joinPages, joinWindows } from './join';
+import { joinPages, joinWindows } from './joinStatistics';
 import { splitDays } from './splitDays';
 
 /** Reads statistics for whatever span the user wants; with Split Into Items, one item a day. */
-export async function readStatistics(
+export async function fetchStatistics(
 	item: Item,
 	purpose: string,
 	path: string,

@@ -1,0 +1,39 @@
+import { DateTime } from '../vendor/luxon';
+import { asText } from './parameters';
+
+/**
+ * The text of a date-time from the editor or an expression. A `Date` or Luxon object becomes ISO 8601 text with an
+ * offset.
+ *
+ * @returns an empty text for an empty field; undefined for an invalid `Date` or Luxon object
+ * @throws InputFailure for any other value that is not text
+ */
+export function dateTimeText(value: unknown, label: string): string | undefined {
+	if (value instanceof Date) return DateTime.fromJSDate(value).toISO() ?? undefined;
+	if (isLuxonObject(value)) {
+		const text = value.toISO();
+		return typeof text === 'string' ? text : undefined;
+	}
+	return asText(value, label).trim();
+}
+
+/** An expression's Luxon objects come from n8n's own copy of Luxon, so `instanceof` does not recognize them. */
+function isLuxonObject(value: unknown): value is { toISO: () => unknown } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	);
+}
+
+/**
+ * Reads ISO 8601 or SQL text. An offset in the text is kept; a text without one is in the time zone `zone`.
+ *
+ * @returns undefined if there is no such date and time
+ */
+export function parseDateTime(text: string, zone: string): DateTime | undefined {
+	return [DateTime.fromISO, DateTime.fromSQL]
+		.map((read) => read(text, { zone, setZone: true }))
+		.find(({ isValid }) => isValid);
+}
