@@ -7,15 +7,18 @@ import { textOf } from '../shared/json';
 import { withinTime } from '../shared/timeLimit';
 import type { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
+import { parseContentDisposition } from '../vendor/contentDisposition';
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
-/** From the first byte to the last. */
+/** For the whole body, from the first byte to the last. */
 const FILE_TIMEOUT_MS = 300_000;
 
 /**
- * Streams the file of a media item into n8n's binary store. A file that breaks off is fetched again: what
- * n8n would keep of it is not the file.
+ * Streams the file of a media item into n8n's binary data store. A download that breaks off starts over: n8n
+ * would keep a truncated file.
+ *
+ * @param fetchFile requests the file; called again for each attempt
  */
 export async function downloadFile(
 	{ functions, connection }: Item,
@@ -25,44 +28,49 @@ export async function downloadFile(
 	for (let attempt = 1; ; attempt++) {
 		const { stream, headers } = await fetchFile();
 		try {
-			// Media are pictures and videos: a page comes from something in between.
-			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw foreignPage();
-			const name = textOf(media.name) ?? nameFromHeader(headers['content-disposition']);
+			// Media are pictures and videos: an HTML page comes from a proxy in between.
+			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw notTheFile();
+			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
 			const store = async () => await functions.helpers.prepareBinaryData(stream, name, type);
 			const stored = await withinTime(FILE_TIMEOUT_MS, store, timeoutFailure);
-			if ((await sizeOf(functions, stored)) > 0) return stored;
-			throw brokenOff('the file is empty');
+			if (!(await isEmpty(functions, stored))) return stored;
+			throw incompleteDownload('the file is empty');
 		} catch (error) {
 			stream.destroy();
 			connection.signal?.throwIfAborted();
-			if (attempt === TRIES) {
+			if (attempt === MAX_ATTEMPTS) {
 				const reason = connection.redact(error instanceof Error ? error.message : String(error));
-				throw error instanceof ServiceFailure ? error : brokenOff(reason);
+				throw error instanceof ServiceFailure ? error : incompleteDownload(reason);
 			}
 			await clock.wait(RETRY_DELAY_MS, connection.signal);
 		}
 	}
 }
 
-async function sizeOf({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<number> {
-	return id === undefined ? data.length : (await helpers.getBinaryMetadata(id)).fileSize;
+async function isEmpty({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<boolean> {
+	return id === undefined ? data === '' : (await helpers.getBinaryMetadata(id)).fileSize === 0;
 }
 
-function foreignPage(): ServiceFailure {
+function notTheFile(): ServiceFailure {
 	return new ServiceFailure(
-		'Could not download the file: what answered is not the file',
-		'A page came in its place, perhaps of a proxy in between. Try again later.',
+		'Could not download the file: the response is not the file',
+		'An HTML page came instead, perhaps from a proxy in between. Try again later.',
 	);
 }
 
-function brokenOff(reason: string): ServiceFailure {
+function incompleteDownload(reason: string): ServiceFailure {
 	return new ServiceFailure(
 		'Could not download the file: the connection broke before it was complete',
 		`Try again later. (${reason})`,
 	);
 }
 
-function nameFromHeader(disposition: string | undefined): string | undefined {
-	return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1];
+/**
+ * The file name in a Content-Disposition header (RFC 6266), without any folders in it; undefined if
+ * there is none.
+ */
+export function readFileName(disposition: string | undefined): string | undefined {
+	const { filename } = parseContentDisposition(disposition ?? '').parameters;
+	return textOf(filename?.split(/[\\/]/).pop());
 }

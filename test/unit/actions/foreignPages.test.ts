@@ -30,7 +30,7 @@ describe('in the place of a file', () => {
 	const page = { text: '<h1>Hello</h1>', headers: { 'Content-Type': 'text/html; charset=utf-8' } };
 
 	it.each([
-		['a page', page, 'Could not download the file: what answered is not the file'],
+		['a page', page, 'Could not download the file: the response is not the file'],
 		['nothing', { text: '' }, /^Could not download the file: the connection broke/],
 		['no content', { status: 204 }, /^Could not download the file: the connection broke/],
 	])('%s is an error', async (_name, answer, message) => {

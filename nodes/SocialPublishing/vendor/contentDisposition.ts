@@ -1,0 +1,1 @@
+export { parse as parseContentDisposition } from 'content-disposition';

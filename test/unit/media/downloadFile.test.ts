@@ -1,0 +1,71 @@
+import { readFileName } from '../../../nodes/SocialPublishing/media/downloadFile';
+import { openOtherService, type OtherService } from '../support/otherService';
+import { byId } from '../support/studio';
+
+describe('the file name in a Content-Disposition header', () => {
+	it.each([
+		['a token', 'attachment; filename=bread.jpg', 'bread.jpg'],
+		['a quoted string', 'attachment; filename="my bread; \\"rye\\".jpg"', 'my bread; "rye".jpg'],
+		['an encoded name', "attachment; filename*=UTF-8''Br%C3%B6tchen%3B.jpg", 'Brötchen;.jpg'],
+		['an encoded Latin-1 name', "attachment; filename*=ISO-8859-1''Br%F6tchen.jpg", 'Brötchen.jpg'],
+		[
+			'an encoded name after a plain one',
+			`attachment; filename="Br_tchen.jpg"; filename*=UTF-8''Br%C3%B6tchen.jpg`,
+			'Brötchen.jpg',
+		],
+		[
+			'an encoded name before a plain one',
+			`attachment; filename*=UTF-8''Br%C3%B6tchen.jpg; filename="Br_tchen.jpg"`,
+			'Brötchen.jpg',
+		],
+		['capitals', 'Attachment; FileName="bread.jpg"', 'bread.jpg'],
+		['folders', 'attachment; filename="../pictures/bread.jpg"', 'bread.jpg'],
+		['Windows folders', 'attachment; filename="C:\\\\pictures\\\\bread.jpg"', 'bread.jpg'],
+		['encoded folders', "attachment; filename*=UTF-8''..%2Fpictures%2Fbread.jpg", 'bread.jpg'],
+	])('is read from %s', (_form, header, name) => {
+		expect(readFileName(header)).toBe(name);
+	});
+
+	it('is the plain one where the encoded one is malformed', () => {
+		const header = `attachment; filename="bread.jpg"; filename*=UTF-8''%E0%A4%A`;
+		expect(readFileName(header)).toBe('bread.jpg');
+	});
+
+	it.each([
+		undefined,
+		'',
+		'attachment',
+		'attachment; filename',
+		'attachment; filename=',
+		'attachment; filename=""',
+		'attachment; filename="pictures/"',
+		'attachment; filename="bread.jpg',
+		"attachment; filename*=UTF-8''%E0%A4%A",
+		'attachment; filename*=bread.jpg',
+		';;; = "',
+	])('is absent from %j', (header) => {
+		expect(readFileName(header)).toBeUndefined();
+	});
+});
+
+describe('a media item without a name', () => {
+	let service: OtherService;
+
+	afterEach(async () => await service.close());
+
+	it.each([
+		['is named by the header', "attachment; filename*=UTF-8''Br%C3%B6tchen.jpg", 'Brötchen.jpg'],
+		['is downloaded in spite of a malformed header', 'attachment; filename="bread.jpg', undefined],
+	])('%s', async (_what, disposition, fileName) => {
+		service = await openOtherService({
+			'GET /workspaces/1/media/5': () => ({ data: { id: 5, type: 'image/jpeg' } }),
+			'GET /workspaces/1/media/5/file': () => ({
+				text: 'the file',
+				headers: { 'Content-Type': 'image/jpeg', 'Content-Disposition': disposition },
+			}),
+		});
+		const { items, binaryBytes } = await service.run('media:download', { mediaId: byId('5') });
+		expect(items[0]?.binary?.data?.fileName).toBe(fileName);
+		expect(items[0] && String(await binaryBytes(items[0], 'data'))).toBe('the file');
+	});
+});
