@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../support/files';
-import { itemWithFile, openStudio, type Studio } from '../support/studio';
-import { draft } from './scenery';
+import { itemWithFile, openStudio, type Studio } from '../support/nodeHarness';
+import { draft } from './createRecords';
 
 let studio: Studio;
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Studio } from '../support/studio';
+import type { Studio } from '../support/nodeHarness';
 
 /** What an operation is run with, and what its first output item holds at least. */
 export interface Arrangement {

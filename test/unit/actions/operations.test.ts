@@ -1,9 +1,9 @@
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { dialects, type ServiceOptions } from '../../service';
-import { openStudio, type Studio } from '../support/studio';
-import { commands } from './commandCases';
+import { openStudio, type Studio } from '../support/nodeHarness';
+import { commands } from './writeOperationCases';
 import { runCase } from './operationCase';
-import { questions } from './questionCases';
+import { questions } from './readOperationCases';
 
 const operationCases = [...commands, ...questions];
 

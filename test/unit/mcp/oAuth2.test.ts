@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { openStudio, type Studio } from '../support/studio';
-import { APPLICATION_NAME, connectedCredential } from './application';
+import { openStudio, type Studio } from '../support/nodeHarness';
+import { APPLICATION_NAME, connectedCredential } from './connectedCredential';
 
 const LIFE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { loadOptions, resourceMapping } from '../../engine';
-import { openStudio, type Studio } from '../support/studio';
+import { openStudio, type Studio } from '../support/nodeHarness';
 
 let studio: Studio;
 

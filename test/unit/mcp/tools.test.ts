@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { dialects } from '../../service';
-import { openStudio, type Studio } from '../support/studio';
+import { openStudio, type Studio } from '../support/nodeHarness';
 
 let studio: Studio;
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dialects } from '../../service';
 import { jpeg } from '../support/files';
-import { itemWithFile, openStudio, type Studio } from '../support/studio';
+import { itemWithFile, openStudio, type Studio } from '../support/nodeHarness';
 
 let studio: Studio;
 
