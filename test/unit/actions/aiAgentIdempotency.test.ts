@@ -3,20 +3,15 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { runNode } from '../../engine';
-import { byId, openStudio, type Studio } from '../support/nodeHarness';
+import { byId, useNodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const keysOf = (operation: string) =>
-	studio.journal(operation).map(({ headers }) => headers['idempotency-key']);
+	harness.journal(operation).map(({ headers }) => headers['idempotency-key']);
 const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	text: 'Fresh bread',
-	accountIds: [studio.service.accountId('Bread on Shortpost')],
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
 	...parameters,
 });
 
@@ -41,7 +36,7 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 		for (const text of ['Fresh bread', 'Fresh bread', 'Warm bread']) {
 			await runNode({
 				nodeType: new Tool(),
-				credentials: studio.credentials,
+				credentials: harness.credentials,
 				executionId: '9',
 				parameters: parametersFor(text),
 			});
@@ -52,12 +47,12 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 		await tryWith((text) => ({
 			resource: 'post',
 			operation: 'create',
-			workspaceId: byId(studio.workspaceId),
+			workspaceId: byId(harness.workspaceId),
 			...bread({ text, afterCreate: 'publish' }),
 		}));
 		expect(new Set(keysOf('create_post')).size).toBe(2);
 		expect(new Set(keysOf('publish_post')).size).toBe(2);
-		expect(studio.service.state.posts.size).toBe(2);
+		expect(harness.service.state.posts.size).toBe(2);
 	});
 
 	it('the same post is made once by an assistant tool', async () => {
@@ -67,12 +62,12 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 			toolName: 'create_post',
 			argumentsInput: 'json',
 			toolArguments: JSON.stringify({
-				workspace_id: studio.workspaceId,
+				workspace_id: harness.workspaceId,
 				text,
-				destinations: [{ account_id: studio.service.accountId('Bread on Shortpost') }],
+				destinations: [{ account_id: harness.service.accountId('Bread on Shortpost') }],
 			}),
 		}));
-		expect(studio.journal('create_post')).toHaveLength(3);
-		expect(studio.service.state.posts.size).toBe(2);
+		expect(harness.journal('create_post')).toHaveLength(3);
+		expect(harness.service.state.posts.size).toBe(2);
 	});
 });

@@ -1,23 +1,17 @@
 import nock from 'nock';
 
-import { openStudio, type Studio } from '../support/nodeHarness';
+import { useNodeHarness } from '../support/nodeHarness';
 import { draft } from './createRecords';
 
-let studio: Studio;
+const harness = useNodeHarness();
 
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => {
-	await studio.close();
-	nock.cleanAll();
-});
+afterEach(() => nock.cleanAll());
 afterAll(() => nock.restore());
 
-const identity = async () => (await studio.run('identity', 'get')).error;
+const identity = async () => (await harness.run('identity', 'get')).error;
 
 function answer(status: number, code = 'some_code', headers: Record<string, string> = {}) {
-	studio.service.faults.add({
+	harness.service.faults.add({
 		operation: 'get_identity',
 		times: 50,
 		action: { kind: 'status', when: 'before', status, code, message: 'Some words', headers },
@@ -56,22 +50,22 @@ describe('an answer that says no', () => {
 		const error = await identity();
 		expect(error?.message).toBe('Could not get the identity: too many requests');
 		expect(error?.description).toContain('Wait 15 minutes');
-		expect(studio.pauses).toEqual([]);
+		expect(harness.pauses).toEqual([]);
 	});
 
 	it('429 again and again is waited for within bounds', async () => {
 		answer(429, 'rate_limited');
 		const error = await identity();
 		expect(error?.httpCode).toBe('429');
-		const waited = studio.pauses.reduce((sum, pause) => sum + pause, 0);
+		const waited = harness.pauses.reduce((sum, pause) => sum + pause, 0);
 		expect(waited).toBeGreaterThan(250_000);
 		expect(waited).toBeLessThanOrEqual(310_000);
 	});
 
 	it('names the node’s own fields', async () => {
-		const { error } = await studio.run('post', 'create', {
+		const { error } = await harness.run('post', 'create', {
 			text: 'Bread',
-			accountIds: ['acc_none', studio.service.accountId('Slow')],
+			accountIds: ['acc_none', harness.service.accountId('Slow')],
 		});
 		expect(error?.description).toMatch(/^Destinations 1 → Account: is not an account here\. /);
 	});
@@ -81,7 +75,7 @@ describe('an answer that is none', () => {
 	const base = 'https://service.example.com/api/v1';
 	const token = 'secret-token-1';
 	const run = async (baseUrl = base) =>
-		await studio.run(
+		await harness.run(
 			'identity',
 			'get',
 			{},
@@ -172,7 +166,7 @@ describe('an answer that is none', () => {
 			.persist()
 			.get('/me')
 			.replyWithError(new Error(`broken at ${token}`));
-		const { run: saved } = await studio.run(
+		const { run: saved } = await harness.run(
 			'identity',
 			'get',
 			{},
@@ -186,12 +180,12 @@ describe('an answer that is none', () => {
 });
 
 it('the token travels in the header alone', async () => {
-	const { postId } = await draft(studio);
-	await studio.run('post', 'publish', { postId, options: { waitForOutcome: true } });
+	const { postId } = await draft(harness);
+	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
 	// The journal puts the name of the credential in the place of the header's value.
-	const { entries } = studio.service.journal;
+	const { entries } = harness.service.journal;
 	expect(entries.map(({ headers }) => headers.authorization)).toEqual(
 		entries.map(() => 'Ready token'),
 	);
-	expect(JSON.stringify(entries)).not.toContain(studio.service.token);
+	expect(JSON.stringify(entries)).not.toContain(harness.service.token);
 });

@@ -1,29 +1,24 @@
 import nock from 'nock';
 
-import { byId, openStudio, type Studio } from '../support/nodeHarness';
+import { byId, useNodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio({ hostileIds: true });
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness({ hostileIds: true });
 afterAll(() => nock.restore());
 
 async function makePosts(count: number) {
 	const input = Array.from({ length: count }, (_, index) => ({ json: { text: `Bread ${index}` } }));
-	const accountIds = [studio.service.accountId('Bread on Shortpost')];
-	await studio.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
-	studio.requests();
+	const accountIds = [harness.service.accountId('Bread on Shortpost')];
+	await harness.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
+	harness.requests();
 	// The newest comes first.
 	return input.map(({ json }) => json.text).reverse();
 }
 
-const pageSizes = () => studio.journal('list_posts').map(({ query }) => query.limit);
+const pageSizes = () => harness.journal('list_posts').map(({ query }) => query.limit);
 
 it('all records come in order, in pages of a hundred, over cursors with any character', async () => {
 	const texts = await makePosts(201);
-	const { items } = await studio.run('post', 'getAll', { returnAll: true });
+	const { items } = await harness.run('post', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.text)).toEqual(texts);
 	expect(new Set(items.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(
 		new Set(['{"item":0}']),
@@ -39,19 +34,19 @@ it.each([
 	[200, ['100', '100']],
 ])('a limit of %s is exact, and no more is fetched', async (limit, pages) => {
 	const texts = await makePosts(201);
-	const { items } = await studio.run('post', 'getAll', { limit });
+	const { items } = await harness.run('post', 'getAll', { limit });
 	expect(items.map(({ json }) => json.text)).toEqual(texts.slice(0, limit));
 	expect(pageSizes()).toEqual(pages);
 });
 
 it('fifty is the limit when none is set', async () => {
 	const texts = await makePosts(51);
-	const { items } = await studio.run('post', 'getAll');
+	const { items } = await harness.run('post', 'getAll');
 	expect(items.map(({ json }) => json.text)).toEqual(texts.slice(0, 50));
 });
 
 it('nothing there is no item, and no error', async () => {
-	const { items, error } = await studio.run('post', 'getAll', { returnAll: true });
+	const { items, error } = await harness.run('post', 'getAll', { returnAll: true });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
 });
@@ -68,14 +63,14 @@ it.each([
 		['Bread on Shortpost', 'Cakes on Shortpost', 'Always uncertain'],
 	],
 ])('accounts with %j', async (filters, names) => {
-	const { items } = await studio.run('account', 'getAll', { filters });
+	const { items } = await harness.run('account', 'getAll', { filters });
 	expect(items.map(({ json }) => json.name)).toEqual(names);
 });
 
 it('posts of a brand', async () => {
 	await makePosts(2);
 	const of = async (brand: string) =>
-		(await studio.run('post', 'getAll', { filters: { brandId: studio.service.brandId(brand) } }))
+		(await harness.run('post', 'getAll', { filters: { brandId: harness.service.brandId(brand) } }))
 			.items;
 	expect(await of('Bread')).toHaveLength(2);
 	expect(await of('Cakes')).toHaveLength(0);
@@ -91,7 +86,7 @@ it('a cursor that comes again is an error, not an endless loop', async () => {
 		.times(2)
 		.reply(200, page);
 
-	const { error } = await studio.run(
+	const { error } = await harness.run(
 		'brand',
 		'getAll',
 		{ workspaceId: byId('w'), returnAll: true },

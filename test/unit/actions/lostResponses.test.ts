@@ -1,10 +1,10 @@
 import type { FaultAction } from '../../service';
-import { openStudio, type Studio } from '../support/nodeHarness';
+import { useNodeHarness, NodeHarness } from '../support/nodeHarness';
 import { commands } from './writeOperationCases';
 import { runCase, type OperationCase } from './operationCase';
 import { questions } from './readOperationCases';
-import { limitSilence } from './stalledResponses';
-import { standingOf } from './serviceContents';
+import { endStalledRequests } from './stalledResponses';
+import { contentsOf } from './serviceContents';
 
 /** Faults after which nobody can know from the answer whether the command took effect. */
 const unclear: Array<[string, FaultAction]> = [
@@ -40,20 +40,16 @@ function limited(retryAfter: string): FaultAction {
 /** What the description knows no way to repeat safely. */
 const sentOnce = new Set(['statistics:refreshAccount', 'webhook:replayDelivery']);
 
-let studio: Studio;
+const harness = useNodeHarness();
 
-beforeEach(async () => {
-	studio = await openStudio();
-	limitSilence(studio.service);
-});
-afterEach(async () => await studio.close());
+beforeEach(() => endStalledRequests(harness.service));
 
 async function runWith(each: OperationCase, ...actions: FaultAction[]) {
-	const { run, output } = await runCase(studio, each);
-	for (const action of actions) studio.service.faults.add({ operation: each.main, action });
+	const { run, output } = await runCase(harness, each);
+	for (const action of actions) harness.service.faults.add({ operation: each.main, action });
 	const result = await run();
-	expect(studio.service.faults.pending).toBe(0);
-	return { ...result, output, requests: studio.requests() };
+	expect(harness.service.faults.pending).toBe(0);
+	return { ...result, output, requests: harness.requests() };
 }
 
 const standings = new Map<string, unknown>();
@@ -61,9 +57,10 @@ const standings = new Map<string, unknown>();
 /** What the service holds after an operation that nothing disturbed. */
 async function standingAfter(each: OperationCase): Promise<unknown> {
 	if (!standings.has(each.name)) {
-		const undisturbed = await openStudio();
+		const undisturbed = new NodeHarness();
+		await undisturbed.open();
 		await (await runCase(undisturbed, each)).run();
-		standings.set(each.name, await standingOf(undisturbed.service));
+		standings.set(each.name, await contentsOf(undisturbed.service));
 		await undisturbed.service.close();
 	}
 	return standings.get(each.name);
@@ -78,7 +75,7 @@ describe.each([...unclear, ...refused])('after %s', (_fault, action) => {
 		const { items, error, output } = await runWith(each, action);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject(output);
-		expect(await standingOf(studio.service)).toEqual(await standingAfter(each));
+		expect(await contentsOf(harness.service)).toEqual(await standingAfter(each));
 	});
 });
 
@@ -105,7 +102,7 @@ describe('after a success whose body got lost', () => {
 	it.each(named([...commands, ...questions]))('%s ends as it should', async (_name, each) => {
 		const { error } = await runWith(each, action);
 		expect(error).toBeUndefined();
-		expect(await standingOf(studio.service)).toEqual(await standingAfter(each));
+		expect(await contentsOf(harness.service)).toEqual(await standingAfter(each));
 	});
 
 	const needsRecord = /:(create|duplicate|upload|validate|waitForOutcome|download|get\w*)$/;
@@ -120,9 +117,9 @@ describe('after a success whose body got lost', () => {
 
 describe('when the service stays down', () => {
 	it.each(named([...commands, ...questions]))('%s says what is known', async (_name, each) => {
-		const { run } = await runCase(studio, each);
+		const { run } = await runCase(harness, each);
 		const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
-		studio.service.faults.add({ operation: each.main, times: 100, action });
+		harness.service.faults.add({ operation: each.main, times: 100, action });
 		const { error } = await run();
 		expect(error?.message).toMatch(/^Could not .+: the service has a fault \(status 500\)$/);
 		expect(error?.description).toMatch(/request ID req_\w+/);

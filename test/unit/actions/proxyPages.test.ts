@@ -1,18 +1,12 @@
-import { openOtherService, type Answers, type OtherService } from '../support/scriptedService';
+import { useScriptedService } from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
 
 /** What a proxy in front of the service answers while the service is away. */
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
-
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
+const service = useScriptedService();
 
 it('“not found” of a proxy does not count as the deletion whose answer got lost', async () => {
-	await open({
+	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) =>
 			nth === 1
 				? { status: 502, text: '<h1>Bad Gateway</h1>' }
@@ -34,14 +28,14 @@ describe('in the place of a file', () => {
 		['nothing', { text: '' }, /^Could not download the file: the connection broke/],
 		['no content', { status: 204 }, /^Could not download the file: the connection broke/],
 	])('%s is an error', async (_name, answer, message) => {
-		await open({ 'GET /workspaces/1/media/5': () => media, [FILE]: () => answer });
+		await service.open({ 'GET /workspaces/1/media/5': () => media, [FILE]: () => answer });
 		const { items, error } = await service.run('media:download', { mediaId: byId('5') });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
 	});
 
 	it('a page that passes is no failure', async () => {
-		await open({
+		await service.open({
 			'GET /workspaces/1/media/5': () => media,
 			[FILE]: ({ nth }) => (nth === 1 ? page : { text: 'the file' }),
 		});

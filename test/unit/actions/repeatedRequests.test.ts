@@ -1,25 +1,13 @@
-import {
-	openOtherService,
-	type Answers,
-	type OtherService,
-	type Received,
-	type Reply,
-} from '../support/scriptedService';
+import { useScriptedService, type Answers, type Received, type Reply } from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 const postId = byId('7');
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
-
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
 
 describe('a refusal after an answer that got lost', () => {
 	const answers = (status: number): Answers => ({
@@ -32,14 +20,14 @@ describe('a refusal after an answer that got lost', () => {
 	});
 
 	it.each([401, 403, 404, 429])('%s leaves open whether the post went out', async (status) => {
-		await open(answers(status));
+		await service.open(answers(status));
 		const { error } = await service.run('post:publish', { postId });
 		expect(error?.httpCode).toBe(String(status));
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
 	it('leaves it open as well when the post cannot be read', async () => {
-		await open({
+		await service.open({
 			[GET_POST]: ({ nth }) =>
 				nth === 1 ? { headers: { ETag: '"1"' }, data: draft } : { status: 503, error: {} },
 			[PUBLISH]: ({ nth }) => (nth === 1 ? undefined : { status: 412, error: { code: 'c' } }),
@@ -50,7 +38,7 @@ describe('a refusal after an answer that got lost', () => {
 	});
 
 	it('is followed by the same request when n8n tries the node again', async () => {
-		await open(answers(429));
+		await service.open(answers(429));
 		const { error } = await service.run('post:publish', { postId }, { retryOnFail });
 		expect(error).toBeUndefined();
 		const requests = service
@@ -63,7 +51,7 @@ describe('a refusal after an answer that got lost', () => {
 
 it('the original still running when the node gives up is asked for again by n8n’s next try', async () => {
 	const running = { code: 'conflict', message: 'The original request is still running.' };
-	await open({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({ headers: { ETag: `"${nth}"` }, data: draft }),
 		[PUBLISH]: ({ nth }) => (nth <= 6 ? { status: 409, error: running } : { status: 202 }),
 	});
@@ -84,7 +72,7 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 		headers: { ETag: '"2"' },
 		data: { text: texts.get(line.replace('GET', 'PATCH')) },
 	});
-	await open({
+	await service.open({
 		'PATCH /workspaces/1/posts/7': change,
 		'PATCH /workspaces/1/posts/8': change,
 		[GET_POST]: read,
@@ -105,7 +93,7 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 });
 
 it('a schedule whose answer got lost counts where the post tells no time', async () => {
-	await open({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
 			data: { ...draft, status: nth === 1 ? 'draft' : 'scheduled' },
@@ -120,7 +108,7 @@ it('a schedule whose answer got lost counts where the post tells no time', async
 });
 
 it('what is deleted is no failure when n8n tries the node again for another item', async () => {
-	await open({
+	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) => ({ status: nth === 1 ? 204 : 404 }),
 		'DELETE /workspaces/1/posts/8': ({ nth }) => ({ status: nth === 1 ? 403 : 204 }),
 	});
@@ -137,7 +125,7 @@ it('what is deleted is no failure when n8n tries the node again for another item
 });
 
 it('a cancellation whose answer got lost counts when the repeat is refused', async () => {
-	await open({
+	await service.open({
 		[GET_POST]: () => ({ headers: { ETag: '"2"' }, data: draft }),
 		'POST /workspaces/1/posts/7/cancel': ({ nth }) =>
 			nth === 1 ? undefined : { status: 409, error: { code: 'not_scheduled' } },
@@ -149,7 +137,7 @@ it('a cancellation whose answer got lost counts when the repeat is refused', asy
 
 it('a file is asked for again when even the refusal breaks off', async () => {
 	const FILE = 'GET /workspaces/1/media/5/file';
-	await open({
+	await service.open({
 		'GET /workspaces/1/media/5': () => ({ data: { id: '5', name: 'bread.jpg' } }),
 		[FILE]: ({ nth }) =>
 			nth === 1 ? { status: 503, error: { code: 'c' }, cutAfter: 10 } : { text: 'the file' },

@@ -1,23 +1,11 @@
-import {
-	openOtherService,
-	type Answers,
-	type OtherService,
-	type Received,
-	type Reply,
-} from '../support/scriptedService';
+import { useScriptedService, type Received, type Reply } from '../support/scriptedService';
 
 /** What n8n's Retry On Fail does to the items that went well before another one failed. */
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
-
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
 
 it('what is told the time anew by every try goes out as in the first one', async () => {
 	const bodies = new Map<string, string>();
@@ -30,7 +18,7 @@ it('what is told the time anew by every try goes out as in the first one', async
 		if (first !== String(body)) return { status: 409, error: { code: 'idempotency_key_reused' } };
 		return { status: 201, headers: { ETag: '"1"' }, data: draft };
 	};
-	await open({
+	await service.open({
 		'POST /workspaces/1/posts': once,
 		'POST /workspaces/1/posts/7/schedule': once,
 	});
@@ -50,7 +38,7 @@ it('what is told the time anew by every try goes out as in the first one', async
 });
 
 it('what a node did before it went well is of no account the next time', async () => {
-	await open({ 'POST /workspaces/1/posts': () => ({ status: 201, data: draft }) });
+	await service.open({ 'POST /workspaces/1/posts': () => ({ status: 201, data: draft }) });
 	for (const text of ['Bread', 'Cake']) {
 		const once = { executionId: 'the same' };
 		const { error } = await service.run('post:create', { text, accountIds: ['3'] }, once);
@@ -64,7 +52,7 @@ it('what a node did before it went well is of no account the next time', async (
 
 it('a webhook is not made twice when n8n tries the node again for another item', async () => {
 	const webhook = (id: number) => ({ status: 201, data: { id, signing_secret: `secret ${id}` } });
-	await open({
+	await service.open({
 		'GET /workspaces/1/webhooks': () => ({ data: { items: [] } }),
 		'POST /workspaces/1/webhooks': ({ nth }) =>
 			nth === 2 ? { status: 403, error: {} } : webhook(nth),

@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { byId, openStudio, type Studio } from '../support/nodeHarness';
+import { byId, useNodeHarness } from '../support/nodeHarness';
 import { draft } from './createRecords';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const texts = (...values: string[]) => values.map((text) => ({ json: { text } }));
 const textFromItem = () => ({
 	text: '={{ $json.text }}',
-	accountIds: [studio.service.accountId('Bread on Shortpost')],
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
 });
 
 describe('items', () => {
 	it('that change something are worked on in their order, one at a time', async () => {
-		const { items } = await studio.run('post', 'create', textFromItem(), {
+		const { items } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', 'b', 'c', 'd'),
 		});
 
@@ -26,15 +21,15 @@ describe('items', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		const bodies = studio.journal('create_post').map(({ body }) => body);
+		const bodies = harness.journal('create_post').map(({ body }) => body);
 		expect(bodies).toMatchObject(texts('a', 'b', 'c', 'd').map(({ json }) => json));
 	});
 
 	it('that only read overlap, at most five, and keep their order', async () => {
-		const { postId } = await draft(studio);
+		const { postId } = await draft(harness);
 		let underWay = 0;
 		let most = 0;
-		const { service } = studio;
+		const { service } = harness;
 		const add = service.journal.add.bind(service.journal);
 		jest.spyOn(service.journal, 'add').mockImplementation((entry) => {
 			most = Math.max(most, ++underWay);
@@ -47,7 +42,7 @@ describe('items', () => {
 			action: { kind: 'delay', when: 'before', ms: 50 },
 		});
 
-		const { items } = await studio.run(
+		const { items } = await harness.run(
 			'post',
 			'get',
 			{ postId },
@@ -62,22 +57,22 @@ describe('items', () => {
 	});
 
 	it('that fail stop the node, with the number of the item', async () => {
-		const { error } = await studio.run('post', 'create', textFromItem(), {
+		const { error } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', '', 'c'),
 		});
 
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(studio.journal('create_post')).toHaveLength(1);
+		expect(harness.journal('create_post')).toHaveLength(1);
 	});
 
 	it('that fail cost no other its result where the workflow goes on', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'create_post',
 			nth: 2,
 			action: { kind: 'status', when: 'before', status: 422, code: 'odd', message: 'Odd text' },
 		});
 
-		const { items, error } = await studio.run('post', 'create', textFromItem(), {
+		const { items, error } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', 'b', '', 'd'),
 			continueOnFail: 'continueRegularOutput',
 		});
@@ -104,12 +99,12 @@ describe('items', () => {
 	});
 
 	it('that fail leave by the error output, with what is known of the failure', async () => {
-		const { outputs } = await studio.run(
+		const { outputs } = await harness.run(
 			'post',
 			'get',
 			{ postId: byId('={{ $json.text }}') },
 			{
-				input: texts('post_none', String((await draft(studio)).id)),
+				input: texts('post_none', String((await draft(harness)).id)),
 				continueOnFail: 'continueErrorOutput',
 			},
 		);
@@ -128,21 +123,21 @@ describe('items', () => {
 	});
 
 	it('carry the post as it is now after a conflict', async () => {
-		const { postId, id } = await draft(studio);
+		const { postId, id } = await draft(harness);
 
-		const { items } = await studio.run(
+		const { items } = await harness.run(
 			'post',
 			'publish',
 			{ postId, revision: 'expected', etag: '"old"' },
 			{ continueOnFail: 'continueRegularOutput' },
 		);
 
-		const etag = studio.service.state.posts.get(String(id))?.etag;
+		const etag = harness.service.state.posts.get(String(id))?.etag;
 		expect(items[0]?.json).toMatchObject({ status: 412, post: { id, status: 'draft' }, etag });
 	});
 
 	it('with a credential that cannot be used fail each on its own, with nothing sent', async () => {
-		const { items } = await studio.run('post', 'create', textFromItem(), {
+		const { items } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', 'b'),
 			continueOnFail: 'continueRegularOutput',
 			credentials: { socialPublishingApi: { baseUrl: 'http://example.com/api/v1', apiToken: 'x' } },
@@ -150,6 +145,6 @@ describe('items', () => {
 
 		expect(items).toHaveLength(2);
 		expect(items[0]?.json.error).toContain('must start with https://');
-		expect(studio.requests()).toEqual([]);
+		expect(harness.requests()).toEqual([]);
 	});
 });

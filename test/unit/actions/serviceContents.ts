@@ -1,7 +1,7 @@
 import type { RunningService } from '../../service';
 
 /** What the service holds, without ids and times: alike after a command that was carried out once. */
-export async function standingOf({ clock, events, state }: RunningService) {
+export async function contentsOf({ clock, events, state }: RunningService) {
 	// Whatever is under way finds its end.
 	await clock.advance(60_000);
 	return {

@@ -4,7 +4,7 @@ import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { RunningService } from '../../service';
 
 /** Lets the time limit of a request pass as soon as the service has fallen silent on it. */
-export function limitSilence(service: RunningService, kind: 'stall' | 'cut' = 'stall'): void {
+export function endStalledRequests(service: RunningService, kind: 'stall' | 'cut' = 'stall'): void {
 	let seen = 0;
 	jest.spyOn(clock, 'limit').mockImplementation(async (_durationMs, finished) => {
 		while (!finished.aborted) {

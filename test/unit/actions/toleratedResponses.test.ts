@@ -1,18 +1,12 @@
-import { openOtherService, type Answers, type OtherService } from '../support/scriptedService';
+import { useScriptedService } from '../support/scriptedService';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const GET_POST = 'GET /workspaces/1/posts/7';
 
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
-
 it('a retried delivery with a number for an ID is followed to its new outcome', async () => {
 	const failed = { id: 9, account_id: 3, status: 'failed' };
-	await open({
+	await service.open({
 		'POST /workspaces/1/destinations/9/retry': () => ({ status: 202, data: { post_id: 7 } }),
 		[GET_POST]: ({ nth }) => ({
 			data: { id: 7, destinations: [{ ...failed, status: nth < 3 ? 'failed' : 'published' }] },
@@ -25,7 +19,7 @@ it('a retried delivery with a number for an ID is followed to its new outcome', 
 });
 
 it('a retried delivery is followed although the answer does not name its post', async () => {
-	await open({
+	await service.open({
 		'POST /workspaces/1/destinations/9/retry': () => ({ status: 204 }),
 		'GET /workspaces/1/posts': ({ query }) => ({
 			data: query.has('cursor')
@@ -42,13 +36,13 @@ it('a retried delivery is followed although the answer does not name its post', 
 });
 
 it('a switch counts as text too', async () => {
-	await open({ 'GET /workspaces/1/brands': () => ({ data: { items: [] } }) });
+	await service.open({ 'GET /workspaces/1/brands': () => ({ data: { items: [] } }) });
 	await service.run('brand:getAll', { returnAll: '={{ "true" }}' });
 	expect(service.requests[0]?.query.get('limit')).toBe('100');
 });
 
 it('a token that the service repeats does not travel on with the items', async () => {
-	await open({
+	await service.open({
 		'GET /me': ({ headers }) => ({ data: { id: 1, received: [headers.authorization] } }),
 	});
 	const { items } = await service.run('identity:get');
@@ -56,21 +50,21 @@ it('a token that the service repeats does not travel on with the items', async (
 });
 
 it('a code that is a number is shown', async () => {
-	await open({ 'GET /me': () => ({ status: 403, error: { code: 4031, message: 'No' } }) });
+	await service.open({ 'GET /me': () => ({ status: 403, error: { code: 4031, message: 'No' } }) });
 	const { error } = await service.run('identity:get');
 	expect(error?.description).toContain('code 4031');
 });
 
 it('is not hammered where its rate limit asks for no wait and goes on', async () => {
 	const answer = { status: 429, headers: { 'Retry-After': '0' }, error: {} };
-	await open({ 'GET /me': () => answer });
+	await service.open({ 'GET /me': () => answer });
 	const { error } = await service.run('identity:get');
 	expect(error?.description).toContain('Wait a minute');
 	expect(service.requests.length).toBeLessThan(30);
 });
 
 it('pages may be marked with numbers', async () => {
-	await open({
+	await service.open({
 		'GET /workspaces/1/brands': ({ query }) => ({
 			data: query.has('cursor')
 				? { items: [{ id: 2 }], next_cursor: null }

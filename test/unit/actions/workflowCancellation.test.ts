@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import { openStudio, type Studio } from '../support/nodeHarness';
+import { useNodeHarness } from '../support/nodeHarness';
 import { draft } from './createRecords';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 describe('cancelling the workflow', () => {
 	async function expectPromptEnd(
@@ -27,21 +22,21 @@ describe('cancelling the workflow', () => {
 	}
 
 	it('ends a request that nobody answers', async () => {
-		const { postId } = await draft(studio);
-		studio.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
+		const { postId } = await draft(harness);
+		harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
 
 		await expectPromptEnd(
-			async (cancelAfter) => await studio.run('post', 'get', { postId }, { cancelAfter }),
+			async (cancelAfter) => await harness.run('post', 'get', { postId }, { cancelAfter }),
 		);
 	});
 
 	it('ends the wait for an outcome, and a pause before a repeat', async () => {
-		const { postId } = await draft(studio);
+		const { postId } = await draft(harness);
 		jest.mocked(clock.wait).mockRestore();
-		studio.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });
+		harness.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });
 		await expectPromptEnd(
 			async (cancelAfter) =>
-				await studio.run(
+				await harness.run(
 					'post',
 					'publish',
 					{ postId, options: { waitForOutcome: true } },
@@ -51,9 +46,9 @@ describe('cancelling the workflow', () => {
 
 		const headers = { 'Retry-After': '50' };
 		const action = { kind: 'status', when: 'before', status: 503, headers } as const;
-		studio.service.faults.add({ operation: 'get_post', action });
+		harness.service.faults.add({ operation: 'get_post', action });
 		await expectPromptEnd(
-			async (cancelAfter) => await studio.run('post', 'get', { postId }, { cancelAfter }),
+			async (cancelAfter) => await harness.run('post', 'get', { postId }, { cancelAfter }),
 		);
 	});
 });

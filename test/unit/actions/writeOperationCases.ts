@@ -3,7 +3,7 @@ import { byId, itemWithFile } from '../support/nodeHarness';
 import { single, type OperationCase } from './operationCase';
 import {
 	bread,
-	DEAF_ADDRESS,
+	UNREACHABLE_ADDRESS,
 	draft,
 	failed,
 	failedDelivery,
@@ -15,32 +15,32 @@ import {
 
 /** The operations that change something. */
 export const commands: OperationCase[] = [
-	single('post:create', 'create_post', async (studio) => ({
-		parameters: { text: 'Fresh bread', accountIds: [bread(studio)] },
+	single('post:create', 'create_post', async (harness) => ({
+		parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
 		output: { text: 'Fresh bread', id: expect.any(String) },
 	})),
 	{
 		name: 'post:update',
 		main: 'edit_post',
 		requests: ['get_post', 'edit_post'],
-		arrange: async (studio) => {
-			const { postId, id } = await draft(studio);
+		arrange: async (harness) => {
+			const { postId, id } = await draft(harness);
 			return {
 				parameters: { postId, updateFields: { text: 'Warm bread' } },
 				output: { id, text: 'Warm bread' },
 			};
 		},
 	},
-	single('post:delete', 'delete_post', async (studio) => {
-		const { postId, id } = await draft(studio);
+	single('post:delete', 'delete_post', async (harness) => {
+		const { postId, id } = await draft(harness);
 		return { parameters: { postId }, output: { deleted: true, id } };
 	}),
 	{
 		name: 'post:publish',
 		main: 'publish_post',
 		requests: ['get_post', 'publish_post'],
-		arrange: async (studio) => {
-			const { postId, id } = await draft(studio);
+		arrange: async (harness) => {
+			const { postId, id } = await draft(harness);
 			return { parameters: { postId }, output: { id } };
 		},
 	},
@@ -48,9 +48,9 @@ export const commands: OperationCase[] = [
 		name: 'post:schedule',
 		main: 'schedule_post',
 		requests: ['get_post', 'schedule_post'],
-		arrange: async (studio) => {
-			const { postId, id } = await draft(studio);
-			const scheduledAt = inAnHour(studio);
+		arrange: async (harness) => {
+			const { postId, id } = await draft(harness);
+			const scheduledAt = inAnHour(harness);
 			return {
 				parameters: { postId, scheduledAt, options: { timezone: 'Europe/Berlin' } },
 				output: { id, scheduled_at: scheduledAt, timezone: 'Europe/Berlin' },
@@ -61,26 +61,26 @@ export const commands: OperationCase[] = [
 		name: 'post:reschedule',
 		main: 'reschedule_post',
 		requests: ['get_post', 'reschedule_post'],
-		arrange: async (studio) => {
-			const { postId, id } = await scheduled(studio);
-			const scheduledAt = inAnHour(studio);
+		arrange: async (harness) => {
+			const { postId, id } = await scheduled(harness);
+			const scheduledAt = inAnHour(harness);
 			return {
 				parameters: { postId, scheduledAt },
 				output: { id, scheduled_at: scheduledAt },
 			};
 		},
 	},
-	single('post:cancel', 'cancel_post', async (studio) => {
-		const { postId, id } = await scheduled(studio);
+	single('post:cancel', 'cancel_post', async (harness) => {
+		const { postId, id } = await scheduled(harness);
 		return { parameters: { postId }, output: { id, scheduled_at: null } };
 	}),
-	single('post:duplicate', 'duplicate_post', async (studio) => {
-		const { postId } = await draft(studio);
+	single('post:duplicate', 'duplicate_post', async (harness) => {
+		const { postId } = await draft(harness);
 		return { parameters: { postId }, output: { text: 'Fresh bread', id: expect.any(String) } };
 	}),
-	single('post:retryDelivery', 'retry_delivery', async (studio) => {
-		const { destinationId } = await failed(studio);
-		studio.service.setOutcome('Always fails', { status: 'published' });
+	single('post:retryDelivery', 'retry_delivery', async (harness) => {
+		const { destinationId } = await failed(harness);
+		harness.service.setOutcome('Always fails', { status: 'published' });
 		return { parameters: { destinationId }, output: { id: expect.any(String) } };
 	}),
 	{
@@ -98,17 +98,17 @@ export const commands: OperationCase[] = [
 			output: { id: expect.any(String), type: 'image/jpeg', width: 320, height: 200 },
 		}),
 	},
-	single('media:update', 'edit_media', async (studio) => {
-		const { mediaId, id } = await picture(studio);
+	single('media:update', 'edit_media', async (harness) => {
+		const { mediaId, id } = await picture(harness);
 		return { parameters: { mediaId, altText: 'A loaf' }, output: { id, alt: 'A loaf' } };
 	}),
-	single('media:delete', 'delete_media', async (studio) => {
-		const { mediaId, id } = await picture(studio);
+	single('media:delete', 'delete_media', async (harness) => {
+		const { mediaId, id } = await picture(harness);
 		return { parameters: { mediaId }, output: { deleted: true, id } };
 	}),
-	single('statistics:refreshAccount', 'refresh_account_statistics', async (studio) => ({
-		parameters: { accountId: byId(bread(studio)) },
-		output: { account_id: bread(studio), accepted: true },
+	single('statistics:refreshAccount', 'refresh_account_statistics', async (harness) => ({
+		parameters: { accountId: byId(bread(harness)) },
+		output: { account_id: bread(harness), accepted: true },
 	})),
 	{
 		name: 'webhook:create',
@@ -116,23 +116,23 @@ export const commands: OperationCase[] = [
 		// The list from before tells a webhook whose answer was lost from those that were there.
 		requests: ['list_webhooks', 'create_webhook'],
 		arrange: async () => ({
-			parameters: { url: DEAF_ADDRESS, events: ['post.published'] },
-			output: { url: DEAF_ADDRESS, signing_secret: expect.any(String) },
+			parameters: { url: UNREACHABLE_ADDRESS, events: ['post.published'] },
+			output: { url: UNREACHABLE_ADDRESS, signing_secret: expect.any(String) },
 		}),
 	},
-	single('webhook:update', 'edit_webhook', async (studio) => {
-		const { webhookId, id } = await webhook(studio);
+	single('webhook:update', 'edit_webhook', async (harness) => {
+		const { webhookId, id } = await webhook(harness);
 		return {
 			parameters: { webhookId, updateFields: { events: ['post.failed'] } },
 			output: { id, events: ['post.failed'] },
 		};
 	}),
-	single('webhook:delete', 'delete_webhook', async (studio) => {
-		const { webhookId, id } = await webhook(studio);
+	single('webhook:delete', 'delete_webhook', async (harness) => {
+		const { webhookId, id } = await webhook(harness);
 		return { parameters: { webhookId }, output: { deleted: true, id } };
 	}),
-	single('webhook:replayDelivery', 'replay_webhook_delivery', async (studio) => {
-		const { webhookId, id, deliveryId } = await failedDelivery(studio);
+	single('webhook:replayDelivery', 'replay_webhook_delivery', async (harness) => {
+		const { webhookId, id, deliveryId } = await failedDelivery(harness);
 		return { parameters: { webhookId, deliveryId }, output: { webhook_id: id } };
 	}),
 ];

@@ -1,7 +1,7 @@
 import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { mutate, randomNumbers } from '../../corpus/mutate';
 import { variants } from '../../corpus/variants';
-import { shortestMs } from './shortestDuration';
+import { shortestDurationMs } from './shortestDuration';
 
 /** `FUZZ_FILES=2000` for the full run. */
 const FILES = Number(process.env.FUZZ_FILES ?? 140);
@@ -43,7 +43,7 @@ it(
 			const source = sources[index % sources.length] ?? { name: '', bytes: Buffer.alloc(0) };
 			const damaged = mutate(source.bytes, random);
 			let error: unknown;
-			const elapsedMs = await shortestMs(async () => {
+			const elapsedMs = await shortestDurationMs(async () => {
 				error = await preparePicture(damaged.bytes, 'photo.jpg', limits).then(
 					() => undefined,
 					(reason: unknown) => reason,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import { PlainEndpoint, result, structured, type Reply } from './scriptedEndpoint';
-import { callTool, openTools, tool } from './scriptedTools';
+import type { ScriptedResponse } from '../support/scriptedServer';
+import { callTool, openTools, result, ScriptedTools, structured, tool } from './scriptedTools';
 
-let endpoint: PlainEndpoint;
+let endpoint: ScriptedTools;
 let nowMs: number;
 
 beforeEach(() => {
@@ -29,12 +29,12 @@ describe('an endpoint', () => {
 	});
 
 	it('that gives the same page of tools again and again is asked no further', async () => {
-		endpoint = await PlainEndpoint.open('/mcp', () =>
+		endpoint = await ScriptedTools.open('/mcp', () =>
 			result({ tools: [tool('get_identity', {})], nextCursor: 'more' }),
 		);
 		const { error } = await callTool(endpoint, 'publish_post');
 		expect(error?.description).toContain('It has: get_identity');
-		expect(endpoint.asked.length).toBeLessThan(4);
+		expect(endpoint.rpcRequests.length).toBeLessThan(4);
 	});
 
 	it('may notify and ask before it answers in its stream', async () => {
@@ -52,7 +52,7 @@ describe('an endpoint', () => {
 });
 
 describe('an error of the protocol', () => {
-	const refusal = (status: number, data?: IDataObject): Reply => ({
+	const refusal = (status: number, data?: IDataObject): ScriptedResponse => ({
 		status,
 		body: { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'No.', data } },
 	});

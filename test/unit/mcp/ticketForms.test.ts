@@ -4,19 +4,13 @@ import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishi
 import { runNode } from '../../engine';
 import { jpeg } from '../support/files';
 import { itemWithFile } from '../support/nodeHarness';
-import {
-	PlainEndpoint,
-	result,
-	structured,
-	type Asked,
-	type Reply,
-	type Transfer,
-} from './scriptedEndpoint';
+import type { ReceivedRequest, ScriptedResponse } from '../support/scriptedServer';
+import { result, ScriptedTools, structured, type RpcRequest } from './scriptedTools';
 
-let endpoint: PlainEndpoint;
-let transfers: Transfer[];
+let endpoint: ScriptedTools;
+let transfers: ReceivedRequest[];
 let picture: Buffer;
-/** The status that answers a transfer. */
+/** The status of the response to a transfer. */
 let status: number;
 
 beforeAll(async () => {
@@ -26,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	transfers = [];
 	status = 200;
-	endpoint = await PlainEndpoint.open('/v2/mcp', answer, (transfer): Reply => {
+	endpoint = await ScriptedTools.open('/v2/mcp', answer, (transfer): ScriptedResponse => {
 		transfers.push(transfer);
 		if (status !== 200) return { status, body: {} };
 		if (transfer.method === 'GET') {
@@ -48,7 +42,7 @@ const tools = {
 };
 
 /** Bare records, without an envelope; each answer has the ticket in another form. */
-function answer({ method, params }: Asked) {
+function answer({ method, params }: RpcRequest) {
 	const { origin } = new URL(endpoint.url);
 	if (method === 'tools/list') {
 		return result({
@@ -106,7 +100,7 @@ it('carries a file up', async () => {
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject(media);
 	expect(transfers).toEqual([
-		expect.objectContaining({ method: 'PUT', url: '/up/1/parts/1?x=y', bytes: picture }),
+		expect.objectContaining({ method: 'PUT', url: '/up/1/parts/1?x=y', body: picture }),
 	]);
 	expect(transfers[0]?.headers).toMatchObject({ 'x-ticket': 'tkt-up' });
 	expect(transfers[0]?.headers).not.toHaveProperty('authorization');

@@ -2,10 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { resourceMapping } from '../../engine';
-import { structured, type PlainEndpoint } from './scriptedEndpoint';
-import { callTool, credentialsFor, openTools, tool } from './scriptedTools';
+import {
+	callTool,
+	credentialsFor,
+	openTools,
+	structured,
+	tool,
+	type ScriptedTools,
+} from './scriptedTools';
 
-let endpoint: PlainEndpoint;
+let endpoint: ScriptedTools;
 
 afterEach(async () => await endpoint.close());
 

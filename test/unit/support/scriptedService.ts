@@ -1,112 +1,105 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
 import { byId } from './nodeHarness';
+import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
 
-/** A request as the other service got it. */
-export interface Received {
+const BASE_PATH = '/api/v1';
+
+/** A request as the service received it. */
+export interface Received extends ReceivedRequest {
 	/** Method and path below the base address, as sent. */
 	line: string;
-	query: URLSearchParams;
-	headers: IncomingHttpHeaders;
-	body: Buffer;
-	/** Which request with this line it is, from 1. */
-	nth: number;
 }
 
 export interface Reply {
 	status?: number;
 	headers?: Record<string, string>;
-	/** What stands in the envelope's `data`; left out, the envelope has none. */
+	/** The `data` of the envelope; left out, the envelope has none. */
 	data?: unknown;
-	/** What stands in the envelope's `error`. */
+	/** The `error` of the envelope. */
 	error?: unknown;
-	/** In the place of the envelope. */
+	/** Replaces the envelope. */
 	text?: string;
 	/** How many bytes of the body arrive before the connection breaks. */
 	cutAfter?: number;
 }
 
-/** A service that answers what a test tells it to, with choices that the reference service does not make. */
-export interface OtherService {
-	requests: Received[];
-	lines(): string[];
-	sent(line: string): Received[];
-	run(
-		name: string,
-		parameters?: INodeParameters,
-		options?: Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>,
-	): Promise<NodeRun>;
-	close(): Promise<void>;
-}
-
-/** Answers by the line of the request; undefined breaks the connection. */
+/** Responses by the line of the request. With undefined, the connection breaks. */
 export type Answers = Record<string, (request: Received) => Reply | undefined>;
 
-/** What has no answer does not exist. Pauses of the node take no time, but move its clock. */
-export async function openOtherService(answers: Answers): Promise<OtherService> {
-	const answer = (request: Received) => {
-		const known = answers[request.line];
-		return known === undefined ? { status: 404, error: { code: 'no_route' } } : known(request);
-	};
-	const requests: Received[] = [];
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const url = new URL(request.url ?? '', 'http://127.0.0.1');
-			const line = `${request.method} ${url.pathname.replace('/api/v1', '')}`;
-			const nth = requests.filter((earlier) => earlier.line === line).length + 1;
-			const { headers } = request;
-			const received = { line, query: url.searchParams, headers, body: Buffer.concat(chunks), nth };
+/**
+ * The REST interface as a test writes it, for responses that the reference service does not give. A request without an
+ * entry gets status 404. Pauses of the node take no time, but move its clock forward.
+ */
+export class ScriptedService {
+	requests: Received[] = [];
+	private server: ScriptedServer | undefined;
+
+	async open(answers: Answers): Promise<void> {
+		const requests: Received[] = [];
+		this.requests = requests;
+		this.server = await ScriptedServer.open((request) => {
+			const line = `${request.method} ${request.path.replace(BASE_PATH, '')}`;
+			const received = { ...request, line };
 			requests.push(received);
-			const reply = answer(received);
-			if (reply === undefined) return void request.socket.destroy();
-			const { status = 200, data, error, cutAfter } = reply;
-			const text = reply.text ?? JSON.stringify({ data, error, request_id: 'req_1' });
-			response.writeHead(status, {
-				...(status !== 204 && { 'Content-Length': Buffer.byteLength(text) }),
-				...reply.headers,
-			});
-			if (cutAfter === undefined) return void response.end(status === 204 ? '' : text);
-			response.write(Buffer.from(text).subarray(0, cutAfter), () => request.socket.destroy());
+			const answer = answers[line];
+			const reply =
+				answer === undefined ? { status: 404, error: { code: 'no_route' } } : answer(received);
+			return reply && inEnvelope(reply);
 		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	let aheadMs = 0;
-	jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
-	jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
-		signal?.throwIfAborted();
-		aheadMs += durationMs;
-	});
-	return {
-		requests,
-		lines: () => requests.map(({ line }) => line),
-		sent: (line) => requests.filter((request) => request.line === line),
-		async run(name, parameters = {}, options = {}) {
-			const [resource = '', operation = ''] = name.split(':');
-			return await runNode({
-				nodeType: new SocialPublishing(),
-				credentials: {
-					socialPublishingApi: {
-						baseUrl: `http://127.0.0.1:${port}/api/v1`,
-						apiToken: `token-${port}`,
-					},
-				},
-				parameters: { resource, operation, workspaceId: byId('1'), ...parameters },
-				...options,
-			});
-		},
-		async close() {
-			jest.restoreAllMocks();
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+		let aheadMs = 0;
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
+		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
+			signal?.throwIfAborted();
+			aheadMs += durationMs;
+		});
+	}
+
+	lines(): string[] {
+		return this.requests.map(({ line }) => line);
+	}
+
+	sent(line: string): Received[] {
+		return this.requests.filter((request) => request.line === line);
+	}
+
+	/** Runs `resource:operation` of the node. */
+	async run(
+		name: string,
+		parameters: INodeParameters = {},
+		options: Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>> = {},
+	): Promise<NodeRun> {
+		if (this.server === undefined) throw new Error('The service is not open');
+		const { origin } = this.server;
+		const [resource = '', operation = ''] = name.split(':');
+		return await runNode({
+			nodeType: new SocialPublishing(),
+			credentials: {
+				socialPublishingApi: { baseUrl: origin + BASE_PATH, apiToken: `token-${origin}` },
+			},
+			parameters: { resource, operation, workspaceId: byId('1'), ...parameters },
+			...options,
+		});
+	}
+
+	async close(): Promise<void> {
+		jest.restoreAllMocks();
+		await this.server?.close();
+		this.server = undefined;
+	}
+}
+
+/** A service that a test opens with its responses. It is closed after each test. */
+export function useScriptedService(): ScriptedService {
+	const service = new ScriptedService();
+	afterEach(async () => await service.close());
+	return service;
+}
+
+function inEnvelope({ status, headers, data, error, text, cutAfter }: Reply) {
+	const body = text ?? { data, error, request_id: 'req_1' };
+	return { status, headers, body, cutAfterBytes: cutAfter };
 }

@@ -3,61 +3,42 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
-import {
-	ServiceClock,
-	signatureHeader,
-	startService,
-	type RunningService,
-	type ServiceOptions,
-} from '../../service';
+import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
 import { byId } from './nodeHarness';
+import { ServiceHarness } from './serviceHarness';
 
 export interface Signing {
 	secret?: string;
-	/** Seconds that the timestamp is off. */
+	/** How many seconds the timestamp is off. */
 	off?: number;
-	/** The whole header, instead. */
+	/** The whole header; replaces the signature. */
 	header?: string;
 	slot?: 'production' | 'test';
 	contentType?: string;
 }
 
-/** The trigger in n8n's engine beside a running reference service; both live by the service's clock. */
-export class Station {
-	/** What the node has logged, oldest first. */
-	readonly log: string[] = [];
+/** The trigger in n8n's engine, connected to a reference service. Signatures follow the service's clock, too. */
+export class TriggerHarness extends ServiceHarness {
+	/** What the node has logged since the harness was opened, oldest first. */
+	log: string[] = [];
 	private readonly hosts: TriggerHost[] = [];
 
-	private constructor(readonly service: RunningService) {}
-
-	static async open(options: ServiceOptions = {}): Promise<Station> {
+	override async open(options: ServiceOptions = {}): Promise<void> {
 		const serviceClock = new ServiceClock();
-		const service = await startService({
-			allowLoopbackWebhooks: true,
+		await super.open({
 			clock: serviceClock,
 			signatureTimeMs: () => serviceClock.now(),
-			limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 },
 			...options,
 		});
-		const station = new Station(service);
-		jest.spyOn(clock, 'now').mockImplementation(() => serviceClock.now());
-		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
-			signal?.throwIfAborted();
-			await serviceClock.advance(durationMs);
-		});
+		const log: string[] = [];
+		this.log = log;
 		const logger = Container.get(Logger);
 		for (const level of ['info', 'warn', 'error'] as const) {
 			jest
 				.spyOn(logger, level)
-				.mockImplementation((...[message]) => void station.log.push(`${level}: ${message}`));
+				.mockImplementation((...[message]) => void log.push(`${level}: ${message}`));
 		}
-		return station;
-	}
-
-	get workspaceId(): string {
-		return this.service.workspaceId('Bakery');
 	}
 
 	async start(
@@ -81,7 +62,7 @@ export class Station {
 		return host;
 	}
 
-	/** The trigger, switched on. */
+	/** A trigger whose workflow is active. */
 	async activated(
 		parameters: INodeParameters = {},
 		more: Partial<TriggerHostOptions> & { token?: string } = {},
@@ -106,12 +87,13 @@ export class Station {
 		return webhook.signingSecret;
 	}
 
-	/** Sends a request as the service would, or not quite. */
+	/** Sends a request as the service would, apart from what `signing` changes. */
 	async send(
 		host: TriggerHost,
 		body: IDataObject | string | Buffer,
-		{ secret, off = 0, header, slot, contentType }: Signing = {},
+		signing: Signing = {},
 	): Promise<WebhookCall> {
+		const { secret, off = 0, header, slot, contentType } = signing;
 		const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 		const seconds = Math.floor(this.service.clock.now() / 1_000) + off;
 		const signature = header ?? signatureHeader(secret ?? this.secret, seconds, String(bytes));
@@ -125,27 +107,23 @@ export class Station {
 		});
 	}
 
-	/** Names of the operations that the service was asked for since the last call. */
-	requests(): string[] {
-		const names = this.service.journal
-			.find({ after: this.journalled })
-			.map(({ operation, path }) => operation ?? path);
-		this.journalled = this.service.journal.entries.at(-1)?.sequence ?? this.journalled;
-		return names;
-	}
-
-	private journalled = 0;
-
-	async close(): Promise<void> {
+	override async close(): Promise<void> {
 		await Promise.all(this.hosts.splice(0).map(async (host) => await host.close()));
-		jest.restoreAllMocks();
-		await this.service.close();
+		await super.close();
 	}
+}
+
+/** A harness that is opened before each test and closed after it. */
+export function useTriggerHarness(options?: ServiceOptions): TriggerHarness {
+	const harness = new TriggerHarness();
+	beforeEach(async () => await harness.open(options));
+	afterEach(async () => await harness.close());
+	return harness;
 }
 
 let count = 0;
 
-/** An event as the service would send it, with an id of its own. */
+/** An event as the service would send it, with a new ID. */
 export function event(change: IDataObject = {}): IDataObject {
 	count += 1;
 	return {

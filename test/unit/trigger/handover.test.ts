@@ -4,19 +4,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { TriggerHost } from '../../engine';
 import { signatureHeader } from '../../service';
-import { event, Station } from '../support/triggerHarness';
+import { event, useTriggerHarness } from '../support/triggerHarness';
 
-let station: Station;
+const harness = useTriggerHarness();
 
-beforeEach(async () => {
-	station = await Station.open();
+beforeEach(() => {
 	// A fiftieth of the time that the node waits for a resource, or for n8n.
 	const { limit } = clock;
 	jest
 		.spyOn(clock, 'limit')
 		.mockImplementation(async (durationMs, finished) => await limit(durationMs / 50, finished));
 });
-afterEach(async () => await station.close());
 
 const pause = async (durationMs: number) =>
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
@@ -24,10 +22,10 @@ const pause = async (durationMs: number) =>
 /** A sender that does not wait for the answer. */
 async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 	const body = JSON.stringify(sent);
-	const seconds = Math.floor(station.service.clock.now() / 1_000);
+	const seconds = Math.floor(harness.service.clock.now() / 1_000);
 	const headers = {
 		'Content-Type': 'application/json',
-		'Service-Signature': signatureHeader(station.secret, seconds, body),
+		'Service-Signature': signatureHeader(harness.secret, seconds, body),
 	};
 	await new Promise<void>((resolve) => {
 		const sending = request(host.webhookUrl(), { method: 'POST', agent: false, headers });
@@ -38,8 +36,8 @@ async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 
 /** The post of the event takes until the time limit. */
 async function slowHost(): Promise<TriggerHost> {
-	station.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
-	return await station.activated({ options: { includeResource: true } });
+	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
+	return await harness.activated({ options: { includeResource: true } });
 }
 
 function failHandOver(host: TriggerHost): void {
@@ -54,7 +52,7 @@ it('an event whose sender has gone is not lost when n8n fails to take it over', 
 	failHandOver(host);
 	await sendAndGo(host, sent);
 	await pause(300);
-	expect((await station.send(host, sent)).body).toContain('The event was received');
+	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
 
 it('an event whose sender has gone runs once, and copies need not wait for the time limit', async () => {
@@ -62,7 +60,7 @@ it('an event whose sender has gone runs once, and copies need not wait for the t
 	const sent = event();
 	const startMs = Date.now();
 	await sendAndGo(host, sent);
-	const again = await Promise.all([1, 2].map(async () => await station.send(host, sent)));
+	const again = await Promise.all([1, 2].map(async () => await harness.send(host, sent)));
 	expect(again.map(({ status, workflowData }) => [status, workflowData])).toEqual([
 		[200, undefined],
 		[200, undefined],
@@ -75,9 +73,9 @@ it('a copy whose sender went while it waited does not hold up those after it', a
 	const host = await slowHost();
 	const sent = event();
 	failHandOver(host);
-	const first = station.send(host, sent);
+	const first = harness.send(host, sent);
 	await pause(20);
 	await sendAndGo(host, sent);
 	expect((await first).status).toBe(500);
-	expect((await station.send(host, sent)).status).toBe(200);
+	expect((await harness.send(host, sent)).status).toBe(200);
 });

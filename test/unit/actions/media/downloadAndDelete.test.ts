@@ -1,20 +1,15 @@
 import { jpeg } from '../../support/files';
-import { openStudio, type Studio } from '../../support/nodeHarness';
+import { useNodeHarness } from '../../support/nodeHarness';
 import { picture } from '../createRecords';
-import { limitSilence } from '../stalledResponses';
+import { endStalledRequests } from '../stalledResponses';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 describe('a download', () => {
 	it('gives the record, and the file under the name of the field', async () => {
-		const { mediaId, id } = await picture(studio);
+		const { mediaId, id } = await picture(harness);
 
-		const { items, binaryBytes } = await studio.run('media', 'download', {
+		const { items, binaryBytes } = await harness.run('media', 'download', {
 			mediaId,
 			binaryPropertyName: 'photo',
 		});
@@ -30,35 +25,35 @@ describe('a download', () => {
 		['breaks off', 'break'],
 		['falls silent', 'stall'],
 	] as const)('that %s in the middle is fetched again', async (_name, then) => {
-		const { mediaId } = await picture(studio);
+		const { mediaId } = await picture(harness);
 		// A connection that breaks needs no time limit, and the next request may be slower than this one is.
-		if (then === 'stall') limitSilence(studio.service, 'cut');
-		studio.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
+		if (then === 'stall') endStalledRequests(harness.service, 'cut');
+		harness.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
 
-		const { items, error, binaryBytes } = await studio.run('media', 'download', { mediaId });
+		const { items, error, binaryBytes } = await harness.run('media', 'download', { mediaId });
 
 		expect(error).toBeUndefined();
 		expect(items[0] && (await binaryBytes(items[0], 'data'))).toEqual(await jpeg());
-		expect(studio.journal('download_media')).toHaveLength(2);
+		expect(harness.journal('download_media')).toHaveLength(2);
 	});
 
 	it('that never succeeds is an error in plain words', async () => {
-		const { mediaId } = await picture(studio);
-		studio.service.faults.add({ operation: 'download_media', times: 9, action: { kind: 'cut' } });
-		const { error } = await studio.run('media', 'download', { mediaId });
+		const { mediaId } = await picture(harness);
+		harness.service.faults.add({ operation: 'download_media', times: 9, action: { kind: 'cut' } });
+		const { error } = await harness.run('media', 'download', { mediaId });
 		expect(error?.message).toBe(
 			'Could not download the file: the connection broke before it was complete',
 		);
 	});
 
 	it('ends within a second of the workflow’s end', async () => {
-		const { mediaId } = await picture(studio);
-		studio.service.faults.add({
+		const { mediaId } = await picture(harness);
+		harness.service.faults.add({
 			operation: 'download_media',
 			action: { kind: 'cut', then: 'stall' },
 		});
 		let cancelledAtMs = 0;
-		await studio.run(
+		await harness.run(
 			'media',
 			'download',
 			{ mediaId },
@@ -76,13 +71,13 @@ describe('a download', () => {
 });
 
 it('a media item that a post uses is not deleted, and the reason is told', async () => {
-	const { mediaId, id } = await picture(studio);
-	await studio.run('post', 'create', {
+	const { mediaId, id } = await picture(harness);
+	await harness.run('post', 'create', {
 		text: 'Bread',
-		accountIds: [studio.service.accountId('Slow')],
+		accountIds: [harness.service.accountId('Slow')],
 		mediaIds: id,
 	});
-	const { error } = await studio.run('media', 'delete', { mediaId });
+	const { error } = await harness.run('media', 'delete', { mediaId });
 	expect(error?.message).toBe(
 		'Could not delete the media item: its present state does not allow it',
 	);

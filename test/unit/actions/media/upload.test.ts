@@ -1,17 +1,12 @@
 import { jpeg } from '../../support/files';
-import { itemWithFile, openStudio, type Studio } from '../../support/nodeHarness';
+import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 
 const PART_SIZE_BYTES = 500;
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio({ partSizeBytes: PART_SIZE_BYTES });
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness({ partSizeBytes: PART_SIZE_BYTES });
 
 async function upload(bytes: Buffer) {
-	return await studio.run(
+	return await harness.run(
 		'media',
 		'upload',
 		{ options: { altText: 'A loaf of bread' } },
@@ -33,8 +28,8 @@ describe('an upload', () => {
 			alt: 'A loaf of bread',
 			preparation: { changed: false },
 		});
-		expect(studio.service.mediaBytes(String(items[0]?.json.id))).toEqual(bytes);
-		expect(studio.journal('upload_media_part')).toHaveLength(
+		expect(harness.service.mediaBytes(String(items[0]?.json.id))).toEqual(bytes);
+		expect(harness.journal('upload_media_part')).toHaveLength(
 			Math.ceil(bytes.length / PART_SIZE_BYTES),
 		);
 	});
@@ -42,7 +37,7 @@ describe('an upload', () => {
 	it('goes on with the missing part when the node is tried again', async () => {
 		const bytes = await jpeg();
 		// More faults than one try repeats a part.
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'upload_media_part',
 			nth: 2,
 			times: 5,
@@ -52,9 +47,9 @@ describe('an upload', () => {
 		const { items, error } = await upload(bytes);
 
 		expect(error).toBeUndefined();
-		expect(studio.service.mediaBytes(String(items[0]?.json.id))).toEqual(bytes);
-		expect(studio.journal('begin_media_upload')).toHaveLength(1);
-		const firstPart = studio.journal('upload_media_part').filter(({ path }) => path.endsWith('/1'));
+		expect(harness.service.mediaBytes(String(items[0]?.json.id))).toEqual(bytes);
+		expect(harness.journal('begin_media_upload')).toHaveLength(1);
+		const firstPart = harness.journal('upload_media_part').filter(({ path }) => path.endsWith('/1'));
 		expect(firstPart).toHaveLength(1);
 	});
 });

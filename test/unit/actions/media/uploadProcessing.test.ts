@@ -1,18 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../../support/files';
-import {
-	openOtherService,
-	type Answers,
-	type OtherService,
-	type Received,
-	type Reply,
-} from '../../support/scriptedService';
+import { useScriptedService, type Answers, type Received, type Reply, type ScriptedService } from '../../support/scriptedService';
 import { itemWithFile } from '../../support/nodeHarness';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 describe('an upload', () => {
 	const START = 'POST /workspaces/1/media/uploads';
@@ -20,9 +12,9 @@ describe('an upload', () => {
 	const upload = async (
 		answers: Answers,
 		more: INodeParameters = {},
-		runOptions: Parameters<OtherService['run']>[2] = {},
+		runOptions: Parameters<ScriptedService['run']>[2] = {},
 	) => {
-		service = await openOtherService({
+		await service.open({
 			[START]: ({ nth }) => ({ status: 201, data: { media_id: nth, part_size: 5_000_000 } }),
 			'PUT /workspaces/1/media/1/parts/1': part,
 			'PUT /workspaces/1/media/2/parts/1': part,

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { openOtherService, type OtherService } from '../../support/scriptedService';
+import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
@@ -14,7 +12,7 @@ const options = { waitForOutcome: true };
 
 /** Waits for a post that the service tells so, each time it is asked; the last telling stays. */
 async function waitFor(tellings: IDataObject[], more: INodeParameters = {}) {
-	service = await openOtherService({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...tellings[Math.min(nth, tellings.length) - 1] } }),
 	});
 	return await service.run('post:waitForOutcome', { postId, options: more });
@@ -60,7 +58,7 @@ describe('a failure', () => {
 describe('a post that was just handed over', () => {
 	const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
 	const publish = async (last: IDataObject | undefined, draftsShown = 12) => {
-		service = await openOtherService({
+		await service.open({
 			[GET_POST]: ({ nth }) => {
 				if (nth > draftsShown && last === undefined) return { status: 401, error: { code: 'c' } };
 				return { headers: { ETag: '"1"' }, data: nth > draftsShown ? last : draft };

@@ -1,20 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../../support/files';
-import { openOtherService, type Answers, type OtherService } from '../../support/scriptedService';
+import { useScriptedService } from '../../support/scriptedService';
 import { byId, itemWithFile } from '../../support/nodeHarness';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
-
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
 
 describe('a post that is to be published at once', () => {
 	const parameters: INodeParameters = {
@@ -25,14 +19,14 @@ describe('a post that is to be published at once', () => {
 	const CREATE = 'POST /workspaces/1/posts';
 
 	it('without an ID is not, and the user hears that it is there', async () => {
-		await open({ [CREATE]: () => ({ status: 201 }) });
+		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toBe('The draft was created, but the service did not tell its ID');
 		expect(service.lines()).toEqual([CREATE]);
 	});
 
 	it('keeps its ID where publishing has a record of its own', async () => {
-		await open({
+		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			[PUBLISH]: () => ({ status: 202, data: { id: 'job_1', status: 'accepted' } }),
 		});
@@ -41,7 +35,7 @@ describe('a post that is to be published at once', () => {
 	});
 
 	it('is read first where its ETag may be that of the answer alone', async () => {
-		await open({
+		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: 'W/"1a-auto"' }, data: draft }),
 			[GET_POST]: () => ({ headers: { ETag: 'W/"7"' }, data: draft }),
 			[PUBLISH]: ({ headers }) => ({ status: headers['if-match'] === 'W/"7"' ? 202 : 412 }),
@@ -52,7 +46,7 @@ describe('a post that is to be published at once', () => {
 	});
 
 	it('and is refused is named by its ID', async () => {
-		await open({
+		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			[PUBLISH]: () => ({ status: 403, error: { code: 'no_access' } }),
 		});
@@ -61,7 +55,7 @@ describe('a post that is to be published at once', () => {
 	});
 
 	it('reaches an account that is named twice once', async () => {
-		await open({ [CREATE]: () => ({ status: 201, data: draft }) });
+		await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
 		await service.run('post:create', { ...parameters, afterCreate: 'draft' });
 		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
 		expect(body.destinations).toEqual([{ account_id: '3' }]);
@@ -72,7 +66,7 @@ it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4]
 	'accounts may be given as %s',
 	async (accountIds) => {
 		const CREATE = 'POST /workspaces/1/posts';
-		await open({ [CREATE]: () => ({ status: 201, data: draft }) });
+		await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
 		await service.run('post:create', { text: 'Bread', accountIds, mediaIds: '["5"]' });
 		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
 		expect(body.destinations).toEqual([
@@ -84,7 +78,7 @@ it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4]
 
 it('a destination whose media are null names none of its own', async () => {
 	const CREATE = 'POST /workspaces/1/posts';
-	await open({ [CREATE]: () => ({ status: 201, data: draft }) });
+	await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
 	await service.run('post:create', {
 		text: 'Bread',
 		destinationInput: 'json',
@@ -97,14 +91,14 @@ it('a destination whose media are null names none of its own', async () => {
 
 describe('nothing is sent', () => {
 	it('when a list is not the JSON that it looks like', async () => {
-		await open({});
+		await service.open({});
 		const { error } = await service.run('post:create', { text: 'Bread', accountIds: '["3"' });
 		expect(error?.message).toBe('Accounts is not valid JSON');
 		expect(service.lines()).toEqual([]);
 	});
 
 	it('of destinations when media are to be added and the service tells no accounts', async () => {
-		await open({ [GET_POST]: () => ({ headers: { ETag: '"1"' } }) });
+		await service.open({ [GET_POST]: () => ({ headers: { ETag: '"1"' } }) });
 		const { error } = await service.run('post:update', {
 			postId: byId('7'),
 			updateFields: { mediaIds: '5' },
@@ -114,7 +108,7 @@ describe('nothing is sent', () => {
 	});
 
 	it('when the second file of a post is none that the service takes', async () => {
-		await open({
+		await service.open({
 			'GET /workspaces/1/capabilities': () => ({ data: {} }),
 		});
 		const good = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
@@ -130,7 +124,7 @@ describe('nothing is sent', () => {
 	});
 
 	it('when the file is no picture at all', async () => {
-		await open({});
+		await service.open({});
 		const input = [await itemWithFile(Buffer.from('no picture'), 'bread.txt', 'text/plain')];
 		const { error } = await service.run('media:upload', {}, { input });
 		expect(error?.description).toContain('Nothing was sent.');
@@ -138,7 +132,7 @@ describe('nothing is sent', () => {
 	});
 
 	it.each(['Bearer token', 'to\nken', 'tokén…'])('with the token %j', async (apiToken) => {
-		await open({});
+		await service.open({});
 		const baseUrl = 'http://127.0.0.1:9/api/v1';
 		const { error } = await service.run(
 			'identity:get',

@@ -1,22 +1,16 @@
-import { openOtherService, type Answers, type OtherService } from '../../support/scriptedService';
+import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
 
 /** What a post shows of a command whose answer got lost, when its repeat meets a new revision. */
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 const postId = byId('7');
 const GET_POST = 'GET /workspaces/1/posts/7';
 
-async function open(answers: Answers) {
-	service = await openOtherService(answers);
-}
-
 it('an ETag that is told in the record alone is used as well', async () => {
-	await open({
+	await service.open({
 		[GET_POST]: () => ({ data: { ...draft, etag: '"5"' } }),
 		'PATCH /workspaces/1/posts/7': () => ({ data: draft }),
 	});
@@ -26,7 +20,7 @@ it('an ETag that is told in the record alone is used as well', async () => {
 });
 
 it('a schedule whose answer got lost counts where the service keeps whole seconds', async () => {
-	await open({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
 			data: { ...draft, status: 'scheduled', scheduled_at: '2099-01-01T00:00:00Z' },
@@ -40,7 +34,7 @@ it('a schedule whose answer got lost counts where the service keeps whole second
 });
 
 it('a change whose answer got lost counts where the service makes numbers of IDs', async () => {
-	await open({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
 			data: { ...draft, destinations: [{ id: 1, account_id: 3 }] },
@@ -59,7 +53,7 @@ it.each([
 	['post:publish', 'POST /workspaces/1/posts/7/publish', {}],
 	['post:update', 'PATCH /workspaces/1/posts/7', { text: 'bread' }],
 ])('%s: nobody says that nothing was changed where that is not known', async (name, line, now) => {
-	await open({
+	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
 			data: { ...draft, ...(nth > 1 && now) },

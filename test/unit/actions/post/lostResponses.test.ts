@@ -1,27 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { byId, openStudio, type Studio } from '../../support/nodeHarness';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed } from '../createRecords';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
-const eventsOf = (type: string) => studio.service.events.filter((event) => event.type === type);
+const eventsOf = (type: string) => harness.service.events.filter((event) => event.type === type);
 
 /** The answer of a command gets lost, whatever it did; later tries are met by the service as it is. */
 function lose(operation: string, when: 'before' | 'after', times = 1) {
-	studio.service.faults.add({ operation, times, action: { kind: 'drop', when } });
+	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
 }
 
 /** The next tries are refused, as by a service that looks at the record before it looks at the key. */
 function refuse(operation: string, status: number, code: string, message: string) {
 	const action = { kind: 'status', when: 'before', status, code, message } as const;
-	studio.service.faults.add({ operation, times: 10, action });
+	harness.service.faults.add({ operation, times: 10, action });
 }
 
 describe('an answer to publish gets lost', () => {
@@ -29,11 +24,11 @@ describe('an answer to publish gets lost', () => {
 		[412, 'revision_conflict', 'The post has changed since it was read.'],
 		[409, 'post_locked', 'Published, publishing and uncertain posts cannot be changed.'],
 	])('and the service answers the repeat with %s %s', async (status, code, message) => {
-		const { postId } = await draft(studio);
+		const { postId } = await draft(harness);
 		lose('publish_post', 'after');
 		refuse('publish_post', status, code, message);
 
-		const { items, error } = await studio.run('post', 'publish', {
+		const { items, error } = await harness.run('post', 'publish', {
 			postId,
 			options: { waitForOutcome: true },
 		});
@@ -44,25 +39,25 @@ describe('an answer to publish gets lost', () => {
 	});
 
 	it('together with all repeats, and n8n tries the node again', async () => {
-		const { postId } = await draft(studio);
+		const { postId } = await draft(harness);
 		lose('publish_post', 'after', 5);
 
-		const { items, error } = await studio.run('post', 'publish', { postId }, { retryOnFail });
+		const { items, error } = await harness.run('post', 'publish', { postId }, { retryOnFail });
 
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		expect(eventsOf('post.publishing')).toHaveLength(1);
-		const requests = studio.journal('publish_post');
+		const requests = harness.journal('publish_post');
 		const sent = requests.map(({ headers }) => [headers['idempotency-key'], headers['if-match']]);
 		expect(new Set(sent.map(String)).size).toBe(1);
 	});
 });
 
 it('publishing what is published already is an error, not a success', async () => {
-	const { postId } = await draft(studio);
-	await studio.run('post', 'publish', { postId, options: { waitForOutcome: true } });
+	const { postId } = await draft(harness);
+	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
 
-	const { error } = await studio.run('post', 'publish', { postId });
+	const { error } = await harness.run('post', 'publish', { postId });
 
 	expect(error?.message).toBe('Could not publish the post: the service reports a conflict');
 	expect(error?.description).toContain('cannot be changed or deleted');
@@ -73,27 +68,27 @@ describe('an answer to a change of a post gets lost', () => {
 	const change = { text: 'Warm bread' };
 
 	it('and the repeat meets the new revision', async () => {
-		const { postId } = await draft(studio);
+		const { postId } = await draft(harness);
 		lose('edit_post', 'after');
 
-		const { items, error } = await studio.run('post', 'update', { postId, updateFields: change });
+		const { items, error } = await harness.run('post', 'update', { postId, updateFields: change });
 
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ text: 'Warm bread', etag: expect.any(String) });
-		expect(studio.journal('edit_post').map(({ status }) => status)).toEqual([undefined, 412]);
+		expect(harness.journal('edit_post').map(({ status }) => status)).toEqual([undefined, 412]);
 		expect(eventsOf('post.updated')).toHaveLength(1);
 	});
 
 	it('and somebody else has changed the post meanwhile', async () => {
-		const { postId, id } = await draft(studio);
+		const { postId, id } = await draft(harness);
 		lose('edit_post', 'before');
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'edit_post',
 			action: { kind: 'delay', when: 'before', ms: 50 },
 		});
-		const running = studio.run('post', 'update', { postId, updateFields: change });
-		const post = studio.service.state.posts.get(String(id));
-		while (studio.journal('edit_post').length < 2) await nextTurn();
+		const running = harness.run('post', 'update', { postId, updateFields: change });
+		const post = harness.service.state.posts.get(String(id));
+		while (harness.journal('edit_post').length < 2) await nextTurn();
 		Object.assign(post ?? {}, { text: 'Old bread', etag: '"theirs"' });
 
 		const { error } = await running;
@@ -108,10 +103,10 @@ describe('an answer to a change of a post gets lost', () => {
 	});
 
 	it('with an expected revision, together with all repeats, and n8n tries the node again', async () => {
-		const { postId, etag } = await draft(studio);
+		const { postId, etag } = await draft(harness);
 		lose('edit_post', 'after', 5);
 
-		const { items, error } = await studio.run(
+		const { items, error } = await harness.run(
 			'post',
 			'update',
 			{ postId, revision: 'expected', etag, updateFields: change },
@@ -126,9 +121,9 @@ describe('an answer to a change of a post gets lost', () => {
 
 it('a post whose creation got lost is not created again by Retry On Fail', async () => {
 	lose('create_post', 'after', 5);
-	const accountIds = [studio.service.accountId('Bread on Shortpost')];
+	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 
-	const { items, error } = await studio.run(
+	const { items, error } = await harness.run(
 		'post',
 		'create',
 		{ text: 'Fresh bread', accountIds, afterCreate: 'publish' },
@@ -136,8 +131,8 @@ it('a post whose creation got lost is not created again by Retry On Fail', async
 	);
 
 	expect(error).toBeUndefined();
-	expect([...studio.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
-	const requests = studio.journal('create_post');
+	expect([...harness.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
+	const requests = harness.journal('create_post');
 	expect(requests).toHaveLength(6);
 	const sent = requests.map(({ headers, body }) => [headers['idempotency-key'], body]);
 	expect(new Set(sent.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -145,7 +140,7 @@ it('a post whose creation got lost is not created again by Retry On Fail', async
 });
 
 it('a retry of a delivery that got lost says that it may have worked', async () => {
-	const { destinationId } = await failed(studio);
+	const { destinationId } = await failed(harness);
 	lose('retry_delivery', 'after');
 	refuse(
 		'retry_delivery',
@@ -154,20 +149,20 @@ it('a retry of a delivery that got lost says that it may have worked', async () 
 		'Only a failed delivery can be tried again.',
 	);
 
-	const { error } = await studio.run('post', 'retryDelivery', { destinationId });
+	const { error } = await harness.run('post', 'retryDelivery', { destinationId });
 
 	expect(error?.message).toBe('Could not retry the delivery: the service reports a conflict');
 	expect(error?.description).toContain('The answer to an earlier try was lost. It is not known');
 });
 
 it('a deletion that got lost is not an error, and one of nothing is', async () => {
-	const { postId } = await draft(studio);
+	const { postId } = await draft(harness);
 	lose('delete_post', 'after');
-	const { items } = await studio.run('post', 'delete', { postId });
+	const { items } = await harness.run('post', 'delete', { postId });
 	expect(items[0]?.json).toEqual({ deleted: true, id: postId.value });
 
-	const again = await studio.run('post', 'delete', { postId });
+	const again = await harness.run('post', 'delete', { postId });
 	expect(again.error?.message).toBe('Could not delete the post: the service does not know it');
-	const unknown = await studio.run('media', 'delete', { mediaId: byId('media_none') });
+	const unknown = await harness.run('media', 'delete', { mediaId: byId('media_none') });
 	expect(unknown.error?.httpCode).toBe('404');
 });

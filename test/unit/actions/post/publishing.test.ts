@@ -1,18 +1,13 @@
 import { jpeg } from '../../support/files';
-import { byId, itemWithFile, openStudio, type Studio } from '../../support/nodeHarness';
+import { byId, itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 
-let studio: Studio;
+const harness = useNodeHarness();
 
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
-
-const onShortpost = () => ({ accountIds: [studio.service.accountId('Bread on Shortpost')] });
+const onShortpost = () => ({ accountIds: [harness.service.accountId('Bread on Shortpost')] });
 
 describe('a post', () => {
 	it('is saved as a draft with one request', async () => {
-		const { items, error } = await studio.run('post', 'create', {
+		const { items, error } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
 			...onShortpost(),
 		});
@@ -23,12 +18,12 @@ describe('a post', () => {
 			etag: expect.stringMatching(/^"/),
 		});
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
-		expect(studio.requests()).toEqual(['create_post']);
-		expect(studio.journal('create_post')[0]?.headers).toHaveProperty('idempotency-key');
+		expect(harness.requests()).toEqual(['create_post']);
+		expect(harness.journal('create_post')[0]?.headers).toHaveProperty('idempotency-key');
 	});
 
 	it('is created, published and followed to its outcome', async () => {
-		const { items, error } = await studio.run('post', 'create', {
+		const { items, error } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
 			...onShortpost(),
 			afterCreate: 'publish',
@@ -40,15 +35,15 @@ describe('a post', () => {
 			status: 'published',
 			publication: { settled: true, status: 'published' },
 		});
-		expect(studio.requests()).toEqual(['create_post', 'publish_post', 'get_post']);
-		const created = studio.journal('create_post')[0];
-		const published = studio.journal('publish_post')[0];
+		expect(harness.requests()).toEqual(['create_post', 'publish_post', 'get_post']);
+		const created = harness.journal('create_post')[0];
+		const published = harness.journal('publish_post')[0];
 		expect(published?.headers['if-match']).toMatch(/^"/);
 		expect(published?.headers['idempotency-key']).not.toBe(created?.headers['idempotency-key']);
 	});
 
 	it('takes the files of its item along', async () => {
-		const { items, error } = await studio.run(
+		const { items, error } = await harness.run(
 			'post',
 			'create',
 			{ text: 'Look', ...onShortpost(), binaryPropertyNames: 'data' },
@@ -62,9 +57,9 @@ describe('a post', () => {
 	});
 
 	it('that fails on an account is an error that names the account and the reason', async () => {
-		const { error } = await studio.run('post', 'create', {
+		const { error } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
-			accountIds: [studio.service.accountId('Always fails')],
+			accountIds: [harness.service.accountId('Always fails')],
 			afterCreate: 'publish',
 			options: { waitForOutcome: true },
 		});
@@ -74,15 +69,15 @@ describe('a post', () => {
 	});
 
 	it('is published with the ETag that it has at that moment', async () => {
-		const draft = await studio.run('post', 'create', { text: 'Fresh bread', ...onShortpost() });
-		studio.requests();
+		const draft = await harness.run('post', 'create', { text: 'Fresh bread', ...onShortpost() });
+		harness.requests();
 
-		const { items, error } = await studio.run('post', 'publish', {
+		const { items, error } = await harness.run('post', 'publish', {
 			postId: byId(String(draft.items[0]?.json.id)),
 		});
 
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
-		expect(studio.requests()).toEqual(['get_post', 'publish_post']);
+		expect(harness.requests()).toEqual(['get_post', 'publish_post']);
 	});
 });

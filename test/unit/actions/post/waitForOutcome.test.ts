@@ -1,12 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { dialects, type ServiceOptions } from '../../../service';
-import { byId, openStudio, type Studio } from '../../support/nodeHarness';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed, scheduled } from '../createRecords';
-
-let studio: Studio;
-
-afterEach(async () => await studio.close());
 
 const services: Array<[string, ServiceOptions]> = [
 	['the first readings', { dialect: dialects.first }],
@@ -15,14 +11,12 @@ const services: Array<[string, ServiceOptions]> = [
 ];
 
 describe.each(services)('waiting for an outcome, with %s', (_readings, options) => {
-	beforeEach(async () => {
-		studio = await openStudio(options);
-	});
+	const harness = useNodeHarness(options);
 
 	async function publish(accounts: string[], wait: INodeParameters = {}) {
-		return await studio.run('post', 'create', {
+		return await harness.run('post', 'create', {
 			text: 'Fresh bread',
-			accountIds: accounts.map((name) => studio.service.accountId(name)),
+			accountIds: accounts.map((name) => harness.service.accountId(name)),
 			afterCreate: 'publish',
 			options: { waitForOutcome: true, ...wait },
 		});
@@ -37,7 +31,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			'It is not known whether the post was published',
 		],
 	])('%s: an error that says %s, unless failures are wanted', async (account, words, title) => {
-		const id = studio.service.accountId(account);
+		const id = harness.service.accountId(account);
 		const { error } = await publish([account]);
 		expect(error?.message).toBe(title);
 		expect(error?.description).toContain(`${id}: ${words}`);
@@ -55,7 +49,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		const accounts = ['Bread on Shortpost', 'Always fails'];
 		const { error } = await publish(accounts);
 		expect(error?.message).toBe('The post was published to some of its accounts only');
-		const reached = studio.service.accountId('Bread on Shortpost');
+		const reached = harness.service.accountId('Bread on Shortpost');
 		expect(error?.description).toContain(`Published to ${reached}: do not send those again.`);
 
 		const { items } = await publish(accounts, { failOn: 'all' });
@@ -63,23 +57,23 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			settled: true,
 			status: 'partial',
 			published: [reached],
-			failed: [studio.service.accountId('Always fails')],
+			failed: [harness.service.accountId('Always fails')],
 		});
 	});
 
 	it('a draft and a scheduled post are told at once', async () => {
 		for (const [made, message] of [
-			[await draft(studio), 'The post is a draft. It has not been published.'],
+			[await draft(harness), 'The post is a draft. It has not been published.'],
 			[
-				await scheduled(studio),
+				await scheduled(harness),
 				expect.stringMatching(/^The post is scheduled for 20.+Z\. It has not/),
 			],
 		] as const) {
-			studio.requests();
-			const { items, error } = await studio.run('post', 'waitForOutcome', { postId: made.postId });
+			harness.requests();
+			const { items, error } = await harness.run('post', 'waitForOutcome', { postId: made.postId });
 			expect(error).toBeUndefined();
 			expect(items[0]?.json.publication).toMatchObject({ settled: true, message });
-			expect(studio.requests()).toEqual(['get_post']);
+			expect(harness.requests()).toEqual(['get_post']);
 		}
 	});
 
@@ -87,8 +81,8 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		const { items, error, hints } = await publish(['Bread on Shortpost', 'Slow'], { timeout: 10 });
 
 		expect(error).toBeUndefined();
-		const slow = studio.service.accountId('Slow');
-		const message = `Published: ${studio.service.accountId('Bread on Shortpost')}. Still open: ${slow}.`;
+		const slow = harness.service.accountId('Slow');
+		const message = `Published: ${harness.service.accountId('Bread on Shortpost')}. Still open: ${slow}.`;
 		expect(items[0]?.json).toMatchObject({
 			id: expect.any(String),
 			etag: expect.any(String),
@@ -96,17 +90,17 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		});
 		expect(hints.map((hint) => hint.message)).toEqual([message]);
 
-		const later = await studio.run('post', 'waitForOutcome', {
+		const later = await harness.run('post', 'waitForOutcome', {
 			postId: byId(String(items[0]?.json.id)),
 		});
 		expect(later.items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 	});
 
 	it('a retried delivery is followed to its new outcome', async () => {
-		const { destinationId, id } = await failed(studio);
-		studio.service.setOutcome('Always fails', { status: 'published' });
+		const { destinationId, id } = await failed(harness);
+		harness.service.setOutcome('Always fails', { status: 'published' });
 
-		const { items, error } = await studio.run('post', 'retryDelivery', {
+		const { items, error } = await harness.run('post', 'retryDelivery', {
 			destinationId,
 			options: { waitForOutcome: true },
 		});
@@ -116,7 +110,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	});
 
 	it('asks ever less often', async () => {
-		const { pauses } = studio;
+		const { pauses } = harness;
 		await publish(['Slow']);
 		expect(pauses[0]).toBe(1_000);
 		expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
@@ -125,7 +119,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	});
 
 	it('outlasts a service that is down, for the post is out', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'get_post',
 			// Where creating tells no ETag, the first question is for that.
 			nth: options.dialect?.commandEtag === false ? 2 : 1,

@@ -2,22 +2,17 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dialects } from '../../../service';
-import { byId, openStudio, type Studio } from '../../support/nodeHarness';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const dayAgo = (days: number) =>
-	DateTime.fromMillis(studio.service.clock.now(), { zone: 'utc' }).minus({ days }).toISODate() ??
+	DateTime.fromMillis(harness.service.clock.now(), { zone: 'utc' }).minus({ days }).toISODate() ??
 	'';
-const account = (name: string) => byId(studio.service.accountId(name));
+const account = (name: string) => byId(harness.service.accountId(name));
 
 async function ofAccount(name: string, parameters = {}) {
-	const { items, error } = await studio.run(
+	const { items, error } = await harness.run(
 		'statistics',
 		'getAccount',
 		{ accountId: account(name), ...parameters },
@@ -43,13 +38,13 @@ describe('statistics of an account', () => {
 			end_date: dayAgo(0),
 			coverage: { days: 800 },
 		});
-		expect(studio.requests()).toHaveLength(3);
+		expect(harness.requests()).toHaveLength(3);
 	});
 
 	it('of a year take one request', async () => {
 		const [record] = await ofAccount('Bread on Shortpost', { startDate: dayAgo(364) });
 		expect(followersOf(record)).toHaveLength(365);
-		expect(studio.requests()).toHaveLength(1);
+		expect(harness.requests()).toHaveLength(1);
 	});
 
 	it('tell nothing recorded from zero', async () => {
@@ -80,7 +75,7 @@ describe('statistics of an account', () => {
 		});
 		expect(items).toHaveLength(400);
 		expect(items[0]).toEqual({
-			account_id: studio.service.accountId('Bread on Shortpost'),
+			account_id: harness.service.accountId('Bread on Shortpost'),
 			platform: 'shortpost',
 			date: dayAgo(399),
 			count: expect.any(Number),
@@ -90,17 +85,17 @@ describe('statistics of an account', () => {
 
 describe('statistics of a workspace', () => {
 	it('come with all posts, and count nothing twice', async () => {
-		const accountIds = [studio.service.accountId('Bread on Shortpost')];
+		const accountIds = [harness.service.accountId('Bread on Shortpost')];
 		const input = Array.from({ length: 150 }, () => ({ json: {} }));
-		await studio.run('post', 'create', { text: 'Bread', accountIds }, { input });
-		studio.requests();
+		await harness.run('post', 'create', { text: 'Bread', accountIds }, { input });
+		harness.requests();
 
-		const { items } = await studio.run('statistics', 'getWorkspace', {
-			filters: { platform: 'shortpost', brandId: studio.service.brandId('Bread') },
+		const { items } = await harness.run('statistics', 'getWorkspace', {
+			filters: { platform: 'shortpost', brandId: harness.service.brandId('Bread') },
 		});
 
 		const record = items[0]?.json;
-		expect(studio.requests()).toHaveLength(2);
+		expect(harness.requests()).toHaveLength(2);
 		expect(record?.posts).toHaveLength(150);
 		expect(record?.accounts).toMatchObject([{ coverage: { days: 30 } }]);
 		expect(record?.posts).toMatchObject([
@@ -115,30 +110,30 @@ describe.each([
 	['429', dialects.second],
 ])('a refresh within its guard, answered with %s', (_status, dialect) => {
 	it('tells how long to wait, and does not wait', async () => {
-		await studio.close();
-		studio = await openStudio({ dialect: { ...dialect, retryAfter: 'seconds' } });
+		await harness.close();
+		await harness.open({ dialect: { ...dialect, retryAfter: 'seconds' } });
 		const accountId = account('Bread on Shortpost');
-		await studio.run('statistics', 'refreshAccount', { accountId });
-		await studio.service.clock.advance(60_000);
+		await harness.run('statistics', 'refreshAccount', { accountId });
+		await harness.service.clock.advance(60_000);
 
-		const { error } = await studio.run('statistics', 'refreshAccount', { accountId });
+		const { error } = await harness.run('statistics', 'refreshAccount', { accountId });
 
 		expect(error?.message).toBe(
 			'Could not refresh the statistics: the statistics of this account were refreshed a short while ago',
 		);
 		expect(error?.description).toMatch(/every five minutes\. Wait 4 minutes\./);
-		expect(studio.journal('refresh_account_statistics')).toHaveLength(2);
-		expect(studio.pauses).toEqual([]);
+		expect(harness.journal('refresh_account_statistics')).toHaveLength(2);
+		expect(harness.pauses).toEqual([]);
 	});
 });
 
 it('a refresh that meets the rate limit waits for that', async () => {
 	const headers = { 'Retry-After': '3', 'RateLimit-Remaining': '0' };
 	const action = { kind: 'status', when: 'before', status: 429, code: 'odd', headers } as const;
-	studio.service.faults.add({ operation: 'refresh_account_statistics', action });
-	const { error } = await studio.run('statistics', 'refreshAccount', {
+	harness.service.faults.add({ operation: 'refresh_account_statistics', action });
+	const { error } = await harness.run('statistics', 'refreshAccount', {
 		accountId: account('Bread on Shortpost'),
 	});
 	expect(error).toBeUndefined();
-	expect(studio.journal('refresh_account_statistics')).toHaveLength(2);
+	expect(harness.journal('refresh_account_statistics')).toHaveLength(2);
 });

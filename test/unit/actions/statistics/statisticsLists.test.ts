@@ -1,14 +1,12 @@
-import { openOtherService, type OtherService } from '../../support/scriptedService';
+import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
 
-let service: OtherService;
-
-afterEach(async () => await service.close());
+const service = useScriptedService();
 
 const WORKSPACE = 'GET /workspaces/1/statistics';
 
 it('statistics that come as a list are one item a record', async () => {
-	service = await openOtherService({
+	await service.open({
 		[WORKSPACE]: ({ query }) => ({
 			data: query.has('cursor')
 				? { items: [{ account_id: 4, followers: null }], next_cursor: null }
@@ -27,7 +25,7 @@ it('statistics that come as a list are one item a record', async () => {
 
 it('a record with more than a list stays whole', async () => {
 	const data = { items: [{ account_id: 3 }], coverage: { days: 30 } };
-	service = await openOtherService({ [WORKSPACE]: () => ({ data }) });
+	await service.open({ [WORKSPACE]: () => ({ data }) });
 	const { items } = await service.run('statistics:getWorkspace');
 	expect(items.map(({ json }) => json)).toEqual([data]);
 });

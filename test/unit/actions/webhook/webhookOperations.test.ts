@@ -1,22 +1,17 @@
-import { byId, openStudio, type Studio } from '../../support/nodeHarness';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
 
 const URL = 'https://example.com/hooks/social';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 async function createWebhook(): Promise<string> {
-	const { items } = await studio.run('webhook', 'create', { url: URL, events: ['post.published'] });
+	const { items } = await harness.run('webhook', 'create', { url: URL, events: ['post.published'] });
 	return String(items[0]?.json.id);
 }
 
 describe('a webhook', () => {
 	it('comes with its secret', async () => {
-		const { items } = await studio.run('webhook', 'create', {
+		const { items } = await harness.run('webhook', 'create', {
 			url: URL,
 			events: ['post.published', 'delivery.failed'],
 		});
@@ -29,78 +24,78 @@ describe('a webhook', () => {
 	});
 
 	it('is made once although the answer was lost', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'create_webhook',
 			action: { kind: 'drop', when: 'after' },
 		});
 
-		const { items, error } = await studio.run('webhook', 'create', {
+		const { items, error } = await harness.run('webhook', 'create', {
 			url: URL,
 			events: ['post.published'],
 		});
 
 		expect(error).toBeUndefined();
-		expect([...studio.service.state.webhooks.keys()]).toEqual([items[0]?.json.id]);
+		expect([...harness.service.state.webhooks.keys()]).toEqual([items[0]?.json.id]);
 		expect(items[0]?.json.signing_secret).toEqual(expect.any(String));
 	});
 
 	it('leaves an older one with the same address alone when the answer was lost', async () => {
 		const older = await createWebhook();
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'create_webhook',
 			action: { kind: 'drop', when: 'after' },
 		});
 
-		const { items } = await studio.run('webhook', 'create', {
+		const { items } = await harness.run('webhook', 'create', {
 			url: URL,
 			events: ['post.published'],
 		});
 
-		expect([...studio.service.state.webhooks.keys()]).toEqual([older, items[0]?.json.id]);
+		expect([...harness.service.state.webhooks.keys()]).toEqual([older, items[0]?.json.id]);
 	});
 
 	it('with an address that is not public is refused before anything is sent', async () => {
-		const { error } = await studio.run('webhook', 'create', {
+		const { error } = await harness.run('webhook', 'create', {
 			url: 'http://example.com/hook',
 			events: ['post.published'],
 		});
 
 		expect(error?.message).toBe('URL must start with https://');
-		expect(studio.requests()).toEqual([]);
+		expect(harness.requests()).toEqual([]);
 	});
 
 	it('is changed by what is given, other fields included', async () => {
 		const webhookId = byId(await createWebhook());
-		studio.requests();
+		harness.requests();
 
-		const { items, error } = await studio.run('webhook', 'update', {
+		const { items, error } = await harness.run('webhook', 'update', {
 			webhookId,
 			updateFields: { events: ['post.failed'], otherFields: '{ "enabled": false }' },
 		});
 
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ url: URL, events: ['post.failed'], enabled: false });
-		expect(studio.requests()).toEqual(['edit_webhook']);
+		expect(harness.requests()).toEqual(['edit_webhook']);
 	});
 
 	it('is not changed by other fields that are no object', async () => {
-		const { error } = await studio.run('webhook', 'update', {
+		const { error } = await harness.run('webhook', 'update', {
 			webhookId: byId('any'),
 			updateFields: { otherFields: '[1]' },
 		});
 
 		expect(error?.message).toBe('Other Fields (JSON) must be a JSON object, not a list');
-		expect(studio.requests()).toEqual([]);
+		expect(harness.requests()).toEqual([]);
 	});
 
 	it('is listed and deleted', async () => {
 		const id = await createWebhook();
 
-		const list = await studio.run('webhook', 'getAll', { returnAll: true });
-		const deleted = await studio.run('webhook', 'delete', { webhookId: byId(id) });
+		const list = await harness.run('webhook', 'getAll', { returnAll: true });
+		const deleted = await harness.run('webhook', 'delete', { webhookId: byId(id) });
 
 		expect(list.items.map(({ json }) => json.id)).toEqual([id]);
 		expect(deleted.items[0]?.json).toEqual({ deleted: true, id });
-		expect(studio.service.state.webhooks.size).toBe(0);
+		expect(harness.service.state.webhooks.size).toBe(0);
 	});
 });

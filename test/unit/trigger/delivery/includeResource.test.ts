@@ -1,20 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { event, Station } from '../../support/triggerHarness';
+import { event, useTriggerHarness } from '../../support/triggerHarness';
 
-let station: Station;
-
-beforeEach(async () => {
-	station = await Station.open();
-});
-afterEach(async () => await station.close());
+const harness = useTriggerHarness();
 
 async function createPost(): Promise<string> {
-	const { baseUrl, token, state } = station.service;
+	const { baseUrl, token, state } = harness.service;
 	const account = [...state.accounts.values()].find(
-		({ workspaceId }) => workspaceId === station.workspaceId,
+		({ workspaceId }) => workspaceId === harness.workspaceId,
 	);
-	const response = await fetch(`${baseUrl}/workspaces/${station.workspaceId}/posts`, {
+	const response = await fetch(`${baseUrl}/workspaces/${harness.workspaceId}/posts`, {
 		method: 'POST',
 		headers: {
 			Authorization: `Bearer ${token}`,
@@ -28,12 +23,12 @@ async function createPost(): Promise<string> {
 }
 
 async function received(body: IDataObject): Promise<IDataObject | undefined> {
-	const host = await station.activated({
+	const host = await harness.activated({
 		options: { includeResource: true },
 		events: ['post.published', 'delivery.failed', 'media.ready', 'account.reconnect_required'],
 	});
-	station.requests();
-	const { workflowData } = await station.send(host, body);
+	harness.requests();
+	const { workflowData } = await harness.send(host, body);
 	return workflowData?.[0]?.[0]?.json;
 }
 
@@ -45,7 +40,7 @@ it.each(['post.published', 'delivery.failed'])('adds the post with its ETag: %s'
 		...sent,
 		resource: expect.objectContaining({ id: post_id, text: 'Fresh rolls', etag }),
 	});
-	expect(station.requests()).toEqual(['get_post']);
+	expect(harness.requests()).toEqual(['get_post']);
 });
 
 it.each(['delivery', 'destination', 'ids'])('adds the post that is named in %s', async (field) => {
@@ -67,7 +62,7 @@ it('adds the media item', async () => {
 	const item = {
 		id: 'media_1',
 		sequence: 1,
-		workspaceId: station.workspaceId,
+		workspaceId: harness.workspaceId,
 		name: 'rolls.jpg',
 		type: 'image/jpeg',
 		sizeBytes: 3,
@@ -81,7 +76,7 @@ it('adds the media item', async () => {
 		createdAtMs: 0,
 		readyAtMs: 0,
 	} as const;
-	station.service.state.media.set(item.id, { ...item, parts: [] });
+	harness.service.state.media.set(item.id, { ...item, parts: [] });
 	const sent = event({ type: 'media.ready', data: { media_id: item.id } });
 	expect(await received(sent)).toEqual({
 		...sent,
@@ -96,7 +91,7 @@ it.each([
 ])('asks for nothing for an event %s', async (_, change) => {
 	const sent = event(change);
 	expect(await received(sent)).toEqual(sent);
-	expect(station.requests()).toEqual([]);
+	expect(harness.requests()).toEqual([]);
 });
 
 it('sends the event on with the reason when the post cannot be read', async () => {
@@ -109,7 +104,7 @@ it('sends the event on with the reason when the post cannot be read', async () =
 
 it('sends the event on when the service takes too long', async () => {
 	const sent = event({ data: { post_id: await createPost() } });
-	station.service.faults.add({
+	harness.service.faults.add({
 		operation: 'get_post',
 		action: { kind: 'stall', when: 'before' },
 	});
@@ -122,10 +117,10 @@ it('sends the event on when the service takes too long', async () => {
 });
 
 it('reads nothing for an event that came before', async () => {
-	const host = await station.activated({ options: { includeResource: true } });
+	const host = await harness.activated({ options: { includeResource: true } });
 	const sent = event({ data: { post_id: await createPost() } });
-	station.requests();
-	await Promise.all([1, 2, 3].map(async () => await station.send(host, sent)));
-	expect(station.requests()).toEqual(['get_post']);
+	harness.requests();
+	await Promise.all([1, 2, 3].map(async () => await harness.send(host, sent)));
+	expect(harness.requests()).toEqual(['get_post']);
 	expect(host.started).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/publicAddress';
-import { Station } from '../../support/triggerHarness';
+import { TriggerHarness } from '../../support/triggerHarness';
 
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
@@ -67,12 +67,13 @@ it.each([
 });
 
 it('tells what to set, and asks the service nothing', async () => {
-	const station = await Station.open();
-	const host = await station.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
+	const harness = new TriggerHarness();
+	await harness.open();
+	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
 	await expect(host.activate()).rejects.toMatchObject({
 		// n8n shows the message alone.
 		message: expect.stringMatching(/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL.*https:\/\//),
 	});
-	expect(station.requests()).toEqual([]);
-	await station.close();
+	expect(harness.requests()).toEqual([]);
+	await harness.close();
 });

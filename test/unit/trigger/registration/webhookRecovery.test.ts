@@ -2,29 +2,25 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { WorkflowRecord } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { PlainService } from '../../support/webhookRoutes';
-import { Station } from '../../support/triggerHarness';
+import { WebhookRoutes } from '../../support/webhookRoutes';
+import { useTriggerHarness } from '../../support/triggerHarness';
 
-let station: Station;
-let plain: PlainService;
+const harness = useTriggerHarness();
+let routes: WebhookRoutes;
 
 beforeEach(async () => {
-	station = await Station.open();
-	plain = await PlainService.open();
+	routes = await WebhookRoutes.open();
 });
-afterEach(async () => {
-	await station.close();
-	await plain.close();
-});
+afterEach(async () => await routes.close());
 
 const CREATION = /^POST .*\/webhooks$/;
 const LIST = /^GET .*\/webhooks$/;
 
 async function start(
 	parameters: INodeParameters = {},
-	{ baseUrl = plain.baseUrl, record }: { baseUrl?: string; record?: WorkflowRecord } = {},
+	{ baseUrl = routes.baseUrl, record }: { baseUrl?: string; record?: WorkflowRecord } = {},
 ) {
-	return await station.start(
+	return await harness.start(
 		{ workspaceId: byId('w'), ...parameters },
 		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, record },
 	);
@@ -32,25 +28,25 @@ async function start(
 
 describe('an address that the service writes in its own way', () => {
 	beforeEach(() => {
-		plain.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
+		routes.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
 	});
 
 	it('is known again when the answer to a creation was lost: one webhook is left', async () => {
 		let isFirst = true;
-		plain.mishap = (request) => {
+		routes.failure = (request) => {
 			if (!CREATION.test(request) || !isFirst) return undefined;
 			isFirst = false;
 			return 'lostAfter';
 		};
 		await (await start()).activate();
-		expect(plain.webhooks).toHaveLength(1);
+		expect(routes.webhooks).toHaveLength(1);
 	});
 
 	it('is not changed again and again', async () => {
 		const host = await start();
 		await host.activate();
 		await host.activate('update');
-		expect(plain.requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
+		expect(routes.requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
 	});
 });
 
@@ -64,10 +60,10 @@ describe('a webhook that the service has disabled', () => {
 	])('and tells so by %j is turned on again by %j', async (off, on) => {
 		const host = await start();
 		await host.activate();
-		const [webhook] = plain.webhooks;
+		const [webhook] = routes.webhooks;
 		if (webhook) webhook.more = off;
 		await host.activate('update');
-		expect(plain.webhooks).toEqual([{ ...webhook, more: on }]);
+		expect(routes.webhooks).toEqual([{ ...webhook, more: on }]);
 	});
 
 	it.each(['ignores', 'refuses'])(
@@ -75,15 +71,15 @@ describe('a webhook that the service has disabled', () => {
 		async (reaction) => {
 			const host = await start();
 			await host.activate();
-			const [old] = plain.webhooks;
+			const [old] = routes.webhooks;
 			if (old) old.more = { status: 'disabled' };
-			plain.canBeEnabled = false;
-			plain.mishap = (request) =>
+			routes.canBeEnabled = false;
+			routes.failure = (request) =>
 				reaction === 'refuses' && request.startsWith('PATCH') ? 422 : undefined;
 			await host.activate('update');
-			expect(plain.webhooks).toHaveLength(1);
-			expect(plain.webhooks[0]?.id).not.toBe(old?.id);
-			expect(station.log).toEqual([expect.stringMatching(/^warn: .*a new one takes its place/)]);
+			expect(routes.webhooks).toHaveLength(1);
+			expect(routes.webhooks[0]?.id).not.toBe(old?.id);
+			expect(harness.log).toEqual([expect.stringMatching(/^warn: .*a new one takes its place/)]);
 		},
 	);
 });
@@ -91,25 +87,25 @@ describe('a webhook that the service has disabled', () => {
 it('what a creation left while the service could not be asked is deleted at the next try', async () => {
 	const host = await start();
 	let isDown = false;
-	plain.mishap = (request) => {
+	routes.failure = (request) => {
 		if (CREATION.test(request)) isDown = true;
 		if (!isDown) return undefined;
 		return CREATION.test(request) ? 'lostAfter' : 'lostBefore';
 	};
 	await expect(host.activate()).rejects.toThrow('Could not create the webhook');
-	plain.mishap = () => undefined;
+	routes.failure = () => undefined;
 	await host.activate();
-	expect(plain.webhooks).toHaveLength(1);
-	expect(plain.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
+	expect(routes.webhooks).toHaveLength(1);
+	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
 it('a webhook that was deleted by hand does not stand in the way, even if the service says 410', async () => {
 	const host = await start();
 	await host.activate();
-	plain.webhooks.splice(0);
-	plain.mishap = (request) => (request.startsWith('DELETE') ? 410 : undefined);
+	routes.webhooks.splice(0);
+	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
 	await host.activate('update');
-	expect(plain.webhooks).toHaveLength(1);
+	expect(routes.webhooks).toHaveLength(1);
 });
 
 it.each([
@@ -118,14 +114,14 @@ it.each([
 ])('a webhook is not forgotten because 404 is the answer to %s', async (_what, requests) => {
 	const host = await start();
 	await host.activate();
-	const [old] = plain.webhooks;
-	plain.mishap = (request) => (requests.test(request) ? 404 : undefined);
+	const [old] = routes.webhooks;
+	routes.failure = (request) => (requests.test(request) ? 404 : undefined);
 	await host.deactivate();
-	expect(station.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
-	plain.mishap = () => undefined;
+	expect(harness.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
+	routes.failure = () => undefined;
 	await host.activate();
-	expect(plain.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
-	expect(plain.webhooks[0]?.id).not.toBe(old?.id);
+	expect(routes.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
+	expect(routes.webhooks[0]?.id).not.toBe(old?.id);
 });
 
 describe('a credential that leads to another address', () => {
@@ -133,20 +129,20 @@ describe('a credential that leads to another address', () => {
 		const host = await start();
 		await host.activate();
 		const { record } = host;
-		const [before] = plain.webhooks.map((webhook) => ({ ...webhook }));
+		const [before] = routes.webhooks.map((webhook) => ({ ...webhook }));
 		const renamed = await start(
 			{},
-			{ baseUrl: plain.baseUrl.replace('127.0.0.1', 'LocalHost'), record },
+			{ baseUrl: routes.baseUrl.replace('127.0.0.1', 'LocalHost'), record },
 		);
 		await renamed.activate('update');
-		expect(plain.webhooks).toMatchObject([{ ...before, url: renamed.webhookUrl() }]);
+		expect(routes.webhooks).toMatchObject([{ ...before, url: renamed.webhookUrl() }]);
 		await renamed.deactivate();
-		expect(plain.webhooks).toEqual([]);
-		expect(station.log).toEqual([]);
+		expect(routes.webhooks).toEqual([]);
+		expect(harness.log).toEqual([]);
 	});
 
 	it('of another service leaves the old webhook for when it leads there again', async () => {
-		const other = await PlainService.open();
+		const other = await WebhookRoutes.open();
 		try {
 			const host = await start();
 			await host.activate();
@@ -154,12 +150,12 @@ describe('a credential that leads to another address', () => {
 			const moved = await start({}, { baseUrl: other.baseUrl, record });
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
-			expect(station.log).toEqual([
+			expect(harness.log).toEqual([
 				expect.stringContaining('this credential does not lead any more'),
 			]);
 			const back = await start({}, { record });
 			await back.activate('update');
-			expect(plain.webhooks).toMatchObject([{ url: back.webhookUrl() }]);
+			expect(routes.webhooks).toMatchObject([{ url: back.webhookUrl() }]);
 		} finally {
 			await other.close();
 		}

@@ -1,45 +1,40 @@
 import { WorkflowRecord, type TriggerHost } from '../../../engine';
-import { event, Station } from '../../support/triggerHarness';
+import { event, useTriggerHarness } from '../../support/triggerHarness';
 
-let station: Station;
-
-beforeEach(async () => {
-	station = await Station.open();
-});
-afterEach(async () => await station.close());
+const harness = useTriggerHarness();
 
 /** The workflow as another n8n has imported it, with what the trigger has stored, and at an address of its own. */
 async function copyOf(original: TriggerHost): Promise<TriggerHost> {
 	const record = new WorkflowRecord();
 	record.staticData = original.record.staticData;
-	return await station.start({}, { record, workflowId: 'copy' });
+	return await harness.start({}, { record, workflowId: 'copy' });
 }
 
 function addresses(): string[] {
-	return station.webhooks.map(({ url }) => url);
+	return harness.webhooks.map(({ url }) => url);
 }
 
 describe('a copy of the workflow that has brought the stored webhook along', () => {
 	it('gets a webhook of its own, and leaves the other one alone', async () => {
-		const original = await station.activated();
-		const [before] = station.webhooks.map((webhook) => ({ ...webhook }));
+		const original = await harness.activated();
+		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const copy = await copyOf(original);
 		await copy.activate();
-		expect(station.log).toEqual([
+		expect(harness.log).toEqual([
 			expect.stringMatching(`^info: .*webhook ${before?.id} belongs to another copy`),
 		]);
-		expect(station.webhooks).toEqual([before, expect.objectContaining({ url: copy.webhookUrl() })]);
-		const secret = station.webhooks[1]?.signingSecret;
-		expect((await station.send(copy, event(), { secret })).workflowData).toBeDefined();
-		expect((await station.send(original, event())).workflowData).toBeDefined();
+		expect(harness.webhooks).toEqual([before, expect.objectContaining({ url: copy.webhookUrl() })]);
+		const secret = harness.webhooks[1]?.signingSecret;
+		expect((await harness.send(copy, event(), { secret })).workflowData).toBeDefined();
+		expect((await harness.send(original, event())).workflowData).toBeDefined();
 		await copy.deactivate();
 		expect(addresses()).toEqual([original.webhookUrl()]);
 	});
 
 	it('does not delete the other one when it cannot be activated', async () => {
-		const original = await station.activated();
+		const original = await harness.activated();
 		const copy = await copyOf(original);
-		station.service.faults.add({
+		harness.service.faults.add({
 			operation: 'list_webhooks',
 			times: 100,
 			action: { kind: 'status', when: 'before', status: 403 },
@@ -50,9 +45,9 @@ describe('a copy of the workflow that has brought the stored webhook along', () 
 });
 
 it('an n8n that has moved takes its webhook along', async () => {
-	const { record } = await station.activated();
-	const [{ id } = { id: '' }] = station.webhooks;
-	const moved = await station.start({}, { record });
+	const { record } = await harness.activated();
+	const [{ id } = { id: '' }] = harness.webhooks;
+	const moved = await harness.start({}, { record });
 	await moved.activate('init');
-	expect(station.webhooks).toMatchObject([{ id, url: moved.webhookUrl() }]);
+	expect(harness.webhooks).toMatchObject([{ id, url: moved.webhookUrl() }]);
 });

@@ -2,26 +2,21 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { draft, picture } from '../../createRecords';
 import { jpeg } from '../../../support/files';
-import { itemWithFile, openStudio, type Studio } from '../../../support/nodeHarness';
+import { itemWithFile, useNodeHarness } from '../../../support/nodeHarness';
 
-let studio: Studio;
+const harness = useNodeHarness();
 
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
-
-const id = (name: string) => studio.service.accountId(name);
-const lastBody = (operation: string) => studio.journal(operation).at(-1)?.body;
+const id = (name: string) => harness.service.accountId(name);
+const lastBody = (operation: string) => harness.journal(operation).at(-1)?.body;
 
 async function created(parameters: INodeParameters, input: INodeExecutionData[] = [{ json: {} }]) {
-	const { error } = await studio.run('post', 'create', parameters, { input });
+	const { error } = await harness.run('post', 'create', parameters, { input });
 	expect(error).toBeUndefined();
 	return lastBody('create_post');
 }
 
 it('chosen accounts get the shared text and media', async () => {
-	const media = (await picture(studio)).id;
+	const media = (await picture(harness)).id;
 	const accountIds = [id('Slow'), id('Cakes on Pagebook')];
 	const expected = {
 		text: 'Bread',
@@ -38,7 +33,7 @@ it('chosen accounts get the shared text and media', async () => {
 });
 
 it('an account may have content of its own', async () => {
-	const [own, shared] = [(await picture(studio)).id, (await picture(studio)).id];
+	const [own, shared] = [(await picture(harness)).id, (await picture(harness)).id];
 	const destination = [
 		{
 			accountId: id('Bread on Shortpost'),
@@ -83,7 +78,7 @@ it('destinations as JSON go out as they are', async () => {
 });
 
 it('files of the item join the media that are named', async () => {
-	const media = (await picture(studio)).id;
+	const media = (await picture(harness)).id;
 	const body = await created(
 		{ text: '', accountIds: [id('Slow')], mediaIds: media, binaryPropertyNames: 'data' },
 		[await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
@@ -96,18 +91,18 @@ it('files of the item join the media that are named', async () => {
 
 describe('a change', () => {
 	it('leaves out what is not given', async () => {
-		const { postId } = await draft(studio);
-		await studio.run('post', 'update', { postId, updateFields: { text: '' } });
+		const { postId } = await draft(harness);
+		await harness.run('post', 'update', { postId, updateFields: { text: '' } });
 		expect(lastBody('edit_post')).toEqual({ text: '' });
-		await studio.run('post', 'update', { postId, updateFields: { accountIds: [id('Slow')] } });
+		await harness.run('post', 'update', { postId, updateFields: { accountIds: [id('Slow')] } });
 		expect(lastBody('edit_post')).toEqual({ destinations: [{ account_id: id('Slow') }] });
 	});
 
 	it('of the media alone keeps the destinations that there are', async () => {
-		const { postId } = await draft(studio);
-		const media = (await picture(studio)).id;
-		studio.requests();
-		const { error } = await studio.run('post', 'update', {
+		const { postId } = await draft(harness);
+		const media = (await picture(harness)).id;
+		harness.requests();
+		const { error } = await harness.run('post', 'update', {
 			postId,
 			updateFields: { mediaIds: media },
 		});
@@ -115,12 +110,12 @@ describe('a change', () => {
 		expect(lastBody('edit_post')).toMatchObject({
 			destinations: [{ account_id: id('Bread on Shortpost'), media_ids: [media] }],
 		});
-		expect(studio.requests()).toEqual(['get_post', 'edit_post']);
+		expect(harness.requests()).toEqual(['get_post', 'edit_post']);
 	});
 });
 
 it('validate tells an IF node whether the post is ready, and why not', async () => {
-	const { items } = await studio.run('post', 'validate', {
+	const { items } = await harness.run('post', 'validate', {
 		text: 'x'.repeat(281),
 		accountIds: [id('Bread on Shortpost')],
 	});
@@ -128,5 +123,5 @@ it('validate tells an IF node whether the post is ready, and why not', async () 
 		ready: false,
 		destinations: [{ problems: [{ code: 'text_too_long' }] }],
 	});
-	expect(studio.service.state.posts.size).toBe(0);
+	expect(harness.service.state.posts.size).toBe(0);
 });
