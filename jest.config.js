@@ -14,7 +14,7 @@ module.exports = {
 	roots: ['test/unit', 'test/engine', 'test/service', 'test/corpus', 'nodes', 'credentials'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
-	testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,engine,service}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

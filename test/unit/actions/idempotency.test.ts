@@ -1,25 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../support/files';
-import { itemWithFile, openStudio, type Studio } from '../support/studio';
-import { draft } from './scenery';
+import { itemWithFile, useNodeHarness } from '../support/nodeHarness';
+import { draft } from './createRecords';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const keysOf = (operation: string) =>
-	studio.journal(operation).map(({ headers }) => headers['idempotency-key']);
+	harness.journal(operation).map(({ headers }) => headers['idempotency-key']);
 const sentBy = (operation: string) =>
-	studio
+	harness
 		.journal(operation)
 		.map(({ headers, body }) => JSON.stringify([headers['idempotency-key'], body]));
 const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	text: 'Fresh bread',
-	accountIds: [studio.service.accountId('Bread on Shortpost')],
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
 	...parameters,
 });
 const byContent = { options: { idempotency: 'content' } };
@@ -27,11 +22,11 @@ const byContent = { options: { idempotency: 'content' } };
 describe('once per execution', () => {
 	it('every item, every round and every command has a key of its own', async () => {
 		const input = [{ json: {} }, { json: {} }];
-		await studio.run('post', 'create', bread({ afterCreate: 'publish' }), {
+		await harness.run('post', 'create', bread({ afterCreate: 'publish' }), {
 			input,
 			executionId: '7',
 		});
-		await studio.run('post', 'create', bread({ afterCreate: 'publish' }), {
+		await harness.run('post', 'create', bread({ afterCreate: 'publish' }), {
 			input,
 			executionId: '8',
 		});
@@ -41,18 +36,18 @@ describe('once per execution', () => {
 
 	it('nodes of a workflow that was imported without their IDs have keys of their own', async () => {
 		for (const nodeName of ['First', 'Second']) {
-			const { error } = await studio.run('post', 'create', bread(), { nodeName, executionId: '9' });
+			const { error } = await harness.run('post', 'create', bread(), { nodeName, executionId: '9' });
 			expect(error).toBeUndefined();
 		}
 		expect(new Set(keysOf('create_post')).size).toBe(2);
-		expect(studio.service.state.posts.size).toBe(2);
+		expect(harness.service.state.posts.size).toBe(2);
 	});
 
 	it('a repeat of the node within the execution sends the same key and bytes, files included', async () => {
 		const dropped = { kind: 'drop', when: 'after' } as const;
-		studio.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
+		harness.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
 
-		const { items, error } = await studio.run(
+		const { items, error } = await harness.run(
 			'post',
 			'create',
 			bread({ binaryPropertyNames: 'data' }),
@@ -64,17 +59,17 @@ describe('once per execution', () => {
 
 		expect(error).toBeUndefined();
 		expect(new Set(sentBy('create_post')).size).toBe(1);
-		expect(studio.service.state.media.size).toBe(1);
-		expect([...studio.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
+		expect(harness.service.state.media.size).toBe(1);
+		expect([...harness.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
 	});
 });
 
 describe('once per content', () => {
 	it('the same content in another execution is the same post', async () => {
-		const first = await studio.run('post', 'create', bread(byContent));
-		const second = await studio.run('post', 'create', bread(byContent));
+		const first = await harness.run('post', 'create', bread(byContent));
+		const second = await harness.run('post', 'create', bread(byContent));
 		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
-		expect(studio.service.state.posts.size).toBe(1);
+		expect(harness.service.state.posts.size).toBe(1);
 		expect(new Set(sentBy('create_post')).size).toBe(1);
 	});
 
@@ -82,26 +77,26 @@ describe('once per content', () => {
 		const parameters = bread({ ...byContent, binaryPropertyNames: 'data' });
 		for (const name of ['bread.jpg', 'again.jpg']) {
 			const input = [await itemWithFile(await jpeg(), name, 'image/jpeg')];
-			expect((await studio.run('post', 'create', parameters, { input })).error).toBeUndefined();
+			expect((await harness.run('post', 'create', parameters, { input })).error).toBeUndefined();
 		}
-		expect(studio.service.state.media.size).toBe(1);
-		expect(studio.service.state.posts.size).toBe(1);
+		expect(harness.service.state.media.size).toBe(1);
+		expect(harness.service.state.posts.size).toBe(1);
 	});
 
 	it('other content, or other destinations, is another post', async () => {
-		await studio.run('post', 'create', bread(byContent));
-		await studio.run('post', 'create', bread({ ...byContent, text: 'Old bread' }));
-		await studio.run('post', 'create', bread({ ...byContent, afterCreate: 'publish' }));
-		const accountIds = [studio.service.accountId('Slow')];
-		await studio.run('post', 'create', bread({ ...byContent, accountIds }));
-		expect(studio.service.state.posts.size).toBe(3);
+		await harness.run('post', 'create', bread(byContent));
+		await harness.run('post', 'create', bread({ ...byContent, text: 'Old bread' }));
+		await harness.run('post', 'create', bread({ ...byContent, afterCreate: 'publish' }));
+		const accountIds = [harness.service.accountId('Slow')];
+		await harness.run('post', 'create', bread({ ...byContent, accountIds }));
+		expect(harness.service.state.posts.size).toBe(3);
 	});
 
 	it('publishing again in another execution gives the first result', async () => {
-		const { postId } = await draft(studio);
-		const first = await studio.run('post', 'publish', { postId, ...byContent });
-		await studio.service.clock.advance(5_000);
-		const second = await studio.run('post', 'publish', { postId, ...byContent });
+		const { postId } = await draft(harness);
+		const first = await harness.run('post', 'publish', { postId, ...byContent });
+		await harness.service.clock.advance(5_000);
+		const second = await harness.run('post', 'publish', { postId, ...byContent });
 		expect(second.error).toBeUndefined();
 		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
 	});
@@ -111,14 +106,14 @@ describe('a key of one’s own', () => {
 	const withKey = { options: { idempotency: 'custom', idempotencyKey: 'article-7' } };
 
 	it('is sent as it is, and told apart for the command that follows', async () => {
-		await studio.run('post', 'create', bread({ ...withKey, afterCreate: 'publish' }));
+		await harness.run('post', 'create', bread({ ...withKey, afterCreate: 'publish' }));
 		expect(keysOf('create_post')).toEqual(['article-7']);
 		expect(keysOf('publish_post')).toEqual(['article-7-publish']);
 	});
 
 	it('with other content is an error that says so, at once', async () => {
-		await studio.run('post', 'create', bread(withKey));
-		const { error } = await studio.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
+		await harness.run('post', 'create', bread(withKey));
+		const { error } = await harness.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
 		expect(error?.message).toBe(
 			'Could not create the post: the idempotency key was used before with other content',
 		);
@@ -126,10 +121,10 @@ describe('a key of one’s own', () => {
 	});
 
 	it('for another post does not carry over what was sent for the first', async () => {
-		const [one, two] = [await draft(studio), await draft(studio)];
-		await studio.run('post', 'publish', { postId: one.postId, ...withKey });
-		await studio.run('post', 'publish', { postId: two.postId, ...withKey });
-		const sent = studio.journal('publish_post').map(({ headers }) => headers['if-match']);
+		const [one, two] = [await draft(harness), await draft(harness)];
+		await harness.run('post', 'publish', { postId: one.postId, ...withKey });
+		await harness.run('post', 'publish', { postId: two.postId, ...withKey });
+		const sent = harness.journal('publish_post').map(({ headers }) => headers['if-match']);
 		expect(sent).toEqual([one.etag, two.etag]);
 	});
 });
@@ -144,17 +139,17 @@ describe('while the original is still running', () => {
 	} as const;
 
 	it('the node asks again with the same key', async () => {
-		studio.service.faults.add({ operation: 'create_post', times: 3, action: running });
-		const { items, error } = await studio.run('post', 'create', bread());
+		harness.service.faults.add({ operation: 'create_post', times: 3, action: running });
+		const { items, error } = await harness.run('post', 'create', bread());
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		expect(new Set(keysOf('create_post')).size).toBe(1);
-		expect(studio.pauses).toEqual([1_000, 2_000, 4_000]);
+		expect(harness.pauses).toEqual([1_000, 2_000, 4_000]);
 	});
 
 	it('but not for ever', async () => {
-		studio.service.faults.add({ operation: 'create_post', times: 50, action: running });
-		const { error } = await studio.run('post', 'create', bread());
+		harness.service.faults.add({ operation: 'create_post', times: 50, action: running });
+		const { error } = await harness.run('post', 'create', bread());
 		expect(error?.message).toBe('Could not create the post: the same command is still running');
 		expect(keysOf('create_post')).toHaveLength(6);
 	});

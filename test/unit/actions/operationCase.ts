@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { Studio } from '../support/studio';
+import type { NodeHarness } from '../support/nodeHarness';
 
 /** What an operation is run with, and what its first output item holds at least. */
 export interface Arrangement {
@@ -17,7 +17,7 @@ export interface OperationCase {
 	requests: string[];
 	/** The request that does the job. */
 	main: string;
-	arrange: (studio: Studio) => Promise<Arrangement>;
+	arrange: (harness: NodeHarness) => Promise<Arrangement>;
 }
 
 /** A case of one request. */
@@ -30,11 +30,11 @@ export function single(
 }
 
 /** Runs a case, with what it needs in place and the requests for that forgotten. */
-export async function runCase(studio: Studio, { name, arrange }: OperationCase) {
-	const arrangement = await arrange(studio);
+export async function runCase(harness: NodeHarness, { name, arrange }: OperationCase) {
+	const arrangement = await arrange(harness);
 	const [resource = '', operation = ''] = name.split(':');
 	const { parameters, input } = arrangement;
-	studio.requests();
-	const run = () => studio.run(resource, operation, parameters, { ...(input && { input }) });
+	harness.requests();
+	const run = () => harness.run(resource, operation, parameters, { ...(input && { input }) });
 	return { ...arrangement, run };
 }

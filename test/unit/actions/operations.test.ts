@@ -1,15 +1,11 @@
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { dialects, type ServiceOptions } from '../../service';
-import { openStudio, type Studio } from '../support/studio';
-import { commands } from './commandCases';
+import { useNodeHarness } from '../support/nodeHarness';
+import { commands } from './writeOperationCases';
 import { runCase } from './operationCase';
-import { questions } from './questionCases';
+import { questions } from './readOperationCases';
 
 const operationCases = [...commands, ...questions];
-
-let studio: Studio;
-
-afterEach(async () => await studio.close());
 
 const services: Array<[string, ServiceOptions]> = [
 	['the first readings of the description', { dialect: dialects.first }],
@@ -18,27 +14,24 @@ const services: Array<[string, ServiceOptions]> = [
 ];
 
 describe.each(services)('with %s', (_readings, options) => {
-	beforeEach(async () => {
-		studio = await openStudio(options);
-	});
+	const harness = useNodeHarness(options);
 
 	it.each(operationCases.map((each) => [each.name, each] as const))(
 		'%s gives its record with the fewest requests',
 		async (_name, each) => {
-			const { run, output } = await runCase(studio, each);
+			const { run, output } = await runCase(harness, each);
 
 			const { items, error } = await run();
 
 			expect(error).toBeUndefined();
 			expect(items[0]?.json).toMatchObject(output);
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
-			expect(studio.requests()).toEqual(each.requests);
+			expect(harness.requests()).toEqual(each.requests);
 		},
 	);
 });
 
-it('every operation of the REST interface is among them', async () => {
-	studio = await openStudio();
+it('every operation of the REST interface is among them', () => {
 	const names = resources
 		.filter(({ option }) => option.value !== 'assistantTool')
 		.flatMap(({ option, operations }) =>

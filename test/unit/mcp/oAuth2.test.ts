@@ -1,22 +1,19 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { openStudio, type Studio } from '../support/studio';
-import { APPLICATION_NAME, connectedCredential } from './application';
+import { useNodeHarness } from '../support/nodeHarness';
+import { APPLICATION_NAME, connectedCredential } from './connectedCredential';
 
 const LIFE_MS = 60_000;
 
-let studio: Studio;
+const harness = useNodeHarness({ accessTokenLifeMs: LIFE_MS });
 let credential: ICredentialDataDecryptedObject;
 
 beforeEach(async () => {
-	studio = await openStudio({ accessTokenLifeMs: LIFE_MS });
-	credential = await connectedCredential(studio.service);
+	credential = await connectedCredential(harness.service);
 });
 
-afterEach(async () => await studio.close());
-
 async function identity() {
-	return await studio.run(
+	return await harness.run(
 		'assistantTool',
 		'call',
 		{ toolAuthentication: 'oAuth2', toolName: 'get_identity', argumentsInput: 'json' },
@@ -32,17 +29,17 @@ it('calls tools with the access that the user has allowed', async () => {
 
 it('renews an access token that has expired, and keeps the new one', async () => {
 	const { access_token: earlier } = Object(credential.oauthTokenData);
-	await studio.service.clock.advance(LIFE_MS);
+	await harness.service.clock.advance(LIFE_MS);
 	expect((await identity()).error).toBeUndefined();
 	const { access_token: renewed } = Object(credential.oauthTokenData);
 	expect(renewed).not.toBe(earlier);
-	studio.requests();
+	harness.requests();
 	expect((await identity()).error).toBeUndefined();
-	expect(studio.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
+	expect(harness.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
 });
 
 it('says what to do when access was revoked', async () => {
-	studio.service.revokeApplication(APPLICATION_NAME);
+	harness.service.revokeApplication(APPLICATION_NAME);
 	const { error } = await identity();
 	expect(error?.message).toBe(
 		'Could not call the tool get_identity: the service does not accept the connection any more',
@@ -55,11 +52,11 @@ it('says what to do before the credential is connected', async () => {
 	delete credential.oauthTokenData;
 	const { error } = await identity();
 	expect(error?.message).toBe('The credential is not connected to the service');
-	expect(studio.requests()).toEqual([]);
+	expect(harness.requests()).toEqual([]);
 });
 
 it('belongs to the tools alone', async () => {
-	const { error } = await studio.run(
+	const { error } = await harness.run(
 		'identity',
 		'get',
 		{},

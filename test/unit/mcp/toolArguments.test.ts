@@ -2,19 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { loadOptions, resourceMapping } from '../../engine';
-import { openStudio, type Studio } from '../support/studio';
+import { useNodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio();
-});
-
-afterEach(async () => await studio.close());
+const harness = useNodeHarness();
 
 const picker = (toolName = '') => ({
 	nodeType: new SocialPublishing(),
-	credentials: studio.credentials,
+	credentials: harness.credentials,
 	parameters: { resource: 'assistantTool', operation: 'call', toolName },
 });
 
@@ -25,12 +19,12 @@ describe('a tool', () => {
 		['in the field for JSON', { argumentsInput: 'json', toolArgumentsJson: '{}' }],
 		['as text, beside the field for JSON', { argumentsInput: 'json', toolArguments: '{}' }],
 	])('takes its arguments as JSON %s', async (_where, fields: INodeParameters) => {
-		const args = { workspace_id: studio.workspaceId, limit: 2 };
+		const args = { workspace_id: harness.workspaceId, limit: 2 };
 		const filled = Object.entries(fields).map(([name, value]) => [
 			name,
 			value === '{}' ? JSON.stringify(args) : name === 'toolArguments' ? args : value,
 		]);
-		const { items, error } = await studio.run('assistantTool', 'call', {
+		const { items, error } = await harness.run('assistantTool', 'call', {
 			toolName: 'list_accounts',
 			...Object.fromEntries(filled),
 		});
@@ -39,16 +33,16 @@ describe('a tool', () => {
 	});
 
 	it('takes its arguments from the form, leaving out what is empty', async () => {
-		const { items, error } = await studio.run('assistantTool', 'call', {
+		const { items, error } = await harness.run('assistantTool', 'call', {
 			toolName: 'create_post',
 			argumentsInput: 'form',
 			toolArguments: {
 				mappingMode: 'defineBelow',
 				value: {
-					workspace_id: studio.workspaceId,
+					workspace_id: harness.workspaceId,
 					text: '',
 					destinations: JSON.stringify([
-						{ account_id: studio.service.accountId('Bread on Shortpost'), text: 'Own' },
+						{ account_id: harness.service.accountId('Bread on Shortpost'), text: 'Own' },
 					]),
 				},
 				schema: [

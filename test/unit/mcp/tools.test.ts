@@ -1,28 +1,24 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { dialects } from '../../service';
-import { openStudio, type Studio } from '../support/studio';
+import { NodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
+const harness = new NodeHarness();
 
-async function openWith(dialect: keyof typeof dialects = 'first') {
-	studio = await openStudio({ dialect: dialects[dialect] });
-}
-
-afterEach(async () => await studio.close());
+afterEach(async () => await harness.close());
 
 async function callTool(toolName: string, args: IDataObject, more: INodeParameters = {}) {
-	return await studio.run('assistantTool', 'call', {
+	return await harness.run('assistantTool', 'call', {
 		toolName,
 		argumentsInput: 'json',
-		toolArguments: JSON.stringify({ workspace_id: studio.workspaceId, ...args }),
+		toolArguments: JSON.stringify({ workspace_id: harness.workspaceId, ...args }),
 		...more,
 	});
 }
 
 /** A draft, made by a tool. */
 async function draft(more: INodeParameters = {}) {
-	const destinations = [{ account_id: studio.service.accountId('Bread on Shortpost') }];
+	const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 	const { items, error } = await callTool('create_post', { text: 'Bread', destinations }, more);
 	expect(error).toBeUndefined();
 	return items[0]?.json ?? {};
@@ -32,24 +28,24 @@ describe.each([
 	['JSON, structured', 'first'],
 	['event streams, text alone, pages', 'second'],
 ] as const)('a service that answers with %s', (_words, dialect) => {
-	beforeEach(async () => await openWith(dialect));
+	beforeEach(async () => await harness.open({ dialect: dialects[dialect] }));
 
 	it('lists its tools as it describes them', async () => {
-		const { items } = await studio.run('assistantTool', 'getAll', { returnAll: true });
+		const { items } = await harness.run('assistantTool', 'getAll', { returnAll: true });
 		expect(items).toHaveLength(34);
 		expect(items[0]?.json).toMatchObject({
 			name: 'get_identity',
 			inputSchema: { type: 'object' },
 		});
-		const limited = await studio.run('assistantTool', 'getAll', { limit: 3 });
+		const limited = await harness.run('assistantTool', 'getAll', { limit: 3 });
 		expect(limited.items).toHaveLength(3);
 	});
 
 	it('creates a draft once, with a key that the node gives', async () => {
 		const post = await draft();
 		expect(post).toMatchObject({ text: 'Bread' });
-		expect(studio.service.state.posts.get(String(post.id))?.status).toBe('draft');
-		const [entry] = studio.journal('create_post');
+		expect(harness.service.state.posts.get(String(post.id))?.status).toBe('draft');
+		const [entry] = harness.journal('create_post');
 		expect(entry?.headers).toMatchObject({
 			'mcp-protocol-version': '2026-07-28',
 			'mcp-method': 'tools/call',
@@ -61,12 +57,12 @@ describe.each([
 
 	it('reads the revision itself before a command that needs it', async () => {
 		const { id } = await draft();
-		studio.requests();
+		harness.requests();
 		const named = dialect === 'second' ? { id } : { post_id: id };
 		const { items, error } = await callTool('publish_post', named);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json.id).toBe(id);
-		expect(studio.requests()).toEqual(
+		expect(harness.requests()).toEqual(
 			dialect === 'second'
 				? ['tools/list', 'tools/list', 'tools/list', 'tools/list', 'get_post', 'publish_post']
 				: ['tools/list', 'get_post', 'publish_post'],
@@ -85,7 +81,7 @@ describe.each([
 });
 
 describe('a tool', () => {
-	beforeEach(async () => await openWith());
+	beforeEach(async () => await harness.open({ dialect: dialects.first }));
 
 	it('gives one item for each record of a list', async () => {
 		await draft();
@@ -108,24 +104,24 @@ describe('a tool', () => {
 		expect(stale.error?.message).toBe(
 			'Could not call the tool edit_post: the post has been changed since it was read',
 		);
-		expect(studio.service.state.posts.get(String(id))?.text).toBe('Rolls');
+		expect(harness.service.state.posts.get(String(id))?.text).toBe('Rolls');
 	});
 
 	it('that the service does not have is answered with those it has', async () => {
-		studio.requests();
+		harness.requests();
 		const { error } = await callTool('bake_bread', {});
 		expect(error?.message).toBe('The service has no tool "bake_bread"');
 		expect(error?.description).toContain('create_post');
 	});
 
 	it('is carried out once although its answer was lost', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'create_post',
 			action: { kind: 'drop', when: 'after' },
 		});
 		await draft();
-		expect(studio.service.state.posts.size).toBe(1);
-		expect(studio.journal('create_post').map(({ replayed }) => replayed)).toEqual([
+		expect(harness.service.state.posts.size).toBe(1);
+		expect(harness.journal('create_post').map(({ replayed }) => replayed)).toEqual([
 			undefined,
 			true,
 		]);
@@ -133,28 +129,28 @@ describe('a tool', () => {
 
 	it('without a key is not repeated when its answer was lost', async () => {
 		const { id, etag } = await draft();
-		studio.service.faults.add({ operation: 'edit_post', action: { kind: 'drop', when: 'after' } });
+		harness.service.faults.add({ operation: 'edit_post', action: { kind: 'drop', when: 'after' } });
 		const { error } = await callTool('edit_post', { post_id: id, revision: etag, text: 'Rolls' });
 		expect(error?.description).toContain('It is not known whether this took effect');
-		expect(studio.journal('edit_post')).toHaveLength(1);
+		expect(harness.journal('edit_post')).toHaveLength(1);
 	});
 
 	it('waits while the same command is still running', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'create_post',
 			action: { kind: 'delay', when: 'during', ms: 3_000 },
 		});
 		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
 		const first = draft(key);
-		const destinations = [{ account_id: studio.service.accountId('Bread on Shortpost') }];
+		const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 		const { error } = await callTool('create_post', { text: 'Bread', destinations }, key);
 		await first;
-		expect(studio.pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
+		expect(harness.pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
 		expect(error?.message).toContain('the same command is still running');
 	});
 
 	it('tells an error of the protocol as such', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'get_identity',
 			action: { kind: 'status', when: 'before', status: 404 },
 		});
@@ -166,7 +162,7 @@ describe('a tool', () => {
 	});
 
 	it('is refused with a revoked token', async () => {
-		studio.service.revokeToken(studio.service.token);
+		harness.service.revokeToken(harness.service.token);
 		const { error } = await callTool('get_identity', {});
 		expect(error?.message).toContain('the service does not accept the API token');
 	});
@@ -175,14 +171,14 @@ describe('a tool', () => {
 		['', 'The credential has no MCP URL'],
 		['http://service.example.com/mcp', 'The MCP URL of the credential must start with https://'],
 	])('is not called at the address "%s"', async (mcpUrl, message) => {
-		const { socialPublishingApi } = studio.credentials ?? {};
-		const { error } = await studio.run(
+		const { socialPublishingApi } = harness.credentials ?? {};
+		const { error } = await harness.run(
 			'assistantTool',
 			'getAll',
 			{},
 			{ credentials: { socialPublishingApi: { ...socialPublishingApi, mcpUrl } } },
 		);
 		expect(error?.message).toBe(message);
-		expect(studio.requests()).toEqual([]);
+		expect(harness.requests()).toEqual([]);
 	});
 });

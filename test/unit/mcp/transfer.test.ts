@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dialects } from '../../service';
 import { jpeg } from '../support/files';
-import { itemWithFile, openStudio, type Studio } from '../support/studio';
+import { itemWithFile, NodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
+const harness = new NodeHarness();
 
-afterEach(async () => await studio.close());
+afterEach(async () => await harness.close());
 
 async function run(toolName: string, args: IDataObject, bytes?: Buffer) {
-	return await studio.run(
+	return await harness.run(
 		'assistantTool',
 		'call',
 		{
 			toolName,
 			argumentsInput: 'json',
-			toolArguments: JSON.stringify({ workspace_id: studio.workspaceId, ...args }),
+			toolArguments: JSON.stringify({ workspace_id: harness.workspaceId, ...args }),
 		},
 		bytes && { input: [await itemWithFile(bytes, 'bread.jpg', 'image/jpeg')] },
 	);
@@ -23,12 +23,12 @@ async function run(toolName: string, args: IDataObject, bytes?: Buffer) {
 
 /** Requests that carried a ticket. */
 function transfers() {
-	return studio.service.journal.find({ path: /^\/transfers\// });
+	return harness.service.journal.find({ path: /^\/transfers\// });
 }
 
 describe.each(['first', 'second', 'third'] as const)('tickets in the %s dialect', (dialect) => {
 	beforeEach(async () => {
-		studio = await openStudio({ dialect: dialects[dialect], partSizeBytes: 500 });
+		await harness.open({ dialect: dialects[dialect], partSizeBytes: 500 });
 	});
 
 	it('carry a file up and down', async () => {
@@ -37,7 +37,7 @@ describe.each(['first', 'second', 'third'] as const)('tickets in the %s dialect'
 		expect(up.error).toBeUndefined();
 		const media = up.items[0]?.json ?? {};
 		expect(media).toMatchObject({ name: 'bread.jpg', type: 'image/jpeg' });
-		expect(studio.service.mediaBytes(String(media.id))).toEqual(bytes);
+		expect(harness.service.mediaBytes(String(media.id))).toEqual(bytes);
 
 		const idArgument = dialect === 'second' ? { id: media.id } : { media_id: media.id };
 		const down = await run('download_media', idArgument);
@@ -65,11 +65,11 @@ describe.each(['first', 'second', 'third'] as const)('tickets in the %s dialect'
 
 describe('a ticket', () => {
 	beforeEach(async () => {
-		studio = await openStudio({ partSizeBytes: 500 });
+		await harness.open({ partSizeBytes: 500 });
 	});
 
 	it('that is refused is not shown in the error', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			path: /^\/transfers\//,
 			action: {
 				kind: 'status',
@@ -87,7 +87,7 @@ describe('a ticket', () => {
 	});
 
 	it('is given anew when the node goes on after 15 minutes', async () => {
-		studio.service.faults.add({
+		harness.service.faults.add({
 			operation: 'upload_media_part',
 			nth: 2,
 			times: 5,
@@ -96,22 +96,22 @@ describe('a ticket', () => {
 		const bytes = await jpeg();
 		const first = await run('begin_media_upload', {}, bytes);
 		expect(first.error?.message).toContain('the connection broke');
-		const again = await studio.run(
+		const again = await harness.run(
 			'assistantTool',
 			'call',
 			{
 				toolName: 'begin_media_upload',
 				argumentsInput: 'json',
-				toolArguments: JSON.stringify({ workspace_id: studio.workspaceId }),
+				toolArguments: JSON.stringify({ workspace_id: harness.workspaceId }),
 			},
 			{
 				executionId: first.executionId,
 				input: [await itemWithFile(bytes, 'bread.jpg', 'image/jpeg')],
-				cancelAfter: () => void studio.service.clock.advance(16 * 60_000),
+				cancelAfter: () => void harness.service.clock.advance(16 * 60_000),
 			},
 		);
 		expect(again.error).toBeUndefined();
-		expect(studio.service.mediaBytes(String(again.items[0]?.json.id))).toEqual(bytes);
-		expect(studio.journal('begin_media_upload')).toHaveLength(2);
+		expect(harness.service.mediaBytes(String(again.items[0]?.json.id))).toEqual(bytes);
+		expect(harness.journal('begin_media_upload')).toHaveLength(2);
 	});
 });

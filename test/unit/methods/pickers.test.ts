@@ -2,17 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { listSearch, loadOptions } from '../../engine';
-import { byId, openStudio, type Studio } from '../support/studio';
+import { byId, useNodeHarness } from '../support/nodeHarness';
 
-let studio: Studio;
-
-beforeEach(async () => {
-	studio = await openStudio({ hostileIds: true });
-});
-afterEach(async () => await studio.close());
+const harness = useNodeHarness({ hostileIds: true });
 
 function picker(method: string, parameters: INodeParameters = {}) {
-	const { credentials, workspaceId } = studio;
+	const { credentials, workspaceId } = harness;
 	return {
 		nodeType: new SocialPublishing(),
 		method,
@@ -25,21 +20,21 @@ const search = async (method: string, page: { filter?: string; paginationToken?:
 	await listSearch({ ...picker(method), ...page });
 
 async function makePosts(...texts: string[]) {
-	const accountIds = [studio.service.accountId('Bread on Shortpost')];
+	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 	const input = texts.map((text) => ({ json: { text } }));
-	await studio.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
+	await harness.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
 }
 
 it('workspaces, accounts and webhooks are shown by name, with their id behind', async () => {
 	expect((await search('searchWorkspaces')).results).toEqual([
-		{ name: 'Bakery', value: studio.workspaceId },
-		{ name: 'Side project', value: studio.service.workspaceId('Side project') },
+		{ name: 'Bakery', value: harness.workspaceId },
+		{ name: 'Side project', value: harness.service.workspaceId('Side project') },
 	]);
 	expect((await search('searchAccounts')).results).toContainEqual({
 		name: 'Bread on Photowall (photowall)',
-		value: studio.service.accountId('Bread on Photowall'),
+		value: harness.service.accountId('Bread on Photowall'),
 	});
-	await studio.run('webhook', 'create', {
+	await harness.run('webhook', 'create', {
 		url: 'http://127.0.0.1:9/hook',
 		events: ['post.published'],
 	});
@@ -93,7 +88,7 @@ it('what goes wrong is told, in place of an empty list', async () => {
 	await expect(listSearch(picker('searchPosts', { workspaceId }))).rejects.toThrow(
 		'Choose a workspace first',
 	);
-	studio.service.revokeToken(studio.service.token);
+	harness.service.revokeToken(harness.service.token);
 	await expect(search('searchWorkspaces')).rejects.toThrow(
 		'Could not list the workspaces: the service does not accept the API token',
 	);

@@ -1,0 +1,140 @@
+import { dialects, startService, type Dialect, type RunningService } from '..';
+import { Client, data, etag, refusal } from './client';
+import { jpeg } from './mediaFiles';
+
+let service: RunningService;
+let client: Client;
+
+async function speak(dialect: Partial<Dialect>): Promise<void> {
+	service = await startService({ dialect });
+	client = new Client(service);
+}
+afterEach(async () => await service.close());
+
+async function uploaded() {
+	const bytes = await jpeg().toBuffer();
+	const media = `${client.workspace()}/media`;
+	const body = { name: 'x', type: 'image/jpeg', size: bytes.length };
+	const begun = data(await client.send('POST', `${media}/uploads`, { body }));
+	const id = String(begun['media_id'] ?? begun.id);
+	const part = await client.send('PUT', `${media}/${id}/parts/1`, { body: bytes });
+	const exact = String(data(part)['etag'] ?? etag(part));
+	const parts = { parts: [{ number: 1, etag: exact }] };
+	const complete = async () =>
+		await client.send('POST', `${media}/${id}/complete`, { body: parts });
+	await complete();
+	await service.clock.advance(1_000);
+	return { begun, part, again: await complete(), item: data(await client.get(`${media}/${id}`)) };
+}
+
+describe('the second set of names', () => {
+	beforeEach(async () => await speak(dialects.second));
+
+	test('uploads', async () => {
+		const { begun, part, again, item } = await uploaded();
+		expect(begun).toEqual({ media_id: expect.any(String), part_size: expect.any(Number) });
+		expect(data(part)).toEqual({ number: 1 });
+		expect(item).toMatchObject({ ready: true });
+		expect(item).not.toHaveProperty('status');
+		expect(data(again)).toEqual(item);
+	});
+
+	test('posts', async () => {
+		const path = `${client.workspace()}/posts`;
+		const body = { text: 'x', destinations: [{ account_id: service.accountId('Always fails') }] };
+		const created = await client.command('POST', path, body);
+		expect([created.status, created.headers.get('etag')]).toEqual([200, null]);
+		expect(data(created)).not.toHaveProperty('status');
+		const post = client.post(data(created).id);
+		await client.publish(post, etag(await client.get(post)));
+		await service.clock.advance(1_000);
+		const failed = { outcome: { status: 'failed', error: { code: 'platform_rejected' } } };
+		const read = await client.get(post);
+		expect(data(read)).toMatchObject({ destinations: [failed] });
+		const [listed] = data(await client.get(path)).items;
+		expect(listed).toMatchObject({ etag: etag(read) });
+		const retried = await client.command(
+			'POST',
+			`${client.workspace()}/destinations/${service.state.posts.get(data(read).id)?.destinations[0]?.id}/retry`,
+		);
+		expect(data(retried)).toMatchObject({
+			post_id: data(created).id,
+			outcome: { status: 'publishing' },
+		});
+		expect(data(await client.get(path))).not.toHaveProperty('next_cursor');
+	});
+
+	test('deletes, webhooks and capabilities', async () => {
+		const events = ['post.created'];
+		const url = 'https://93.184.216.34/x';
+		const hooks = `${client.workspace()}/webhooks`;
+		const hook = data(await client.send('POST', hooks, { body: { url, events } }));
+		expect(hook).toMatchObject({ active: true });
+		const off = await client.send('PATCH', `${hooks}/${hook.id}`, { body: { active: false } });
+		expect(data(off)).toMatchObject({ active: false });
+		const enabled = { body: { enabled: false } };
+		expect((await client.send('PATCH', `${hooks}/${hook.id}`, enabled)).status).toBe(400);
+		const gone = await client.send('DELETE', `${hooks}/${hook.id}`);
+		expect([gone.status, data(gone)]).toEqual([200, { id: hook.id, deleted: true }]);
+		const capabilities = data(await client.get(`${client.workspace()}/capabilities`));
+		expect(capabilities['image']).toEqual({ maxWidth: 2048, maxHeight: 2048, quality: 85 });
+	});
+
+	test('errors', async () => {
+		expect(refusal(await client.get(client.post('none')))).toEqual([404, 'resource_missing']);
+		const bad = await client.get(`${client.workspace()}/posts?limit=0&page=1`);
+		expect(refusal(bad)).toEqual([400, 'invalid_request']);
+		expect(bad.body.error?.details).toEqual({ page: 'unknown query parameter' });
+		const body = { destinations: [{ account_id: 'x' }] };
+		const posts = `${client.workspace()}/posts`;
+		expect((await client.send('POST', posts, { body })).status).toBe(422);
+		const refresh = `${client.workspace()}/accounts/${service.accountId('Slow')}/statistics/refresh`;
+		await client.send('POST', refresh);
+		const guarded = await client.send('POST', refresh);
+		expect(refusal(guarded)).toEqual([429, 'refresh_too_soon']);
+		const waitMs = Date.parse(String(guarded.headers.get('retry-after'))) - Date.now();
+		expect(waitMs).toBeGreaterThan(290_000);
+		expect(waitMs).toBeLessThan(302_000);
+		service.setEntitlement({ addOnActive: false });
+		expect(refusal(await client.get('/me'))).toEqual([403, 'addon_required']);
+	});
+});
+
+describe('single readings', () => {
+	test.each([
+		['readiness', { readiness: 'ready' }],
+		['state', { state: 'ready' }],
+	] as const)('media tell their readiness as %s', async (readiness, expected) => {
+		await speak({ readiness });
+		expect((await uploaded()).item).toMatchObject(expected);
+	});
+
+	test('a part has its ETag in the body alone', async () => {
+		await speak({ partEtag: 'body' });
+		const { part, item } = await uploaded();
+		expect(part.headers.get('etag')).toBeNull();
+		expect(item).toMatchObject({ status: 'ready' });
+	});
+
+	test('an outcome is a string, and a delete answers without data', async () => {
+		await speak({ destinationOutcome: 'outcome', deleteAnswer: 'noData' });
+		const { answer, path } = await client.draft(['Slow']);
+		expect(data(answer)).toMatchObject({ destinations: [{ outcome: 'draft' }] });
+		const gone = await client.send('DELETE', path);
+		expect([gone.status, gone.body]).toEqual([200, { request_id: expect.any(String) }]);
+	});
+
+	test('another If-Match counts as changed input', async () => {
+		await speak({ idempotencyComparesRevision: true });
+		const { path, etag: revision } = await client.draft(['Slow']);
+		const publish = async (current: string) =>
+			await client.send('POST', `${path}/publish`, {
+				body: {},
+				headers: { 'Idempotency-Key': 'same', 'If-Match': current },
+			});
+		expect((await publish(revision)).status).toBe(202);
+		expect((await publish(revision)).status).toBe(202);
+		const current = etag(await client.get(path));
+		expect(refusal(await publish(current))).toEqual([409, 'idempotency_conflict']);
+	});
+});

@@ -1,0 +1,150 @@
+import { startService, type FaultAction, type RunningService } from '..';
+import { Client, data, refusal } from './client';
+
+let service: RunningService;
+let client: Client;
+
+beforeEach(async () => {
+	service = await startService();
+	client = new Client(service);
+});
+afterEach(async () => await service.close());
+
+const creating = (action: FaultAction) => service.faults.add({ operation: 'create_post', action });
+const body = () => ({ text: 'x', destinations: [{ account_id: service.accountId('Slow') }] });
+const create = async (signal?: AbortSignal) =>
+	await fetch(`${service.baseUrl}${client.workspace()}/posts`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${service.token}`,
+			'Content-Type': 'application/json',
+			'Idempotency-Key': 'key',
+		},
+		body: JSON.stringify(body()),
+		...(signal ? { signal } : {}),
+	});
+
+describe('faults', () => {
+	test('drop the connection before the effect, or after it', async () => {
+		creating({ kind: 'drop', when: 'before' });
+		await expect(create()).rejects.toThrow('fetch failed');
+		expect(service.state.posts.size).toBe(0);
+		creating({ kind: 'drop', when: 'after' });
+		await expect(create()).rejects.toThrow('fetch failed');
+		expect(service.state.posts.size).toBe(1);
+		expect((await create()).status).toBe(201);
+		expect(service.state.posts.size).toBe(1);
+		const seen = service.journal.find({ operation: 'create_post' });
+		expect(seen.map(({ fault, status, replayed }) => [fault, status, replayed])).toEqual([
+			['drop', undefined, undefined],
+			['drop', undefined, undefined],
+			[undefined, 201, true],
+		]);
+	});
+
+	test.each(['before', 'after'] as const)('answer with a status %s the effect', async (when) => {
+		const headers = { 'Retry-After': '7' };
+		creating({ kind: 'status', when, status: 503, code: 'overloaded', headers });
+		const response = await create();
+		expect(response.status).toBe(503);
+		expect(response.headers.get('retry-after')).toBe('7');
+		expect(await response.json()).toEqual({
+			error: { code: 'overloaded', message: expect.any(String) },
+			request_id: expect.any(String),
+		});
+		expect(service.state.posts.size).toBe(when === 'before' ? 0 : 1);
+	});
+
+	test('cut the body short of its announced length', async () => {
+		creating({ kind: 'cut' });
+		const response = await create();
+		expect(response.status).toBe(201);
+		expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+		await expect(response.text()).rejects.toThrow();
+	});
+
+	test('fall silent in the middle of the body', async () => {
+		creating({ kind: 'cut', bytes: 10, then: 'stall' });
+		const response = await create(AbortSignal.timeout(500));
+		expect(response.status).toBe(201);
+		await expect(response.text()).rejects.toThrow('timeout');
+	});
+
+	test('answer with a page, or with nothing', async () => {
+		creating({ kind: 'html', when: 'before', status: 502 });
+		const page = await create();
+		expect(page.status).toBe(502);
+		expect(await page.text()).toContain('<html>');
+		creating({ kind: 'empty', when: 'after' });
+		const empty = await create();
+		expect([empty.status, await empty.text()]).toEqual([201, '']);
+	});
+
+	test('delay, or never answer', async () => {
+		creating({ kind: 'delay', when: 'before', ms: 80 });
+		const start = Date.now();
+		expect((await create()).status).toBe(201);
+		expect(Date.now() - start).toBeGreaterThanOrEqual(75);
+		creating({ kind: 'stall', when: 'before' });
+		await expect(create(AbortSignal.timeout(100))).rejects.toThrow('timeout');
+	});
+
+	test('meet the requests they were meant for, and then no more', async () => {
+		const action = { kind: 'status', when: 'before', status: 500 } as const;
+		service.faults.add({ method: 'get', path: /\/accounts$/, nth: 2, times: 2, action });
+		const statuses: number[] = [];
+		for (let count = 0; count < 5; count++) {
+			await client.get('/me');
+			statuses.push((await client.get(`${client.workspace()}/accounts`)).status);
+		}
+		expect(statuses).toEqual([200, 500, 500, 200, 200]);
+		expect(service.faults.pending).toBe(0);
+	});
+});
+
+describe('the journal', () => {
+	test('keeps requests in order, without token values', async () => {
+		await client.get('/me');
+		await client.get(`${client.workspace()}/posts?limit=5`);
+		const answer = await client.command('POST', `${client.workspace()}/posts`, body());
+		expect(service.journal.entries).toMatchObject([
+			{ sequence: 1, method: 'GET', operation: 'get_identity', route: '/me', status: 200 },
+			{ operation: 'list_posts', query: { limit: '5' } },
+			{
+				method: 'POST',
+				path: `/api/v1${client.workspace()}/posts`,
+				body: { text: 'x' },
+				headers: { authorization: 'Ready token', 'idempotency-key': 'key-1' },
+				status: 201,
+				requestId: answer.body.request_id,
+			},
+		]);
+		await client.get('/me', { token: 'secret-of-somebody' });
+		const everything = JSON.stringify(service.journal.entries);
+		expect(everything).not.toContain(service.token);
+		expect(everything).not.toContain('secret-of-somebody');
+		expect(service.journal.count({ operation: 'get_identity' })).toBe(2);
+		expect(service.journal.count({ operation: 'get_identity', status: 401 })).toBe(1);
+		service.journal.clear();
+		expect(service.journal.count()).toBe(0);
+	});
+
+	test('keeps bytes as their size and digest', async () => {
+		const { id } = data(
+			await client.send('POST', `${client.workspace()}/media/uploads`, {
+				body: { name: 'x', type: 'image/jpeg', size: 3 },
+			}),
+		);
+		const part = `${client.workspace()}/media/${id}/parts/1`;
+		await client.send('PUT', part, { body: Buffer.from('abc') });
+		expect(service.journal.entries.at(-1)?.body).toEqual({
+			sizeBytes: 3,
+			sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+		});
+	});
+
+	test('shows what was refused as well', async () => {
+		expect(refusal(await client.get('/nothing'))).toEqual([404, 'route_not_found']);
+		expect(service.journal.entries).toMatchObject([{ path: '/api/v1/nothing', status: 404 }]);
+	});
+});

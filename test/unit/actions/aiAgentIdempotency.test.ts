@@ -1,0 +1,73 @@
+import { ExecuteContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { runNode } from '../../engine';
+import { byId, useNodeHarness } from '../support/nodeHarness';
+
+const harness = useNodeHarness();
+
+const keysOf = (operation: string) =>
+	harness.journal(operation).map(({ headers }) => headers['idempotency-key']);
+const bread = (parameters: INodeParameters = {}): INodeParameters => ({
+	text: 'Fresh bread',
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
+	...parameters,
+});
+
+describe('as an AI Agent’s tool, where n8n counts every try as a round', () => {
+	class Tool extends SocialPublishing {
+		constructor() {
+			super();
+			this.description = { ...this.description, name: 'socialPublishingTool' };
+		}
+	}
+
+	/** Runs the node three times, each as a round of its own. */
+	async function tryWith(parametersFor: (text: string) => INodeParameters): Promise<void> {
+		let round = 0;
+		const proxyOf = ExecuteContext.prototype.getWorkflowDataProxy;
+		jest.spyOn(ExecuteContext.prototype, 'getWorkflowDataProxy').mockImplementation(function (
+			this: ExecuteContext,
+			index,
+		) {
+			return { ...proxyOf.call(this, index), $runIndex: round++ };
+		});
+		for (const text of ['Fresh bread', 'Fresh bread', 'Warm bread']) {
+			await runNode({
+				nodeType: new Tool(),
+				credentials: harness.credentials,
+				executionId: '9',
+				parameters: parametersFor(text),
+			});
+		}
+	}
+
+	it('the same post is made and published once, and another post is another', async () => {
+		await tryWith((text) => ({
+			resource: 'post',
+			operation: 'create',
+			workspaceId: byId(harness.workspaceId),
+			...bread({ text, afterCreate: 'publish' }),
+		}));
+		expect(new Set(keysOf('create_post')).size).toBe(2);
+		expect(new Set(keysOf('publish_post')).size).toBe(2);
+		expect(harness.service.state.posts.size).toBe(2);
+	});
+
+	it('the same post is made once by an assistant tool', async () => {
+		await tryWith((text) => ({
+			resource: 'assistantTool',
+			operation: 'call',
+			toolName: 'create_post',
+			argumentsInput: 'json',
+			toolArguments: JSON.stringify({
+				workspace_id: harness.workspaceId,
+				text,
+				destinations: [{ account_id: harness.service.accountId('Bread on Shortpost') }],
+			}),
+		}));
+		expect(harness.journal('create_post')).toHaveLength(3);
+		expect(harness.service.state.posts.size).toBe(2);
+	});
+});

@@ -1,0 +1,54 @@
+import { jpeg } from '../support/files';
+import { itemWithFile, NodeHarness } from '../support/nodeHarness';
+import { contentRefusals } from './invalidPostContentCases';
+import { refusals } from './invalidInputCases';
+
+const harness = new NodeHarness();
+
+beforeAll(async () => await harness.open());
+afterAll(async () => await harness.close());
+
+const soon = (seconds: number) =>
+	new Date(harness.service.clock.now() + seconds * 1_000).toISOString();
+it.each(Object.entries({ ...contentRefusals, ...refusals }))(
+	'%s is refused before anything is sent',
+	async (_name, refusal) => {
+		const [name, parameters, message] = refusal;
+		const [resource = '', operation = ''] = name.split(':');
+		if (parameters.scheduledAt === 'SOON') parameters.scheduledAt = soon(29);
+		harness.requests();
+
+		const { error } = await harness.run(resource, operation, parameters, {
+			input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+			timezone: 'Europe/Berlin',
+		});
+
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/\.$/);
+		expect(harness.requests()).toEqual([]);
+	},
+);
+
+it('a missing file is named together with those that are there', async () => {
+	const { error } = await harness.run(
+		'media',
+		'upload',
+		{ binaryPropertyName: 'picture' },
+		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
+	);
+	expect(error?.description).toBe('It has files in: data. Nothing was sent.');
+});
+
+it('a video of 10,000,000 bytes is not sent', async () => {
+	harness.requests();
+	const bytes = Buffer.alloc(10_000_000);
+	bytes.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
+	const { error } = await harness.run(
+		'media',
+		'upload',
+		{},
+		{ input: [await itemWithFile(bytes, 'film.mp4', 'video/mp4')] },
+	);
+	expect(error?.message).toMatch(/"film\.mp4" cannot be uploaded: it has 10\.0 MB/);
+	expect(harness.requests()).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../support/nodeHarness';
+
+const post = byId('post_1');
+const scheduled = (scheduledAt: string, options: INodeParameters = {}): INodeParameters => ({
+	postId: post,
+	scheduledAt,
+	options,
+});
+
+/** An operation, its parameters, and the message that refuses them. */
+export type Refusal = [operation: string, parameters: INodeParameters, message: string | RegExp];
+
+/** Other input that cannot work, by what is wrong with it. `SOON` stands for a time in 29 seconds. */
+export const refusals: Record<string, Refusal> = {
+	'a day that does not exist': [
+		'post:schedule',
+		scheduled('2031-02-30T10:00:00'),
+		'"2031-02-30T10:00:00" is not a date and time that exists',
+	],
+	'no date at all': [
+		'post:schedule',
+		scheduled('soon'),
+		'"soon" is not a date and time that exists',
+	],
+	'an hour that the clocks skip': [
+		'post:schedule',
+		scheduled('2031-03-30T02:30:00'),
+		'2031-03-30T02:30:00 does not exist in Europe/Berlin: the clocks skip that time',
+	],
+	'a time in 29 seconds': ['post:schedule', scheduled('SOON'), /is not at least 30 seconds ahead/],
+	'a time in the past': [
+		'post:reschedule',
+		scheduled('2020-01-01T00:00:00Z'),
+		/is not at least 30 seconds ahead/,
+	],
+	'a schedule after creation in the past': [
+		'post:create',
+		{
+			text: 'Bread',
+			accountIds: ['acc_1'],
+			afterCreate: 'schedule',
+			scheduledAt: '2020-01-01T00:00:00Z',
+		},
+		/is not at least 30 seconds ahead/,
+	],
+	'an unknown time zone': [
+		'post:schedule',
+		scheduled('2031-01-01T00:00:00Z', { timezone: 'Europe/Atlantis' }),
+		'There is no time zone "Europe/Atlantis"',
+	],
+	'an offset as a time zone': [
+		'post:schedule',
+		scheduled('2031-01-01T00:00:00Z', { timezone: '+01:00' }),
+		'There is no time zone "+01:00"',
+	],
+	'an empty expected ETag': [
+		'post:publish',
+		{ postId: post, revision: 'expected', etag: '={{ "" }}' },
+		'ETag is empty although Revision is Expected',
+	],
+	'an expected ETag that no header can carry': [
+		'post:publish',
+		{ postId: post, revision: 'expected', etag: '"1"\n' },
+		'ETag holds a line break or a sign that no ETag has',
+	],
+	'an unknown revision': [
+		'post:publish',
+		{ postId: post, revision: '={{ "Expected" }}', etag: '"1"' },
+		'Revision must be current or expected',
+	],
+	'an unknown wish for what follows': [
+		'post:create',
+		{
+			text: 'Bread',
+			accountIds: ['acc_1'],
+			afterCreate: '={{ "published" }}',
+			scheduledAt: '2031-01-01T00:00:00Z',
+		},
+		'After Creation must be draft, publish or schedule',
+	],
+	'a key of one’s own that is empty': [
+		'post:publish',
+		{ postId: post, options: { idempotency: 'custom' } },
+		'Idempotency Key is empty although Idempotency is Own Key',
+	],
+	'a key that no header can carry': [
+		'post:cancel',
+		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
+		'Idempotency Key may only hold letters, digits and signs of plain ASCII',
+	],
+	'a switch that is neither on nor off': [
+		'post:publish',
+		{ postId: post, options: { waitForOutcome: '={{ "yes" }}' } },
+		'Wait for Outcome must be true or false',
+	],
+	'a timeout of nothing': [
+		'post:waitForOutcome',
+		{ postId: post, options: { timeout: 0 } },
+		'Timeout must be a number of seconds above 0',
+	],
+	'an id that leads elsewhere': ['post:delete', { postId: byId('..') }, /cannot be an ID/],
+	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
+	'a range the wrong way round': [
+		'statistics:getAccount',
+		{ accountId: byId('acc_1'), startDate: '2026-03-02', endDate: '2026-03-01' },
+		'The End Date is before the Start Date',
+	],
+	'a range that begins in the future': [
+		'statistics:getWorkspace',
+		{ startDate: '2099-01-01' },
+		'The Start Date is in the future',
+	],
+	'a start that does not exist': [
+		'statistics:getAccount',
+		{ accountId: byId('acc_1'), startDate: '2026-02-29' },
+		'Start Date "2026-02-29" is not a date that exists',
+	],
+	'a limit of nothing': [
+		'post:getAll',
+		{ limit: '={{ 0 }}' },
+		'Limit must be a whole number of at least 1',
+	],
+	'a binary field that the item lacks': [
+		'media:upload',
+		{ binaryPropertyName: 'picture' },
+		'The input item has no file in the binary field "picture"',
+	],
+	'a binary field given as an object': [
+		'media:upload',
+		{ binaryPropertyName: '={{ $binary.data }}' },
+		'Input Binary Field must be the name of a binary field, such as data, not an object',
+	],
+	'a webhook over HTTP': [
+		'webhook:create',
+		{ url: 'http://example.com/hook', events: ['post.published'] },
+		'URL must start with https://',
+	],
+	'other fields that are no object': [
+		'webhook:update',
+		{ webhookId: byId('wh_1'), updateFields: { otherFields: '[]' } },
+		'Other Fields (JSON) must be a JSON object, not a list',
+	],
+};

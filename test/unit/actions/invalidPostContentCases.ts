@@ -1,0 +1,98 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../support/nodeHarness';
+import type { Refusal } from './invalidInputCases';
+
+const perAccount = (destination: IDataObject): INodeParameters => ({
+	text: 'Bread',
+	destinationInput: 'perAccount',
+	destinations: { destination: [{ accountId: 'acc_1', ...destination }] },
+});
+const json = (destinationsJson: string): INodeParameters => ({
+	text: 'Bread',
+	destinationInput: 'json',
+	destinationsJson,
+});
+
+/** Posts whose text, media or destinations cannot work, by what is wrong with them. */
+export const contentRefusals: Record<string, Refusal> = {
+	'no text and no media': [
+		'post:create',
+		{ text: ' ', accountIds: ['acc_1'] },
+		'There is no text and no media for the account acc_1',
+	],
+	'no text, and a destination that wants no media': [
+		'post:create',
+		{
+			...json('[{ "account_id": "acc_1", "media_ids": [] }]'),
+			text: '',
+			mediaIds: 'media_1',
+		},
+		'There is no text and no media for the account acc_1',
+	],
+	'no destination': [
+		'post:create',
+		{ text: 'Bread', accountIds: [] },
+		'The post has no destination',
+	],
+	'a destination without an account': [
+		'post:create',
+		perAccount({ accountId: '' }),
+		'A destination has no account',
+	],
+	'six replies': [
+		'post:create',
+		perAccount({ thread: ['1', '2', '3', '4', '5', '6'] }),
+		'A thread may have at most 5 replies after the first post; this one has 6',
+	],
+	'six replies in JSON': [
+		'post:validate',
+		json('[{ "account_id": "acc_1", "options": { "thread": ["1","2","3","4","5","6"] } }]'),
+		'A thread may have at most 5 replies after the first post; this one has 6',
+	],
+	'options that are no object': [
+		'post:create',
+		perAccount({ options: '["thread"]' }),
+		'Options (JSON) must be a JSON object, not a list',
+	],
+	'options that are no JSON': [
+		'post:create',
+		perAccount({ options: '{ thread: ' }),
+		'Options (JSON) is not valid JSON',
+	],
+	'destinations that are no list': [
+		'post:create',
+		json('{ "account_id": "acc_1" }'),
+		'Destinations (JSON) must be a list of objects, not an object',
+	],
+	'a destination that is no object': [
+		'post:create',
+		json('["acc_1"]'),
+		'Destinations (JSON) must be a list of objects, but one entry is a string',
+	],
+	'a text that is an object': [
+		'post:create',
+		{ text: '={{ { a: 1 } }}', accountIds: ['acc_1'] },
+		'Text must be text, not an object',
+	],
+	'nothing to change': [
+		'post:update',
+		{ postId: byId('post_1'), updateFields: {} },
+		'There is nothing to change',
+	],
+	'destinations in two ways': [
+		'post:update',
+		{ postId: byId('post_1'), updateFields: { accountIds: ['acc_1'], destinationsJson: '[]' } },
+		'Destinations are given in more than one way',
+	],
+	'a thread that is one text': [
+		'post:create',
+		json('[{ "account_id": "acc_1", "options": { "thread": "More" } }]'),
+		'The thread of a destination must be a list of texts',
+	],
+	'a missing file for a post': [
+		'post:create',
+		{ text: 'Bread', accountIds: ['acc_1'], binaryPropertyNames: 'data, picture' },
+		'The input item has no file in the binary field "picture"',
+	],
+};

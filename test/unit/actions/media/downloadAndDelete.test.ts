@@ -1,0 +1,85 @@
+import { jpeg } from '../../support/files';
+import { useNodeHarness } from '../../support/nodeHarness';
+import { picture } from '../createRecords';
+import { endStalledRequests } from '../stalledResponses';
+
+const harness = useNodeHarness();
+
+describe('a download', () => {
+	it('gives the record, and the file under the name of the field', async () => {
+		const { mediaId, id } = await picture(harness);
+
+		const { items, binaryBytes } = await harness.run('media', 'download', {
+			mediaId,
+			binaryPropertyName: 'photo',
+		});
+
+		const [item] = items;
+		expect(item?.json.id).toBe(id);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['photo']);
+		expect(item?.binary?.photo).toMatchObject({ fileName: 'bread.jpg', mimeType: 'image/jpeg' });
+		expect(item && (await binaryBytes(item, 'photo'))).toEqual(await jpeg());
+	});
+
+	it.each([
+		['breaks off', 'break'],
+		['falls silent', 'stall'],
+	] as const)('that %s in the middle is fetched again', async (_name, then) => {
+		const { mediaId } = await picture(harness);
+		// A connection that breaks needs no time limit, and the next request may be slower than this one is.
+		if (then === 'stall') endStalledRequests(harness.service, 'cut');
+		harness.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
+
+		const { items, error, binaryBytes } = await harness.run('media', 'download', { mediaId });
+
+		expect(error).toBeUndefined();
+		expect(items[0] && (await binaryBytes(items[0], 'data'))).toEqual(await jpeg());
+		expect(harness.journal('download_media')).toHaveLength(2);
+	});
+
+	it('that never succeeds is an error in plain words', async () => {
+		const { mediaId } = await picture(harness);
+		harness.service.faults.add({ operation: 'download_media', times: 9, action: { kind: 'cut' } });
+		const { error } = await harness.run('media', 'download', { mediaId });
+		expect(error?.message).toBe(
+			'Could not download the file: the connection broke before it was complete',
+		);
+	});
+
+	it('ends within a second of the workflow’s end', async () => {
+		const { mediaId } = await picture(harness);
+		harness.service.faults.add({
+			operation: 'download_media',
+			action: { kind: 'cut', then: 'stall' },
+		});
+		let cancelledAtMs = 0;
+		await harness.run(
+			'media',
+			'download',
+			{ mediaId },
+			{
+				cancelAfter: (abort) => {
+					setTimeout(() => {
+						cancelledAtMs = performance.now();
+						abort();
+					}, 300);
+				},
+			},
+		);
+		expect(performance.now() - cancelledAtMs).toBeLessThan(1_000);
+	});
+});
+
+it('a media item that a post uses is not deleted, and the reason is told', async () => {
+	const { mediaId, id } = await picture(harness);
+	await harness.run('post', 'create', {
+		text: 'Bread',
+		accountIds: [harness.service.accountId('Slow')],
+		mediaIds: id,
+	});
+	const { error } = await harness.run('media', 'delete', { mediaId });
+	expect(error?.message).toBe(
+		'Could not delete the media item: its present state does not allow it',
+	);
+	expect(error?.description).toContain('A post uses this media item.');
+});

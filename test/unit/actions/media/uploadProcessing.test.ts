@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { jpeg } from '../../support/files';
+import { useScriptedService, type Answers, type Received, type Reply, type ScriptedService } from '../../support/scriptedService';
+import { itemWithFile } from '../../support/nodeHarness';
+
+const service = useScriptedService();
+
+describe('an upload', () => {
+	const START = 'POST /workspaces/1/media/uploads';
+	const part = ({ nth }: Received): Reply => ({ data: { etag: `"${nth}"` } });
+	const upload = async (
+		answers: Answers,
+		more: INodeParameters = {},
+		runOptions: Parameters<ScriptedService['run']>[2] = {},
+	) => {
+		await service.open({
+			[START]: ({ nth }) => ({ status: 201, data: { media_id: nth, part_size: 5_000_000 } }),
+			'PUT /workspaces/1/media/1/parts/1': part,
+			'PUT /workspaces/1/media/2/parts/1': part,
+			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { state: 'processing' } }),
+			'POST /workspaces/1/media/2/complete': () => ({ data: { state: 'ready' } }),
+			...answers,
+		});
+		const input = [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
+		const options = { prepareImage: false, ...more };
+		return await service.run('media:upload', { options }, { input, ...runOptions });
+	};
+
+	it('that is there is not sent again when n8n tries the node again', async () => {
+		const { items, error } = await upload(
+			{
+				'GET /workspaces/1/media/2': () => ({ data: { status: 'ready' } }),
+				'GET /workspaces/1/media/1': () => ({ data: { status: 'ready' } }),
+				'PATCH /workspaces/1/media/1': ({ nth }) =>
+					nth === 1 ? { status: 403, error: {} } : { data: { alt: 'Bread' } },
+			},
+			{ altText: 'Bread' },
+			{ retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } },
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: '1', status: 'ready', alt: 'Bread' });
+		expect(service.sent(START)).toHaveLength(1);
+	});
+
+	it('begins anew when a part whose answer got lost is not taken again', async () => {
+		const { items, error } = await upload({
+			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
+				nth === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
+	});
+
+	it('ends when that goes on', async () => {
+		const { error } = await upload({
+			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
+				nth % 2 === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
+			[START]: () => ({ status: 201, data: { id: 1 } }),
+		});
+		expect(error?.message).toMatch(/^Could not upload bread\.jpg: /);
+		expect(service.sent(START)).toHaveLength(3);
+	});
+
+	it('that fails its checks after it was accepted is told in plain words', async () => {
+		const { error } = await upload({});
+		expect(error?.message).toBe('The service could not process the file');
+		expect(error?.description).toContain('upload it again');
+	});
+
+	it('is failed with the reason that the service gives', async () => {
+		const { error } = await upload({
+			'GET /workspaces/1/media/1': () => ({
+				data: { id: 1, status: 'failed', error: { message: 'Too wide' } },
+			}),
+		});
+		expect(error?.description).toBe(
+			'The service says: Too wide. It was not attached to a post. Correct the file and upload it again.',
+		);
+	});
+
+	it('is asked for under its own ID where completing has another', async () => {
+		const { items, error } = await upload({
+			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { id: 'job_1' } }),
+			'GET /workspaces/1/media/1': () => ({ data: { id: 1, status: 'ready' } }),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: 1, status: 'ready' });
+	});
+
+	it('is ready when one of its fields says so', async () => {
+		const { items } = await upload({
+			'GET /workspaces/1/media/1': () => ({ data: { status: 'uploaded', readiness: 'ready' } }),
+		});
+		expect(items[0]?.json).toEqual({ id: '1', status: 'uploaded', readiness: 'ready' });
+	});
+});

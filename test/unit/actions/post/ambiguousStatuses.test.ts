@@ -1,0 +1,87 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useScriptedService } from '../../support/scriptedService';
+import { byId } from '../../support/nodeHarness';
+
+const service = useScriptedService();
+
+const GET_POST = 'GET /workspaces/1/posts/7';
+const PUBLISH = 'POST /workspaces/1/posts/7/publish';
+const postId = byId('7');
+const options = { waitForOutcome: true };
+
+/** Waits for a post that the service tells so, each time it is asked; the last telling stays. */
+async function waitFor(tellings: IDataObject[], more: INodeParameters = {}) {
+	await service.open({
+		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...tellings[Math.min(nth, tellings.length) - 1] } }),
+	});
+	return await service.run('post:waitForOutcome', { postId, options: more });
+}
+
+describe('a failure', () => {
+	it('of one account while another is open warns of sending the post again', async () => {
+		const { error } = await waitFor([
+			{
+				destinations: [
+					{ account_id: 3, outcome: { status: 'failed' } },
+					{ account_id: 4, outcome: 'publishing' },
+				],
+			},
+		]);
+		expect(error?.message).toBe('The post has not reached all of its accounts');
+		expect(error?.description).toContain('Still open: 4. Those may yet be published');
+	});
+
+	it('of a part is not called a total one where the accounts have unknown states', async () => {
+		const destinations = [{ status: 'delivered' }, { status: 'error' }];
+		const { error } = await waitFor([{ status: 'partial', destinations }]);
+		expect(error?.message).toBe('The post was published to some of its accounts only');
+	});
+
+	it('is told although the status beside the outcome is of something else', async () => {
+		const { error } = await waitFor([
+			{ destinations: [{ status: 'completed', outcome: { status: 'failed' } }] },
+		]);
+		expect(error?.message).toBe('The post was not published');
+	});
+
+	it('from before is not the outcome while the delivery is tried again', async () => {
+		const { items, error } = await waitFor([
+			{ status: 'failed', destinations: [{ account_id: 3, status: 'publishing' }] },
+			{ status: 'published', destinations: [{ account_id: 3, status: 'published' }] },
+		]);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['3'] });
+	});
+});
+
+describe('a post that was just handed over', () => {
+	const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
+	const publish = async (last: IDataObject | undefined, draftsShown = 12) => {
+		await service.open({
+			[GET_POST]: ({ nth }) => {
+				if (nth > draftsShown && last === undefined) return { status: 401, error: { code: 'c' } };
+				return { headers: { ETag: '"1"' }, data: nth > draftsShown ? last : draft };
+			},
+			[PUBLISH]: () => ({ status: 202 }),
+		});
+		return await service.run('post:publish', { postId, options });
+	};
+
+	it('is waited for however long it still looks like a draft', async () => {
+		const { items } = await publish({ id: 7, status: 'published', destinations: [] });
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+	});
+
+	it('is not settled as a draft when the time is up', async () => {
+		const { items, hints } = await publish({}, 1_000);
+		expect(items[0]?.json.publication).toMatchObject({ settled: false, status: 'draft' });
+		expect(hints[0]?.message).toContain('has accepted it, but has not begun yet');
+	});
+
+	it('is not to be sent again when its outcome cannot be read', async () => {
+		const { error } = await publish(undefined, 2);
+		expect(error?.message).toMatch(/^Could not read the outcome of the post: /);
+		expect(error?.description).toContain('do not publish it again');
+	});
+});

@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { draft, failed } from '../createRecords';
+
+const harness = useNodeHarness();
+
+const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
+const eventsOf = (type: string) => harness.service.events.filter((event) => event.type === type);
+
+/** The answer of a command gets lost, whatever it did; later tries are met by the service as it is. */
+function lose(operation: string, when: 'before' | 'after', times = 1) {
+	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
+}
+
+/** The next tries are refused, as by a service that looks at the record before it looks at the key. */
+function refuse(operation: string, status: number, code: string, message: string) {
+	const action = { kind: 'status', when: 'before', status, code, message } as const;
+	harness.service.faults.add({ operation, times: 10, action });
+}
+
+describe('an answer to publish gets lost', () => {
+	it.each([
+		[412, 'revision_conflict', 'The post has changed since it was read.'],
+		[409, 'post_locked', 'Published, publishing and uncertain posts cannot be changed.'],
+	])('and the service answers the repeat with %s %s', async (status, code, message) => {
+		const { postId } = await draft(harness);
+		lose('publish_post', 'after');
+		refuse('publish_post', status, code, message);
+
+		const { items, error } = await harness.run('post', 'publish', {
+			postId,
+			options: { waitForOutcome: true },
+		});
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.status).toBe('published');
+		expect(eventsOf('post.publishing')).toHaveLength(1);
+	});
+
+	it('together with all repeats, and n8n tries the node again', async () => {
+		const { postId } = await draft(harness);
+		lose('publish_post', 'after', 5);
+
+		const { items, error } = await harness.run('post', 'publish', { postId }, { retryOnFail });
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(eventsOf('post.publishing')).toHaveLength(1);
+		const requests = harness.journal('publish_post');
+		const sent = requests.map(({ headers }) => [headers['idempotency-key'], headers['if-match']]);
+		expect(new Set(sent.map(String)).size).toBe(1);
+	});
+});
+
+it('publishing what is published already is an error, not a success', async () => {
+	const { postId } = await draft(harness);
+	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
+
+	const { error } = await harness.run('post', 'publish', { postId });
+
+	expect(error?.message).toBe('Could not publish the post: the service reports a conflict');
+	expect(error?.description).toContain('cannot be changed or deleted');
+	expect(eventsOf('post.publishing')).toHaveLength(1);
+});
+
+describe('an answer to a change of a post gets lost', () => {
+	const change = { text: 'Warm bread' };
+
+	it('and the repeat meets the new revision', async () => {
+		const { postId } = await draft(harness);
+		lose('edit_post', 'after');
+
+		const { items, error } = await harness.run('post', 'update', { postId, updateFields: change });
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ text: 'Warm bread', etag: expect.any(String) });
+		expect(harness.journal('edit_post').map(({ status }) => status)).toEqual([undefined, 412]);
+		expect(eventsOf('post.updated')).toHaveLength(1);
+	});
+
+	it('and somebody else has changed the post meanwhile', async () => {
+		const { postId, id } = await draft(harness);
+		lose('edit_post', 'before');
+		harness.service.faults.add({
+			operation: 'edit_post',
+			action: { kind: 'delay', when: 'before', ms: 50 },
+		});
+		const running = harness.run('post', 'update', { postId, updateFields: change });
+		const post = harness.service.state.posts.get(String(id));
+		while (harness.journal('edit_post').length < 2) await nextTurn();
+		Object.assign(post ?? {}, { text: 'Old bread', etag: '"theirs"' });
+
+		const { error } = await running;
+
+		expect(error?.message).toContain('the post has been changed since it was read');
+		expect(error?.context?.data).toMatchObject({
+			status: 412,
+			post: { id, text: 'Old bread' },
+			etag: '"theirs"',
+		});
+		expect(post?.text).toBe('Old bread');
+	});
+
+	it('with an expected revision, together with all repeats, and n8n tries the node again', async () => {
+		const { postId, etag } = await draft(harness);
+		lose('edit_post', 'after', 5);
+
+		const { items, error } = await harness.run(
+			'post',
+			'update',
+			{ postId, revision: 'expected', etag, updateFields: change },
+			{ retryOnFail },
+		);
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.text).toBe('Warm bread');
+		expect(eventsOf('post.updated')).toHaveLength(1);
+	});
+});
+
+it('a post whose creation got lost is not created again by Retry On Fail', async () => {
+	lose('create_post', 'after', 5);
+	const accountIds = [harness.service.accountId('Bread on Shortpost')];
+
+	const { items, error } = await harness.run(
+		'post',
+		'create',
+		{ text: 'Fresh bread', accountIds, afterCreate: 'publish' },
+		{ retryOnFail },
+	);
+
+	expect(error).toBeUndefined();
+	expect([...harness.service.state.posts.keys()]).toEqual([items[0]?.json.id]);
+	const requests = harness.journal('create_post');
+	expect(requests).toHaveLength(6);
+	const sent = requests.map(({ headers, body }) => [headers['idempotency-key'], body]);
+	expect(new Set(sent.map((each) => JSON.stringify(each))).size).toBe(1);
+	expect(eventsOf('post.publishing')).toHaveLength(1);
+});
+
+it('a retry of a delivery that got lost says that it may have worked', async () => {
+	const { destinationId } = await failed(harness);
+	lose('retry_delivery', 'after');
+	refuse(
+		'retry_delivery',
+		409,
+		'delivery_not_failed',
+		'Only a failed delivery can be tried again.',
+	);
+
+	const { error } = await harness.run('post', 'retryDelivery', { destinationId });
+
+	expect(error?.message).toBe('Could not retry the delivery: the service reports a conflict');
+	expect(error?.description).toContain('The answer to an earlier try was lost. It is not known');
+});
+
+it('a deletion that got lost is not an error, and one of nothing is', async () => {
+	const { postId } = await draft(harness);
+	lose('delete_post', 'after');
+	const { items } = await harness.run('post', 'delete', { postId });
+	expect(items[0]?.json).toEqual({ deleted: true, id: postId.value });
+
+	const again = await harness.run('post', 'delete', { postId });
+	expect(again.error?.message).toBe('Could not delete the post: the service does not know it');
+	const unknown = await harness.run('media', 'delete', { mediaId: byId('media_none') });
+	expect(unknown.error?.httpCode).toBe('404');
+});

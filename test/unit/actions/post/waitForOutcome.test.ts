@@ -1,0 +1,133 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { dialects, type ServiceOptions } from '../../../service';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { draft, failed, scheduled } from '../createRecords';
+
+const services: Array<[string, ServiceOptions]> = [
+	['the first readings', { dialect: dialects.first }],
+	['the second readings', { dialect: dialects.second, hostileIds: true }],
+	['the third readings', { dialect: dialects.third }],
+];
+
+describe.each(services)('waiting for an outcome, with %s', (_readings, options) => {
+	const harness = useNodeHarness(options);
+
+	async function publish(accounts: string[], wait: INodeParameters = {}) {
+		return await harness.run('post', 'create', {
+			text: 'Fresh bread',
+			accountIds: accounts.map((name) => harness.service.accountId(name)),
+			afterCreate: 'publish',
+			options: { waitForOutcome: true, ...wait },
+		});
+	}
+
+	it.each([
+		['Always fails', 'failed', 'The post was not published'],
+		['Always blocked', 'blocked', 'The post was not published'],
+		[
+			'Always uncertain',
+			'needs review: check on the platform',
+			'It is not known whether the post was published',
+		],
+	])('%s: an error that says %s, unless failures are wanted', async (account, words, title) => {
+		const id = harness.service.accountId(account);
+		const { error } = await publish([account]);
+		expect(error?.message).toBe(title);
+		expect(error?.description).toContain(`${id}: ${words}`);
+		expect(error?.context?.data).toMatchObject({ post: { id: expect.any(String) } });
+
+		const { items } = await publish([account], { failOn: 'never' });
+		expect(items[0]?.json.publication).toMatchObject({
+			settled: true,
+			failed: [id],
+			published: [],
+		});
+	});
+
+	it('a part that failed is a failure of any, not of all', async () => {
+		const accounts = ['Bread on Shortpost', 'Always fails'];
+		const { error } = await publish(accounts);
+		expect(error?.message).toBe('The post was published to some of its accounts only');
+		const reached = harness.service.accountId('Bread on Shortpost');
+		expect(error?.description).toContain(`Published to ${reached}: do not send those again.`);
+
+		const { items } = await publish(accounts, { failOn: 'all' });
+		expect(items[0]?.json.publication).toMatchObject({
+			settled: true,
+			status: 'partial',
+			published: [reached],
+			failed: [harness.service.accountId('Always fails')],
+		});
+	});
+
+	it('a draft and a scheduled post are told at once', async () => {
+		for (const [made, message] of [
+			[await draft(harness), 'The post is a draft. It has not been published.'],
+			[
+				await scheduled(harness),
+				expect.stringMatching(/^The post is scheduled for 20.+Z\. It has not/),
+			],
+		] as const) {
+			harness.requests();
+			const { items, error } = await harness.run('post', 'waitForOutcome', { postId: made.postId });
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.publication).toMatchObject({ settled: true, message });
+			expect(harness.requests()).toEqual(['get_post']);
+		}
+	});
+
+	it('what is still open when the time is up is told, with the post, and is no error', async () => {
+		const { items, error, hints } = await publish(['Bread on Shortpost', 'Slow'], { timeout: 10 });
+
+		expect(error).toBeUndefined();
+		const slow = harness.service.accountId('Slow');
+		const message = `Published: ${harness.service.accountId('Bread on Shortpost')}. Still open: ${slow}.`;
+		expect(items[0]?.json).toMatchObject({
+			id: expect.any(String),
+			etag: expect.any(String),
+			publication: { settled: false, open: [slow], message },
+		});
+		expect(hints.map((hint) => hint.message)).toEqual([message]);
+
+		const later = await harness.run('post', 'waitForOutcome', {
+			postId: byId(String(items[0]?.json.id)),
+		});
+		expect(later.items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+	});
+
+	it('a retried delivery is followed to its new outcome', async () => {
+		const { destinationId, id } = await failed(harness);
+		harness.service.setOutcome('Always fails', { status: 'published' });
+
+		const { items, error } = await harness.run('post', 'retryDelivery', {
+			destinationId,
+			options: { waitForOutcome: true },
+		});
+
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ id, publication: { status: 'published' } });
+	});
+
+	it('asks ever less often', async () => {
+		const { pauses } = harness;
+		await publish(['Slow']);
+		expect(pauses[0]).toBe(1_000);
+		expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(10_000);
+		expect(pauses.length).toBeLessThan(12);
+	});
+
+	it('outlasts a service that is down, for the post is out', async () => {
+		harness.service.faults.add({
+			operation: 'get_post',
+			// Where creating tells no ETag, the first question is for that.
+			nth: options.dialect?.commandEtag === false ? 2 : 1,
+			times: 7,
+			action: { kind: 'status', when: 'before', status: 503 },
+		});
+		const { items, error } = await publish(['Bread on Shortpost']);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+	});
+});

@@ -1,0 +1,45 @@
+import { useScriptedService } from '../support/scriptedService';
+import { byId } from '../support/nodeHarness';
+
+/** What a proxy in front of the service answers while the service is away. */
+
+const service = useScriptedService();
+
+it('“not found” of a proxy does not count as the deletion whose answer got lost', async () => {
+	await service.open({
+		'DELETE /workspaces/1/posts/7': ({ nth }) =>
+			nth === 1
+				? { status: 502, text: '<h1>Bad Gateway</h1>' }
+				: { status: 404, text: 'default backend - 404' },
+	});
+	const { items, error } = await service.run('post:delete', { postId: byId('7') });
+	expect(items).toEqual([]);
+	expect(error?.message).toBe('Could not delete the post: what answered is not the service');
+	expect(error?.description).toContain('It is not known whether this took effect');
+});
+
+describe('in the place of a file', () => {
+	const media = { data: { id: 5, name: 'bread.jpg', type: 'image/jpeg' } };
+	const FILE = 'GET /workspaces/1/media/5/file';
+	const page = { text: '<h1>Hello</h1>', headers: { 'Content-Type': 'text/html; charset=utf-8' } };
+
+	it.each([
+		['a page', page, 'Could not download the file: the response is not the file'],
+		['nothing', { text: '' }, /^Could not download the file: the connection broke/],
+		['no content', { status: 204 }, /^Could not download the file: the connection broke/],
+	])('%s is an error', async (_name, answer, message) => {
+		await service.open({ 'GET /workspaces/1/media/5': () => media, [FILE]: () => answer });
+		const { items, error } = await service.run('media:download', { mediaId: byId('5') });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+	});
+
+	it('a page that passes is no failure', async () => {
+		await service.open({
+			'GET /workspaces/1/media/5': () => media,
+			[FILE]: ({ nth }) => (nth === 1 ? page : { text: 'the file' }),
+		});
+		const { items, binaryBytes } = await service.run('media:download', { mediaId: byId('5') });
+		expect(items[0] && String(await binaryBytes(items[0], 'data'))).toBe('the file');
+	});
+});

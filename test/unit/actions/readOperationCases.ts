@@ -1,0 +1,74 @@
+import { byId } from '../support/nodeHarness';
+import { single, type OperationCase } from './operationCase';
+import { bread, draft, failed, failedDelivery, picture, webhook } from './createRecords';
+
+/** The operations that only read. */
+export const questions: OperationCase[] = [
+	single('post:get', 'get_post', async (harness) => {
+		const { postId, id } = await draft(harness);
+		return { parameters: { postId }, output: { id, etag: expect.stringMatching(/^".+"$/) } };
+	}),
+	single('post:getAll', 'list_posts', async (harness) => {
+		const { id } = await draft(harness);
+		return { output: { id } };
+	}),
+	single('post:validate', 'validate_post', async (harness) => ({
+		parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
+		output: { ready: true },
+	})),
+	single('post:waitForOutcome', 'get_post', async (harness) => {
+		const { postId, id } = await failed(harness);
+		return {
+			parameters: { postId, options: { failOn: 'never' } },
+			output: { id, publication: expect.objectContaining({ status: 'failed' }) },
+		};
+	}),
+	single('media:get', 'get_media', async (harness) => {
+		const { mediaId, id } = await picture(harness);
+		return { parameters: { mediaId }, output: { id, type: 'image/jpeg' } };
+	}),
+	single('media:getAll', 'list_media', async (harness) => {
+		const { id } = await picture(harness);
+		return { output: { id } };
+	}),
+	{
+		name: 'media:download',
+		main: 'download_media',
+		requests: ['get_media', 'download_media'],
+		arrange: async (harness) => {
+			const { mediaId, id } = await picture(harness);
+			return { parameters: { mediaId }, output: { id } };
+		},
+	},
+	single('statistics:getAccount', 'get_account_statistics', async (harness) => ({
+		parameters: { accountId: byId(bread(harness)) },
+		output: {
+			account_id: bread(harness),
+			coverage: { days: 30, recorded_days: expect.any(Number) },
+		},
+	})),
+	single('statistics:getPost', 'get_post_statistics', async (harness) => {
+		const { postId, id } = await draft(harness);
+		return { parameters: { postId }, output: { post_id: id } };
+	}),
+	single('statistics:getWorkspace', 'get_workspace_statistics', async () => ({
+		output: { accounts: expect.arrayContaining([]) },
+	})),
+	single('webhook:getAll', 'list_webhooks', async (harness) => {
+		const { id } = await webhook(harness);
+		return { output: { id } };
+	}),
+	single('webhook:getDeliveries', 'list_webhook_deliveries', async (harness) => {
+		const { webhookId, deliveryId } = await failedDelivery(harness);
+		return { parameters: { webhookId }, output: { delivery_id: deliveryId, status: 'failed' } };
+	}),
+	single('account:getAll', 'list_accounts', async (harness) => ({ output: { id: bread(harness) } })),
+	single('brand:getAll', 'list_brands', async () => ({ output: { name: 'Bread' } })),
+	single('workspace:getAll', 'list_workspaces', async (harness) => ({
+		output: { id: harness.workspaceId },
+	})),
+	single('workspace:getCapabilities', 'get_capabilities', async () => ({
+		output: { allowances: expect.anything() },
+	})),
+	single('identity:get', 'get_identity', async () => ({ output: { name: 'Ada Example' } })),
+];

@@ -1,0 +1,67 @@
+import { useScriptedService, type Received, type Reply } from '../support/scriptedService';
+
+/** What n8n's Retry On Fail does to the items that went well before another one failed. */
+
+const service = useScriptedService();
+
+const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
+const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
+
+it('what is told the time anew by every try goes out as in the first one', async () => {
+	const bodies = new Map<string, string>();
+	const once = ({ line, headers, body, nth }: Received): Reply => {
+		const key = `${line} ${String(headers['idempotency-key'])}`;
+		const first = bodies.get(key) ?? String(body);
+		// The last command of the first try is refused: n8n tries both items again.
+		if (line.endsWith('/schedule') && nth === 2) return { status: 403, error: {} };
+		bodies.set(key, first);
+		if (first !== String(body)) return { status: 409, error: { code: 'idempotency_key_reused' } };
+		return { status: 201, headers: { ETag: '"1"' }, data: draft };
+	};
+	await service.open({
+		'POST /workspaces/1/posts': once,
+		'POST /workspaces/1/posts/7/schedule': once,
+	});
+	const { items, error } = await service.run(
+		'post:create',
+		{
+			text: '={{ Math.random() }}',
+			accountIds: ['3'],
+			afterCreate: 'schedule',
+			scheduledAt: '={{ DateTime.fromMillis(4e12 + Math.random() * 1e12).toISO() }}',
+		},
+		{ input: [{ json: {} }, { json: {} }], retryOnFail },
+	);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
+	expect(bodies.size).toBe(4);
+});
+
+it('what a node did before it went well is of no account the next time', async () => {
+	await service.open({ 'POST /workspaces/1/posts': () => ({ status: 201, data: draft }) });
+	for (const text of ['Bread', 'Cake']) {
+		const once = { executionId: 'the same' };
+		const { error } = await service.run('post:create', { text, accountIds: ['3'] }, once);
+		expect(error).toBeUndefined();
+	}
+	expect(service.requests.map(({ body }) => JSON.parse(String(body)).text)).toEqual([
+		'Bread',
+		'Cake',
+	]);
+});
+
+it('a webhook is not made twice when n8n tries the node again for another item', async () => {
+	const webhook = (id: number) => ({ status: 201, data: { id, signing_secret: `secret ${id}` } });
+	await service.open({
+		'GET /workspaces/1/webhooks': () => ({ data: { items: [] } }),
+		'POST /workspaces/1/webhooks': ({ nth }) =>
+			nth === 2 ? { status: 403, error: {} } : webhook(nth),
+	});
+	const { items, error } = await service.run(
+		'webhook:create',
+		{ url: 'https://example.com/{{ $itemIndex }}', events: ['media.ready'] },
+		{ input: [{ json: {} }, { json: {} }], retryOnFail },
+	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.signing_secret)).toEqual(['secret 1', 'secret 3']);
+});

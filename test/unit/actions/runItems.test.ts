@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { byId, useNodeHarness } from '../support/nodeHarness';
+import { draft } from './createRecords';
+
+const harness = useNodeHarness();
+
+const texts = (...values: string[]) => values.map((text) => ({ json: { text } }));
+const textFromItem = () => ({
+	text: '={{ $json.text }}',
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
+});
+
+describe('items', () => {
+	it('that change something are worked on in their order, one at a time', async () => {
+		const { items } = await harness.run('post', 'create', textFromItem(), {
+			input: texts('a', 'b', 'c', 'd'),
+		});
+
+		expect(items.map(({ json }) => json.text)).toEqual(['a', 'b', 'c', 'd']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		const bodies = harness.journal('create_post').map(({ body }) => body);
+		expect(bodies).toMatchObject(texts('a', 'b', 'c', 'd').map(({ json }) => json));
+	});
+
+	it('that only read overlap, at most five, and keep their order', async () => {
+		const { postId } = await draft(harness);
+		let underWay = 0;
+		let most = 0;
+		const { service } = harness;
+		const add = service.journal.add.bind(service.journal);
+		jest.spyOn(service.journal, 'add').mockImplementation((entry) => {
+			most = Math.max(most, ++underWay);
+			void sleep(40).then(() => underWay--);
+			return add(entry);
+		});
+		service.faults.add({
+			operation: 'get_post',
+			times: 12,
+			action: { kind: 'delay', when: 'before', ms: 50 },
+		});
+
+		const { items } = await harness.run(
+			'post',
+			'get',
+			{ postId },
+			{ input: texts(...'abcdefghijkl') },
+		);
+
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[...items.keys()].map((item) => ({ item })),
+		);
+		expect(items).toHaveLength(12);
+		expect(most).toBe(5);
+	});
+
+	it('that fail stop the node, with the number of the item', async () => {
+		const { error } = await harness.run('post', 'create', textFromItem(), {
+			input: texts('a', '', 'c'),
+		});
+
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(harness.journal('create_post')).toHaveLength(1);
+	});
+
+	it('that fail cost no other its result where the workflow goes on', async () => {
+		harness.service.faults.add({
+			operation: 'create_post',
+			nth: 2,
+			action: { kind: 'status', when: 'before', status: 422, code: 'odd', message: 'Odd text' },
+		});
+
+		const { items, error } = await harness.run('post', 'create', textFromItem(), {
+			input: texts('a', 'b', '', 'd'),
+			continueOnFail: 'continueRegularOutput',
+		});
+
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.text)).toEqual(['a', undefined, undefined, 'd']);
+		expect(items[1]).toMatchObject({
+			json: {
+				error: expect.stringMatching(/^Could not create the post: .+Odd text/),
+				status: 422,
+				code: 'odd',
+				requestId: expect.stringMatching(/^req_/),
+				details: null,
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(items[2]?.json).toEqual({
+			error: expect.stringContaining('There is no text and no media'),
+			status: null,
+			code: null,
+			requestId: null,
+			details: null,
+		});
+	});
+
+	it('that fail leave by the error output, with what is known of the failure', async () => {
+		const { outputs } = await harness.run(
+			'post',
+			'get',
+			{ postId: byId('={{ $json.text }}') },
+			{
+				input: texts('post_none', String((await draft(harness)).id)),
+				continueOnFail: 'continueErrorOutput',
+			},
+		);
+
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[1]).toMatchObject([
+			{
+				json: {
+					error: expect.stringContaining('the service does not know it'),
+					status: 404,
+					code: 'not_found',
+					requestId: expect.stringMatching(/^req_/),
+				},
+			},
+		]);
+	});
+
+	it('carry the post as it is now after a conflict', async () => {
+		const { postId, id } = await draft(harness);
+
+		const { items } = await harness.run(
+			'post',
+			'publish',
+			{ postId, revision: 'expected', etag: '"old"' },
+			{ continueOnFail: 'continueRegularOutput' },
+		);
+
+		const etag = harness.service.state.posts.get(String(id))?.etag;
+		expect(items[0]?.json).toMatchObject({ status: 412, post: { id, status: 'draft' }, etag });
+	});
+
+	it('with a credential that cannot be used fail each on its own, with nothing sent', async () => {
+		const { items } = await harness.run('post', 'create', textFromItem(), {
+			input: texts('a', 'b'),
+			continueOnFail: 'continueRegularOutput',
+			credentials: { socialPublishingApi: { baseUrl: 'http://example.com/api/v1', apiToken: 'x' } },
+		});
+
+		expect(items).toHaveLength(2);
+		expect(items[0]?.json.error).toContain('must start with https://');
+		expect(harness.requests()).toEqual([]);
+	});
+});

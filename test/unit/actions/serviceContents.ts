@@ -1,0 +1,34 @@
+import type { RunningService } from '../../service';
+
+/** What the service holds, without ids and times: alike after a command that was carried out once. */
+export async function contentsOf({ clock, events, state }: RunningService) {
+	// Whatever is under way finds its end.
+	await clock.advance(60_000);
+	return {
+		posts: [...state.posts.values()].map((post) => ({
+			text: post.text,
+			status: post.status,
+			isScheduled: post.schedule !== null,
+			attempts: post.history.length,
+			destinations: post.destinations.map(({ content, status, publications }) => ({
+				account: state.accounts.get(content.account_id)?.name,
+				status,
+				publications: publications.length,
+			})),
+		})),
+		// An upload that was started and never finished holds nothing.
+		media: [...state.media.values()]
+			.filter(({ status }) => status !== 'uploading')
+			.map(({ name, alt, status, bytes }) => ({ name, alt, status, sizeBytes: bytes?.length })),
+		webhooks: [...state.webhooks.values()].map(({ url, enabled, events: kinds }) => ({
+			url,
+			enabled,
+			kinds,
+		})),
+		refreshed: [...state.accounts.values()]
+			.filter(({ statistics }) => statistics.refreshRequestedAtMs !== null)
+			.map(({ name }) => name),
+		threadsUsed: [...state.shortpostUsed.values()],
+		events: events.map(({ type }) => type).sort(),
+	};
+}

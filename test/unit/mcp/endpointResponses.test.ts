@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import type { ScriptedResponse } from '../support/scriptedServer';
+import { callTool, openTools, result, ScriptedTools, structured, tool } from './scriptedTools';
+
+let endpoint: ScriptedTools;
+let nowMs: number;
+
+beforeEach(() => {
+	nowMs = Date.now();
+	jest.spyOn(clock, 'now').mockImplementation(() => nowMs);
+	jest.spyOn(clock, 'wait').mockImplementation(async (durationMs) => {
+		nowMs += durationMs;
+	});
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await endpoint.close();
+});
+
+describe('an endpoint', () => {
+	it.each(['/deep/er/mcp', '/mcp/'])('is asked at exactly its path: %s', async (path) => {
+		endpoint = await openTools([], {}, path);
+		const { items, error } = await callTool(endpoint, 'get_identity', { a: 1 });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ a: 1 });
+	});
+
+	it('that gives the same page of tools again and again is asked no further', async () => {
+		endpoint = await ScriptedTools.open('/mcp', () =>
+			result({ tools: [tool('get_identity', {})], nextCursor: 'more' }),
+		);
+		const { error } = await callTool(endpoint, 'publish_post');
+		expect(error?.description).toContain('It has: get_identity');
+		expect(endpoint.rpcRequests.length).toBeLessThan(4);
+	});
+
+	it('may notify and ask before it answers in its stream', async () => {
+		const messages = [
+			{ jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } },
+			{ jsonrpc: '2.0', id: 's1', method: 'roots/list' },
+			{ jsonrpc: '2.0', id: 1, result: { structuredContent: { data: { id: 'x' } } } },
+		];
+		const body = messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
+		endpoint = await openTools([], {
+			get_identity: { headers: { 'Content-Type': 'Text/Event-Stream; charset=utf-8' }, body },
+		});
+		expect((await callTool(endpoint, 'get_identity')).items[0]?.json).toEqual({ id: 'x' });
+	});
+});
+
+describe('an error of the protocol', () => {
+	const refusal = (status: number, data?: IDataObject): ScriptedResponse => ({
+		status,
+		body: { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'No.', data } },
+	});
+
+	it.each([
+		[401, undefined, 'the service does not accept the API token'],
+		[403, { code: 'addon_required', request_id: 'r1' }, 'the API/MCP add-on of your account'],
+		[403, { error: { code: 'addon_required' } }, 'the API/MCP add-on of your account'],
+		[403, undefined, 'your account may not do this'],
+		[429, undefined, 'too many requests'],
+		[503, undefined, 'the service has a fault (status 503)'],
+		[400, undefined, 'the service reports an error of the protocol'],
+		[200, undefined, 'the service reports an error of the protocol'],
+	])('with status %d and %j is told in its words', async (status, data, words) => {
+		endpoint = await openTools([], { get_identity: refusal(status, data) });
+		const { error } = await callTool(endpoint, 'get_identity');
+		expect(error?.message).toContain(words);
+	});
+
+	it('about the rate limit is waited for', async () => {
+		let count = 0;
+		endpoint = await openTools([], {
+			get_identity: () =>
+				count++ === 0
+					? { ...refusal(429), headers: { 'Retry-After': '7' } }
+					: structured({ data: { id: 1 } }),
+		});
+		const startMs = nowMs;
+		expect((await callTool(endpoint, 'get_identity')).items[0]?.json).toEqual({ id: 1 });
+		expect(nowMs - startMs).toBe(7_000);
+	});
+});
+
+describe('a tool that answers', () => {
+	it.each([
+		['the bare record', structured({ id: 'p', text: 'Bread' }), [{ id: 'p', text: 'Bread' }]],
+		['the bare list', structured({ items: [{ id: 1 }, { id: 2 }] }), [{ id: 1 }, { id: 2 }]],
+		[
+			'text for people beside the record',
+			result({
+				content: [
+					{ type: 'text', text: 'Here you are:' },
+					{ type: 'text', text: '{"data":{"id":"p"}}' },
+				],
+			}),
+			[{ id: 'p' }],
+		],
+		['a word', result({ content: [{ type: 'text', text: '42' }] }), [{ text: '42' }]],
+	])('%s', async (_what, answer, items) => {
+		endpoint = await openTools([], { get_post: answer });
+		expect((await callTool(endpoint, 'get_post')).items.map(({ json }) => json)).toEqual(items);
+	});
+
+	it('that there were too many requests', async () => {
+		const content = [{ type: 'text', text: '{"error":{"code":"rate_limited"}}' }];
+		endpoint = await openTools([], { get_post: result({ isError: true, content }) });
+		const { error } = await callTool(endpoint, 'get_post');
+		expect(error?.message).toContain('too many requests');
+		expect(error?.description).toContain('Wait a minute');
+	});
+});

@@ -1,0 +1,52 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { runNode, storeBinary, type NodeRun, type RunNodeOptions } from '../../engine';
+import type { ServiceOptions } from '../../service';
+import { ServiceHarness } from './serviceHarness';
+
+type RunOptions = Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>;
+
+/** The node in n8n's engine, connected to a reference service. */
+export class NodeHarness extends ServiceHarness {
+	get credentials(): NonNullable<RunNodeOptions['credentials']> {
+		const { baseUrl, token, mcpUrl } = this.service;
+		return { socialPublishingApi: { baseUrl, apiToken: token, mcpUrl } };
+	}
+
+	async run(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+		options: RunOptions = {},
+	): Promise<NodeRun> {
+		return await runNode({
+			nodeType: new SocialPublishing(),
+			credentials: this.credentials,
+			parameters: { resource, operation, workspaceId: byId(this.workspaceId), ...parameters },
+			...options,
+		});
+	}
+}
+
+/** A harness that is opened before each test and closed after it. */
+export function useNodeHarness(options?: ServiceOptions): NodeHarness {
+	const harness = new NodeHarness();
+	beforeEach(async () => await harness.open(options));
+	afterEach(async () => await harness.close());
+	return harness;
+}
+
+/** The value of a picker whose ID was typed in. */
+export function byId(value: string): INodeParameters {
+	return { __rl: true, mode: 'id', value };
+}
+
+/** An input item with a stored file in the binary field `data`. */
+export async function itemWithFile(
+	bytes: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<INodeExecutionData> {
+	return { json: {}, binary: { data: await storeBinary(bytes, fileName, mimeType) } };
+}

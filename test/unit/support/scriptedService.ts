@@ -1,0 +1,105 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
+import { byId } from './nodeHarness';
+import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
+
+const BASE_PATH = '/api/v1';
+
+/** A request as the service received it. */
+export interface Received extends ReceivedRequest {
+	/** Method and path below the base address, as sent. */
+	line: string;
+}
+
+export interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	/** The `data` of the envelope; left out, the envelope has none. */
+	data?: unknown;
+	/** The `error` of the envelope. */
+	error?: unknown;
+	/** Replaces the envelope. */
+	text?: string;
+	/** How many bytes of the body arrive before the connection breaks. */
+	cutAfter?: number;
+}
+
+/** Responses by the line of the request. With undefined, the connection breaks. */
+export type Answers = Record<string, (request: Received) => Reply | undefined>;
+
+/**
+ * The REST interface as a test writes it, for responses that the reference service does not give. A request without an
+ * entry gets status 404. Pauses of the node take no time, but move its clock forward.
+ */
+export class ScriptedService {
+	requests: Received[] = [];
+	private server: ScriptedServer | undefined;
+
+	async open(answers: Answers): Promise<void> {
+		const requests: Received[] = [];
+		this.requests = requests;
+		this.server = await ScriptedServer.open((request) => {
+			const line = `${request.method} ${request.path.replace(BASE_PATH, '')}`;
+			const received = { ...request, line };
+			requests.push(received);
+			const answer = answers[line];
+			const reply =
+				answer === undefined ? { status: 404, error: { code: 'no_route' } } : answer(received);
+			return reply && inEnvelope(reply);
+		});
+		let aheadMs = 0;
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
+		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
+			signal?.throwIfAborted();
+			aheadMs += durationMs;
+		});
+	}
+
+	lines(): string[] {
+		return this.requests.map(({ line }) => line);
+	}
+
+	sent(line: string): Received[] {
+		return this.requests.filter((request) => request.line === line);
+	}
+
+	/** Runs `resource:operation` of the node. */
+	async run(
+		name: string,
+		parameters: INodeParameters = {},
+		options: Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>> = {},
+	): Promise<NodeRun> {
+		if (this.server === undefined) throw new Error('The service is not open');
+		const { origin } = this.server;
+		const [resource = '', operation = ''] = name.split(':');
+		return await runNode({
+			nodeType: new SocialPublishing(),
+			credentials: {
+				socialPublishingApi: { baseUrl: origin + BASE_PATH, apiToken: `token-${origin}` },
+			},
+			parameters: { resource, operation, workspaceId: byId('1'), ...parameters },
+			...options,
+		});
+	}
+
+	async close(): Promise<void> {
+		jest.restoreAllMocks();
+		await this.server?.close();
+		this.server = undefined;
+	}
+}
+
+/** A service that a test opens with its responses. It is closed after each test. */
+export function useScriptedService(): ScriptedService {
+	const service = new ScriptedService();
+	afterEach(async () => await service.close());
+	return service;
+}
+
+function inEnvelope({ status, headers, data, error, text, cutAfter }: Reply) {
+	const body = text ?? { data, error, request_id: 'req_1' };
+	return { status, headers, body, cutAfterBytes: cutAfter };
+}

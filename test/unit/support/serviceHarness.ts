@@ -1,0 +1,63 @@
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import {
+	startService,
+	type JournalEntry,
+	type RunningService,
+	type ServiceOptions,
+} from '../../service';
+
+/** A running reference service for one test at a time. The clock of the nodes is the service's clock. */
+export class ServiceHarness {
+	/** Pauses that the node took since the harness was opened, in milliseconds. */
+	pauses: number[] = [];
+
+	private running: RunningService | undefined;
+	private seenSequence = 0;
+
+	async open(options: ServiceOptions = {}): Promise<void> {
+		const service = await startService({
+			allowLoopbackWebhooks: true,
+			limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 },
+			...options,
+		});
+		this.running = service;
+		this.seenSequence = 0;
+		const pauses: number[] = [];
+		this.pauses = pauses;
+		jest.spyOn(clock, 'now').mockImplementation(() => service.clock.now());
+		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
+			signal?.throwIfAborted();
+			pauses.push(durationMs);
+			await service.clock.advance(durationMs);
+		});
+	}
+
+	get service(): RunningService {
+		if (this.running === undefined) throw new Error('The harness is not open');
+		return this.running;
+	}
+
+	get workspaceId(): string {
+		return this.service.workspaceId('Bakery');
+	}
+
+	/** Names of the operations that the service received since the last call. */
+	requests(): string[] {
+		const { journal } = this.service;
+		const names = journal
+			.find({ after: this.seenSequence })
+			.map(({ operation, path }) => operation ?? path);
+		this.seenSequence = journal.entries.at(-1)?.sequence ?? this.seenSequence;
+		return names;
+	}
+
+	journal(operation: string): JournalEntry[] {
+		return this.service.journal.find({ operation });
+	}
+
+	async close(): Promise<void> {
+		jest.restoreAllMocks();
+		await this.service.close();
+		this.running = undefined;
+	}
+}

@@ -1,0 +1,141 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
+import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
+import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
+import { byId } from './nodeHarness';
+import { ServiceHarness } from './serviceHarness';
+
+export interface Signing {
+	secret?: string;
+	/** How many seconds the timestamp is off. */
+	off?: number;
+	/** The whole header; replaces the signature. */
+	header?: string;
+	slot?: 'production' | 'test';
+	contentType?: string;
+}
+
+/** The trigger in n8n's engine, connected to a reference service. Signatures follow the service's clock, too. */
+export class TriggerHarness extends ServiceHarness {
+	/** What the node has logged since the harness was opened, oldest first. */
+	log: string[] = [];
+	private readonly hosts: TriggerHost[] = [];
+
+	override async open(options: ServiceOptions = {}): Promise<void> {
+		const serviceClock = new ServiceClock();
+		await super.open({
+			clock: serviceClock,
+			signatureTimeMs: () => serviceClock.now(),
+			...options,
+		});
+		const log: string[] = [];
+		this.log = log;
+		const logger = Container.get(Logger);
+		for (const level of ['info', 'warn', 'error'] as const) {
+			jest
+				.spyOn(logger, level)
+				.mockImplementation((...[message]) => void log.push(`${level}: ${message}`));
+		}
+	}
+
+	async start(
+		parameters: INodeParameters = {},
+		more: Partial<TriggerHostOptions> & { token?: string } = {},
+	): Promise<TriggerHost> {
+		const { baseUrl, token } = this.service;
+		const host = await TriggerHost.start({
+			nodeType: new SocialPublishingTrigger(),
+			// Tests of one file share the process, but not the workflow.
+			workflowId: expect.getState().currentTestName,
+			parameters: {
+				workspaceId: byId(this.workspaceId),
+				events: ['post.published', 'delivery.failed', 'media.ready'],
+				...parameters,
+			},
+			credentials: { socialPublishingApi: { baseUrl, apiToken: more.token ?? token } },
+			...more,
+		});
+		this.hosts.push(host);
+		return host;
+	}
+
+	/** A trigger whose workflow is active. */
+	async activated(
+		parameters: INodeParameters = {},
+		more: Partial<TriggerHostOptions> & { token?: string } = {},
+	): Promise<TriggerHost> {
+		const host = await this.start(parameters, more);
+		await host.activate();
+		return host;
+	}
+
+	/** The webhooks at the service, oldest first. */
+	get webhooks() {
+		return [...this.service.state.webhooks.values()];
+	}
+
+	get webhookIds(): string[] {
+		return this.webhooks.map(({ id }) => id);
+	}
+
+	get secret(): string {
+		const [webhook] = this.webhooks;
+		if (webhook === undefined) throw new Error('There is no webhook');
+		return webhook.signingSecret;
+	}
+
+	/** Sends a request as the service would, apart from what `signing` changes. */
+	async send(
+		host: TriggerHost,
+		body: IDataObject | string | Buffer,
+		signing: Signing = {},
+	): Promise<WebhookCall> {
+		const { secret, off = 0, header, slot, contentType } = signing;
+		const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+		const seconds = Math.floor(this.service.clock.now() / 1_000) + off;
+		const signature = header ?? signatureHeader(secret ?? this.secret, seconds, String(bytes));
+		return await host.send({
+			body: bytes,
+			slot,
+			headers: {
+				...(signature !== '' && { 'Service-Signature': signature }),
+				...(contentType !== undefined && { 'Content-Type': contentType }),
+			},
+		});
+	}
+
+	override async close(): Promise<void> {
+		await Promise.all(this.hosts.splice(0).map(async (host) => await host.close()));
+		await super.close();
+	}
+}
+
+/** A harness that is opened before each test and closed after it. */
+export function useTriggerHarness(options?: ServiceOptions): TriggerHarness {
+	const harness = new TriggerHarness();
+	beforeEach(async () => await harness.open(options));
+	afterEach(async () => await harness.close());
+	return harness;
+}
+
+let count = 0;
+
+/** An event as the service would send it, with a new ID. */
+export function event(change: IDataObject = {}): IDataObject {
+	count += 1;
+	return {
+		id: `evt_${count}`,
+		type: 'post.published',
+		workspace_id: 'ws_1',
+		created_at: '2026-01-01T00:00:00.000Z',
+		data: { post_id: 'post_1', status: 'published' },
+		...change,
+	};
+}
+
+export function originOf(url = ''): string {
+	return new URL(url).origin;
+}

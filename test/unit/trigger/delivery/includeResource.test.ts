@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { event, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+async function createPost(): Promise<string> {
+	const { baseUrl, token, state } = harness.service;
+	const account = [...state.accounts.values()].find(
+		({ workspaceId }) => workspaceId === harness.workspaceId,
+	);
+	const response = await fetch(`${baseUrl}/workspaces/${harness.workspaceId}/posts`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${token}`,
+			'Content-Type': 'application/json',
+			'Idempotency-Key': 'a',
+		},
+		body: JSON.stringify({ text: 'Fresh rolls', destinations: [{ account_id: account?.id }] }),
+	});
+	const { data } = (await response.json()) as { data: { id: string } };
+	return data.id;
+}
+
+async function received(body: IDataObject): Promise<IDataObject | undefined> {
+	const host = await harness.activated({
+		options: { includeResource: true },
+		events: ['post.published', 'delivery.failed', 'media.ready', 'account.reconnect_required'],
+	});
+	harness.requests();
+	const { workflowData } = await harness.send(host, body);
+	return workflowData?.[0]?.[0]?.json;
+}
+
+it.each(['post.published', 'delivery.failed'])('adds the post with its ETag: %s', async (type) => {
+	const post_id = await createPost();
+	const sent = event({ type, data: { post_id } });
+	const etag = expect.stringMatching(/^".+"$/);
+	expect(await received(sent)).toEqual({
+		...sent,
+		resource: expect.objectContaining({ id: post_id, text: 'Fresh rolls', etag }),
+	});
+	expect(harness.requests()).toEqual(['get_post']);
+});
+
+it.each(['delivery', 'destination', 'ids'])('adds the post that is named in %s', async (field) => {
+	const post_id = await createPost();
+	const sent = event({ type: 'delivery.failed', data: { id: 'd', [field]: { id: 'd', post_id } } });
+	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
+});
+
+it.each([
+	['resource', (id: string) => ({ resource: { type: 'post', id } })],
+	['resource_id', (resource_id: string) => ({ resource_type: 'post', resource_id })],
+])('adds the post that a delivery names as its %s', async (_field, data) => {
+	const id = await createPost();
+	const sent = event({ type: 'delivery.failed', data: data(id) });
+	expect(await received(sent)).toMatchObject({ ...sent, resource: { id } });
+});
+
+it('adds the media item', async () => {
+	const item = {
+		id: 'media_1',
+		sequence: 1,
+		workspaceId: harness.workspaceId,
+		name: 'rolls.jpg',
+		type: 'image/jpeg',
+		sizeBytes: 3,
+		partSizeBytes: 3,
+		alt: '',
+		status: 'ready',
+		parts: [],
+		bytes: null,
+		width: 1,
+		height: 1,
+		createdAtMs: 0,
+		readyAtMs: 0,
+	} as const;
+	harness.service.state.media.set(item.id, { ...item, parts: [] });
+	const sent = event({ type: 'media.ready', data: { media_id: item.id } });
+	expect(await received(sent)).toEqual({
+		...sent,
+		resource: expect.objectContaining({ id: item.id, name: 'rolls.jpg' }),
+	});
+});
+
+it.each([
+	['of an account', { type: 'account.reconnect_required', data: { account_id: 'acc_1' } }],
+	['without an id of a post', { data: { status: 'published' } }],
+	['without data', { data: null }],
+])('asks for nothing for an event %s', async (_, change) => {
+	const sent = event(change);
+	expect(await received(sent)).toEqual(sent);
+	expect(harness.requests()).toEqual([]);
+});
+
+it('sends the event on with the reason when the post cannot be read', async () => {
+	const sent = event({ data: { post_id: 'post_gone' } });
+	expect(await received(sent)).toEqual({
+		...sent,
+		resourceError: expect.stringMatching(/^Could not get the post: .*404/),
+	});
+});
+
+it('sends the event on when the service takes too long', async () => {
+	const sent = event({ data: { post_id: await createPost() } });
+	harness.service.faults.add({
+		operation: 'get_post',
+		action: { kind: 'stall', when: 'before' },
+	});
+	const started = Date.now();
+	expect(await received(sent)).toEqual({
+		...sent,
+		resourceError: expect.stringContaining('within 5 seconds'),
+	});
+	expect(Date.now() - started).toBeLessThan(8_000);
+});
+
+it('reads nothing for an event that came before', async () => {
+	const host = await harness.activated({ options: { includeResource: true } });
+	const sent = event({ data: { post_id: await createPost() } });
+	harness.requests();
+	await Promise.all([1, 2, 3].map(async () => await harness.send(host, sent)));
+	expect(harness.requests()).toEqual(['get_post']);
+	expect(host.started).toHaveLength(1);
+});

@@ -1,0 +1,150 @@
+import { gzipSync } from 'node:zlib';
+
+import { signatureHeader } from '../../../service';
+import { event, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+describe('the table of answers', () => {
+	it('valid, subscribed, new: 200, and the workflow runs with the envelope as sent', async () => {
+		const host = await harness.activated();
+		const sent = event({ later: { unknown: [1, null] } });
+		const { status, body, workflowData } = await harness.send(host, sent);
+		expect([status, body]).toEqual([200, '{"message":"The event was received"}']);
+		expect(workflowData).toEqual([[{ json: sent }]]);
+	});
+
+	it('valid, seen before: 200, and the workflow does not run', async () => {
+		const host = await harness.activated();
+		const sent = event();
+		await harness.send(host, sent);
+		const again = await harness.send(host, { ...sent, data: {} });
+		expect(again).toMatchObject({ status: 200, workflowData: undefined });
+		expect(host.started).toHaveLength(1);
+	});
+
+	it('valid, with a number as its id: runs once, with the envelope as sent', async () => {
+		const host = await harness.activated();
+		const sent = event({ id: 7_001 });
+		await harness.send(host, sent);
+		await harness.send(host, sent);
+		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
+	});
+
+	it('valid, with numbers as ids that JavaScript cannot tell apart: each runs once', async () => {
+		const host = await harness.activated();
+		for (const id of ['9007199254740992', '9007199254740993', '9007199254740993']) {
+			await harness.send(host, `{"id":${id},"type":"post.published","data":{}}`);
+		}
+		expect(host.started).toHaveLength(2);
+	});
+
+	it('valid, seen before, but duplicates are wanted: runs each time', async () => {
+		const host = await harness.activated({ options: { ignoreDuplicates: false } });
+		const sent = event();
+		for (let time = 0; time < 3; time++) await harness.send(host, sent);
+		expect(host.started).toHaveLength(3);
+	});
+
+	it.each(['post.created', 'post.invented'])(
+		'valid, but the kind %s is not subscribed: 200, and the workflow does not run',
+		async (type) => {
+			const host = await harness.activated();
+			expect(await harness.send(host, event({ type }))).toMatchObject({ status: 200 });
+			expect(host.started).toEqual([]);
+		},
+	);
+
+	it.each([
+		['no signature', { header: '' }],
+		['a malformed signature', { header: 'v1' }],
+		['a wrong signature', { secret: 'guessed' }],
+		['a timestamp over five minutes old', { off: -302 }],
+		['a timestamp over five minutes ahead', { off: 302 }],
+	])('%s: 401, and the workflow does not run', async (_, signing) => {
+		const host = await harness.activated();
+		const { secret } = harness;
+		const { status, body } = await harness.send(host, event(), signing);
+		expect(status).toBe(401);
+		expect(host.started).toEqual([]);
+		expect(harness.log).toEqual([expect.stringMatching(/^warn: Social Publishing Trigger: .*401/)]);
+		expect(body + harness.log.join()).not.toContain(secret);
+	});
+
+	it('no secret stored: 401, with the way to mend it in the log', async () => {
+		const host = await harness.activated();
+		host.record.staticData = {};
+		expect(await harness.send(host, event())).toMatchObject({ status: 401 });
+		expect(host.started).toEqual([]);
+		expect(harness.log.join()).toContain('Deactivate the workflow and activate it again');
+	});
+
+	it.each([
+		['no JSON', 'hello', 'text/plain'],
+		['nothing', '', 'text/plain'],
+		['a list', '[]', 'application/json'],
+		['null', 'null', 'application/json'],
+		['no id', '{"type":"post.published"}', 'application/json'],
+		['no type', '{"id":"evt_x"}', 'application/json'],
+	])(
+		'valid signature, body %s: 400, and the workflow does not run',
+		async (_, body, contentType) => {
+			const host = await harness.activated();
+			const { status } = await harness.send(host, body, { contentType });
+			expect(status).toBe(400);
+			expect(host.started).toEqual([]);
+			expect(harness.log).toHaveLength(1);
+		},
+	);
+});
+
+describe('the body', () => {
+	it('counts byte for byte, however it is spaced and escaped', async () => {
+		const host = await harness.activated();
+		const body = '{ "type":"post.published",\r\n\t"id" : "evt_\\u00e4", "n": 1.0e2, "n": 1.50 }\n';
+		const { workflowData } = await harness.send(host, body);
+		expect(workflowData?.[0]?.[0]?.json).toEqual({ type: 'post.published', id: 'evt_ä', n: 1.5 });
+	});
+
+	it('is not re-serialised: what means the same is refused when its bytes differ', async () => {
+		const host = await harness.activated();
+		const sent = JSON.stringify(event());
+		const seconds = Math.floor(harness.service.clock.now() / 1_000);
+		const header = signatureHeader(harness.secret, seconds, sent);
+		expect(await harness.send(host, `${sent}\n`, { header })).toMatchObject({ status: 401 });
+	});
+
+	it.each([
+		'application/json; charset=utf-8',
+		'application/vnd.api+json',
+		'text/plain',
+		'application/octet-stream',
+		'application/x-www-form-urlencoded',
+	])('is read whatever its content type: %s', async (contentType) => {
+		const host = await harness.activated();
+		const sent = event({ data: { text: 'Grüße 🥐 & 50% = 1+1' } });
+		const { workflowData } = await harness.send(host, sent, { contentType });
+		expect(workflowData).toEqual([[{ json: sent }]]);
+	});
+
+	it('is read when it begins with a byte order mark', async () => {
+		const host = await harness.activated();
+		const sent = event();
+		const { workflowData } = await harness.send(host, `\uFEFF${JSON.stringify(sent)}`);
+		expect(workflowData).toEqual([[{ json: sent }]]);
+	});
+
+	it('is read when a proxy has compressed it', async () => {
+		const host = await harness.activated();
+		const sent = event();
+		const seconds = Math.floor(harness.service.clock.now() / 1_000);
+		const answer = await host.send({
+			body: gzipSync(JSON.stringify(sent)),
+			headers: {
+				'Content-Encoding': 'gzip',
+				'Service-Signature': signatureHeader(harness.secret, seconds, JSON.stringify(sent)),
+			},
+		});
+		expect(answer.workflowData).toEqual([[{ json: sent }]]);
+	});
+});

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+
+import {
+	verifySignature,
+	type SignedRequest,
+} from '../../../../nodes/SocialPublishing/trigger/delivery/verifySignature';
+
+/**
+ * Made with OpenSSL, not with this package's code:
+ * printf '%s' '1767225600.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test -binary | basenc --base64url
+ */
+const TIMESTAMP = 1_767_225_600;
+const BODY = '{"id":"evt_1"}';
+const SECRET = 'whsec_test';
+const SIGNATURE = 'RbQDMd4DJWBtxUACAq3hYkYPvkja-UAa39zQ17TzVHA=';
+
+function request(change: Partial<SignedRequest> = {}): SignedRequest {
+	return {
+		body: Buffer.from(BODY),
+		header: `t=${TIMESTAMP},v1=${SIGNATURE}`,
+		secret: SECRET,
+		nowMs: TIMESTAMP * 1_000,
+		...change,
+	};
+}
+
+function refusalOf(change: Partial<SignedRequest>): string | undefined {
+	const verdict = verifySignature(request(change));
+	return verdict.isGenuine ? undefined : verdict.refusal;
+}
+
+function sign(secret: string, timestamp: number | string, body: Buffer | string): string {
+	return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('base64url');
+}
+
+describe('known answers', () => {
+	it.each([
+		[
+			'key',
+			'1767225600',
+			'{"id":"evt_1","type":"post.published"}',
+			'qvBNeHJdjROCpawxh9vLAk_PrNxYFnLGwlOvsWcu9cQ=',
+		],
+		['whsec_Zm9v', '1767225600', '', 'R8EZPcr8WWv1ceDpGidt2oAfmkwxpdXSQmv2Z8AGt88='],
+		[
+			'schlüssel',
+			'1767225600',
+			'{"text":"Grüße 🥐"}',
+			'uhzzZzdi7ku38L0NVdtUJnQM5cYvYgqvMi5x9aE8ttM=',
+		],
+	])('key %s, body %s.%s', (secret, timestamp, body, signature) => {
+		const header = `t=${timestamp},v1=${signature}`;
+		expect(refusalOf({ secret, header, body: Buffer.from(body) })).toBeUndefined();
+	});
+});
+
+describe('forms of the header', () => {
+	it.each([
+		['without padding', `t=${TIMESTAMP},v1=${SIGNATURE.replace('=', '')}`],
+		['with padding', `t=${TIMESTAMP},v1=${SIGNATURE}`],
+		['in another order', `v1=${SIGNATURE},t=${TIMESTAMP}`],
+		['with spaces', `  t = ${TIMESTAMP} ,  v1 = ${SIGNATURE}  `],
+		['with unknown pairs', `v0=abc,t=${TIMESTAMP},kid=7,v1=${SIGNATURE},v2=xyz,flag`],
+		[
+			'with an older signature first',
+			`t=${TIMESTAMP},v1=${sign('old', TIMESTAMP, BODY)},v1=${SIGNATURE}`,
+		],
+		[
+			'with an older signature last',
+			`t=${TIMESTAMP},v1=${SIGNATURE},v1=${sign('old', TIMESTAMP, BODY)}`,
+		],
+		['with a broken signature beside', `t=${TIMESTAMP},v1=%%,v1=${SIGNATURE}`],
+		['with the timestamp twice', `t=${TIMESTAMP},v1=${SIGNATURE},t=${TIMESTAMP}`],
+		['with a comma at the end', `t=${TIMESTAMP},v1=${SIGNATURE},`],
+	])('%s: genuine', (_, header) => {
+		expect(refusalOf({ header })).toBeUndefined();
+	});
+
+	it.each([
+		['nothing', ''],
+		['spaces', '   '],
+		['no pairs', SIGNATURE],
+		['no timestamp', `v1=${SIGNATURE}`],
+		['no signature', `t=${TIMESTAMP}`],
+		['an empty signature', `t=${TIMESTAMP},v1=`],
+		['two different timestamps', `t=${TIMESTAMP},t=${TIMESTAMP + 1},v1=${SIGNATURE}`],
+		['a timestamp with a fraction', `t=${TIMESTAMP}.5,v1=${SIGNATURE}`],
+		['a negative timestamp', `t=-${TIMESTAMP},v1=${SIGNATURE}`],
+		['an ISO timestamp', `t=2026-01-01T00:00:00Z,v1=${SIGNATURE}`],
+		[
+			'a hexadecimal signature',
+			`t=${TIMESTAMP},v1=${Buffer.from(SIGNATURE, 'base64url').toString('hex')}`,
+		],
+		['a shortened signature', `t=${TIMESTAMP},v1=${SIGNATURE.slice(0, 40)}`],
+		['characters that do not belong', `t=${TIMESTAMP},v1=!${SIGNATURE}`],
+		['names in capitals', `T=${TIMESTAMP},V1=${SIGNATURE}`],
+	])('%s: refused', (_, header) => {
+		expect(['noHeader', 'malformed']).toContain(refusalOf({ header }));
+	});
+});
+
+describe('what is not genuine', () => {
+	it.each<[string, Partial<SignedRequest>]>([
+		['noSecret', { secret: undefined }],
+		['noSecret', { secret: '' }],
+		['noHeader', { header: undefined }],
+		['noBody', { body: undefined }],
+		['mismatch', { secret: 'another' }],
+		['mismatch', { body: Buffer.from(`${BODY} `) }],
+		['mismatch', { body: Buffer.from('{"id": "evt_1"}') }],
+		['mismatch', { body: Buffer.from(`\uFEFF${BODY}`) }],
+		['mismatch', { header: `t=0${TIMESTAMP},v1=${SIGNATURE}` }],
+		['mismatch', { header: `t=${TIMESTAMP + 1},v1=${SIGNATURE}` }],
+	])('%s: %j', (refusal, change) => {
+		expect(refusalOf(change)).toBe(refusal);
+	});
+
+	it.each([
+		[-301, 'stale'],
+		[-300, undefined],
+		[0, undefined],
+		[300, undefined],
+		[301, 'stale'],
+	])('a timestamp %d seconds from our clock: %s', (seconds, refusal) => {
+		expect(refusalOf({ nowMs: (TIMESTAMP + seconds) * 1_000 })).toBe(refusal);
+		expect(refusalOf({ nowMs: (TIMESTAMP + seconds) * 1_000 + 999 })).toBe(refusal);
+	});
+
+	it.each([
+		[-300_001, 'stale'],
+		[-300_000, undefined],
+		[0, undefined],
+		[300_000, undefined],
+		[300_001, 'stale'],
+	])('a timestamp in milliseconds, %d from our clock: %s', (off, refusal) => {
+		const nowMs = TIMESTAMP * 1_000 + 123;
+		const header = `t=${nowMs - off},v1=${sign(SECRET, nowMs - off, BODY)}`;
+		expect(refusalOf({ header, nowMs })).toBe(refusal);
+	});
+
+	it('takes an endless timestamp for stale, however well it is signed', () => {
+		const timestamp = '9'.repeat(400);
+		const header = `t=${timestamp},v1=${sign(SECRET, timestamp, BODY)}`;
+		expect(refusalOf({ header })).toBe('stale');
+	});
+});
+
+describe('whatever the bytes are', () => {
+	const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
+	const secret = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' });
+	const seconds = fc.integer({ min: 0, max: 4_102_444_800 });
+	const skew = fc.integer({ min: -300, max: 300 });
+
+	it('what was signed is genuine', () => {
+		fc.assert(
+			fc.property(bytes, secret, seconds, skew, (body, key, t, off) => {
+				const header = `t=${t},v1=${sign(key, t, body)}`;
+				const verdict = verifySignature({ body, header, secret: key, nowMs: (t + off) * 1_000 });
+				expect(verdict).toEqual({ isGenuine: true });
+			}),
+		);
+	});
+
+	it('one changed bit anywhere is not', () => {
+		fc.assert(
+			fc.property(bytes, secret, seconds, fc.nat(), (body, key, t, where) => {
+				const signature = Buffer.from(sign(key, t, body), 'base64url');
+				const changed = Buffer.concat([signature, body]);
+				const bit = where % (changed.length * 8);
+				changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+				const header = `t=${t},v1=${changed.subarray(0, 32).toString('base64url')}`;
+				const verdict = verifySignature({
+					body: changed.subarray(32),
+					header,
+					secret: key,
+					nowMs: t * 1_000,
+				});
+				expect(verdict).toEqual({ isGenuine: false, refusal: 'mismatch' });
+			}),
+		);
+	});
+
+	it('any header gives a verdict, and none but the right one lets the request in', () => {
+		const pair = fc
+			.tuple(fc.constantFrom('t', 'v1', ' v1 ', 'v0', ''), fc.string())
+			.map(([name, value]) => `${name}=${value}`);
+		const header = fc.oneof(
+			fc.string(),
+			fc.array(pair).map((pairs) => pairs.join(',')),
+		);
+		fc.assert(
+			fc.property(header, (text) => {
+				expect(verifySignature(request({ header: text })).isGenuine).toBe(false);
+			}),
+		);
+	});
+});

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
+import { event, useTriggerHarness } from '../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+/**
+ * A fresh copy of the node's code, as after a restart of n8n: it remembers nothing but what was stored. Jest keeps
+ * the first copy for everything else.
+ */
+async function restarted(): Promise<SocialPublishingTrigger> {
+	let node: SocialPublishingTrigger | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const path = '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
+		const copy = (await import(path)) as {
+			SocialPublishingTrigger: typeof SocialPublishingTrigger;
+		};
+		node = new copy.SocialPublishingTrigger();
+	});
+	if (node === undefined) throw new Error('The node was not loaded');
+	return node;
+}
+
+describe('the same event several times', () => {
+	it('at the same moment: one execution', async () => {
+		const host = await harness.activated();
+		const sent = event();
+		const calls = await Promise.all(
+			Array.from({ length: 20 }, async () => await harness.send(host, sent)),
+		);
+		expect(calls.map(({ status }) => status)).toEqual(Array(20).fill(200));
+		expect(host.started).toHaveLength(1);
+	});
+
+	it('before and after a restart: one execution', async () => {
+		const before = await harness.activated();
+		const events = Array.from({ length: 30 }, () => event());
+		await Promise.all(events.map(async (sent) => await harness.send(before, sent)));
+		const { record } = before;
+		const after = await harness.start({}, { record, nodeType: await restarted() });
+		for (const sent of events) await harness.send(after, sent);
+		expect(after.started).toEqual([]);
+		expect((await harness.send(after, event())).workflowData).toBeDefined();
+	});
+
+	it('before and after the workflow was off: one execution', async () => {
+		const host = await harness.activated();
+		const sent = event();
+		await harness.send(host, sent);
+		await host.deactivate();
+		await host.activate();
+		expect((await harness.send(host, sent)).workflowData).toBeUndefined();
+		expect((await harness.send(host, event())).workflowData).toBeDefined();
+	});
+
+	it('to the test and the production webhook: one execution of each, since both are waited for', async () => {
+		const host = await harness.activated();
+		await host.activate('manual');
+		const secret = harness.webhooks[1]?.signingSecret;
+		const sent = event();
+		await harness.send(host, sent, { slot: 'test', secret });
+		await harness.send(host, sent);
+		await harness.send(host, sent);
+		expect(host.started.map(({ slot }) => slot)).toEqual(['test', 'production']);
+	});
+
+	it('to the test webhook at the same moment: one execution', async () => {
+		const host = await harness.start();
+		await host.activate('manual');
+		const sent = event();
+		await Promise.all([1, 2, 3].map(async () => await harness.send(host, sent, { slot: 'test' })));
+		expect(host.started).toHaveLength(1);
+	});
+
+	it('to two triggers of one workflow: one execution of each', async () => {
+		const one = await harness.activated();
+		const other = await harness.activated({}, { workflowId: 'another workflow' });
+		const sent = event();
+		await harness.send(one, sent);
+		await harness.send(other, sent, { secret: harness.webhooks[1]?.signingSecret });
+		expect([one.started.length, other.started.length]).toEqual([1, 1]);
+	});
+});
+
+describe('what other calls store at the same moment', () => {
+	it('does not let an old id through later', async () => {
+		const host = await harness.activated();
+		const first = event();
+		await harness.send(host, first);
+		const outdated = host.record.staticData;
+		const second = event();
+		await harness.send(host, second);
+		// A long execution, or a call that began earlier, saves the static data as it had loaded them.
+		host.record.staticData = outdated;
+		expect((await harness.send(host, second)).workflowData).toBeUndefined();
+		await harness.send(host, event());
+		const after = await harness.start({}, { record: host.record, nodeType: await restarted() });
+		expect((await harness.send(after, second)).workflowData).toBeUndefined();
+	});
+
+	it('does not bring an old secret back', async () => {
+		const host = await harness.activated();
+		const outdated = host.record.staticData;
+		await harness.service.clock.advance(1_000);
+		await host.deactivate();
+		await host.activate();
+		host.record.staticData = outdated;
+		expect((await harness.send(host, event())).workflowData).toBeDefined();
+		const after = await harness.start({}, { record: host.record, nodeType: await restarted() });
+		expect((await harness.send(after, event())).workflowData).toBeDefined();
+	});
+
+	it('is kept by two processes that take turns', async () => {
+		const one = await harness.activated();
+		const { record } = one;
+		const other = await harness.start({}, { record, nodeType: await restarted() });
+		const events = Array.from({ length: 40 }, () => event());
+		for (const [index, sent] of events.entries()) {
+			await harness.send(index % 2 === 0 ? one : other, sent);
+		}
+		for (const sent of events) {
+			await harness.send(one, sent);
+			await harness.send(other, sent);
+		}
+		expect([one.started.length, other.started.length]).toEqual([20, 20]);
+	});
+});
+
+describe('how much is kept', () => {
+	const dayMs = 24 * 60 * 60 * 1_000;
+
+	function storedSizeBytes(data: IDataObject): number {
+		return JSON.stringify(data).length;
+	}
+
+	it('is every id for four weeks, then none', async () => {
+		const host = await harness.activated();
+		const old = event();
+		await harness.send(host, old);
+		for (let day = 0; day < 27; day++) {
+			await harness.service.clock.advance(dayMs);
+			await harness.send(host, event());
+		}
+		expect((await harness.send(host, old)).workflowData).toBeUndefined();
+		for (let day = 0; day < 7; day++) {
+			await harness.service.clock.advance(dayMs);
+			await harness.send(host, event());
+		}
+		expect((await harness.send(host, old)).workflowData).toBeDefined();
+		expect(storedSizeBytes(host.record.staticData)).toBeLessThan(2_000);
+	});
+});

@@ -1,0 +1,81 @@
+import { request } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import type { TriggerHost } from '../../engine';
+import { signatureHeader } from '../../service';
+import { event, useTriggerHarness } from '../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+beforeEach(() => {
+	// A fiftieth of the time that the node waits for a resource, or for n8n.
+	const { limit } = clock;
+	jest
+		.spyOn(clock, 'limit')
+		.mockImplementation(async (durationMs, finished) => await limit(durationMs / 50, finished));
+});
+
+const pause = async (durationMs: number) =>
+	await new Promise((resolve) => setTimeout(resolve, durationMs));
+
+/** A sender that does not wait for the answer. */
+async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
+	const body = JSON.stringify(sent);
+	const seconds = Math.floor(harness.service.clock.now() / 1_000);
+	const headers = {
+		'Content-Type': 'application/json',
+		'Service-Signature': signatureHeader(harness.secret, seconds, body),
+	};
+	await new Promise<void>((resolve) => {
+		const sending = request(host.webhookUrl(), { method: 'POST', agent: false, headers });
+		sending.on('error', () => resolve());
+		sending.end(body, () => setTimeout(() => sending.destroy(), 40));
+	});
+}
+
+/** The post of the event takes until the time limit. */
+async function slowHost(): Promise<TriggerHost> {
+	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
+	return await harness.activated({ options: { includeResource: true } });
+}
+
+function failHandOver(host: TriggerHost): void {
+	jest.spyOn(host.record, 'save').mockImplementationOnce(() => {
+		throw new Error('The database is away');
+	});
+}
+
+it('an event whose sender has gone is not lost when n8n fails to take it over', async () => {
+	const host = await slowHost();
+	const sent = event();
+	failHandOver(host);
+	await sendAndGo(host, sent);
+	await pause(300);
+	expect((await harness.send(host, sent)).body).toContain('The event was received');
+});
+
+it('an event whose sender has gone runs once, and copies need not wait for the time limit', async () => {
+	const host = await slowHost();
+	const sent = event();
+	const startMs = Date.now();
+	await sendAndGo(host, sent);
+	const again = await Promise.all([1, 2].map(async () => await harness.send(host, sent)));
+	expect(again.map(({ status, workflowData }) => [status, workflowData])).toEqual([
+		[200, undefined],
+		[200, undefined],
+	]);
+	expect(host.started).toHaveLength(1);
+	expect(Date.now() - startMs).toBeLessThan(1_000);
+});
+
+it('a copy whose sender went while it waited does not hold up those after it', async () => {
+	const host = await slowHost();
+	const sent = event();
+	failHandOver(host);
+	const first = harness.send(host, sent);
+	await pause(20);
+	await sendAndGo(host, sent);
+	expect((await first).status).toBe(500);
+	expect((await harness.send(host, sent)).status).toBe(200);
+});

@@ -1,0 +1,78 @@
+import { event, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+describe('deactivation', () => {
+	it('deletes our webhook, and forgets it', async () => {
+		const host = await harness.activated();
+		const { secret } = harness;
+		harness.requests();
+		await host.deactivate();
+		expect(harness.webhookIds).toEqual([]);
+		expect(harness.requests()).toEqual(['delete_webhook']);
+		expect(JSON.stringify(host.record.staticData)).not.toContain(secret);
+		expect(harness.log).toEqual([]);
+	});
+
+	it('counts a webhook that has gone as deleted', async () => {
+		const host = await harness.activated();
+		harness.service.state.webhooks.clear();
+		await host.deactivate();
+		harness.requests();
+		await host.activate();
+		expect(harness.requests()).toEqual(['list_webhooks', 'create_webhook']);
+	});
+
+	it('succeeds while the service is down, says so, and cleans up at the next activation', async () => {
+		const host = await harness.activated();
+		const before = harness.webhookIds;
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			times: 5,
+			action: { kind: 'drop', when: 'before' },
+		});
+		await host.deactivate();
+		expect(harness.log).toEqual([
+			expect.stringMatching(/^warn: .*could not be deleted at the service.*the next time/),
+		]);
+		expect(harness.webhookIds).toEqual(before);
+		await host.activate();
+		expect(harness.webhookIds).toHaveLength(1);
+		expect(harness.webhookIds).not.toEqual(before);
+		expect((await harness.send(host, event())).workflowData).toBeDefined();
+	});
+
+	it('cleans up what several failed deactivations left, whatever else fails', async () => {
+		const host = await harness.start();
+		for (let time = 0; time < 3; time++) {
+			await host.activate();
+			harness.service.faults.add({
+				operation: 'delete_webhook',
+				times: 100,
+				action: { kind: 'status', when: 'before', status: 403 },
+			});
+			await host.deactivate();
+		}
+		expect(harness.webhookIds).toHaveLength(3);
+		harness.service.faults.clear();
+		await host.activate();
+		expect(harness.webhookIds).toHaveLength(1);
+	});
+
+	it('succeeds when the credential does not work any more', async () => {
+		const { record } = await harness.activated();
+		const host = await harness.start({}, { record, token: ' ' });
+		await host.deactivate();
+		expect(harness.log.join()).toContain('API Token of the credential is empty');
+	});
+
+	it('says that the old webhook may still be there when the credential has become another', async () => {
+		const { record } = await harness.activated();
+		const token = harness.service.createToken();
+		const host = await harness.start({}, { record, token });
+		await host.activate('update');
+		expect(harness.log.join()).toContain('made with another API token that is still valid');
+		const secret = harness.webhooks[1]?.signingSecret;
+		expect((await harness.send(host, event(), { secret })).workflowData).toBeDefined();
+	});
+});

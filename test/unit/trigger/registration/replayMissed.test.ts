@@ -1,0 +1,179 @@
+import type { TriggerHost } from '../../../engine';
+import { useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+const MINUTE_MS = 60_000;
+const replaying = { options: { replayFailed: true } };
+
+/** Events, one second after the other. */
+async function emit(count: number): Promise<string[]> {
+	const ids: string[] = [];
+	for (let index = 0; index < count; index++) {
+		ids.push(harness.service.emit(harness.workspaceId, 'post.published', { index }).id);
+		await harness.service.clock.advance(1_000);
+		await harness.service.clock.settled();
+	}
+	return ids;
+}
+
+function startedIds(host: TriggerHost): unknown[] {
+	return host.started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+	const deadline = Date.now() + 10_000;
+	while (!condition()) {
+		if (Date.now() > deadline) throw new Error('It did not happen');
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
+
+async function replayed(): Promise<void> {
+	await until(() => harness.log.some((line) => line.includes('replayed')));
+	// The last delivery is due, but may not have begun.
+	await harness.service.clock.advance(0);
+}
+
+describe('while the workflow is off', () => {
+	it('what failed arrives once each when it is on again, the oldest first', async () => {
+		const host = await harness.activated(replaying);
+		const before = await emit(3);
+		await harness.service.clock.advance(0);
+		await host.deactivate();
+		const missed = await emit(4);
+		await harness.service.clock.advance(7 * MINUTE_MS);
+		await host.activate();
+		await replayed();
+		await harness.service.clock.advance(24 * 60 * MINUTE_MS);
+		expect(startedIds(host)).toEqual([...before, ...missed]);
+		expect(harness.requests().filter((name) => name === 'replay_webhook_delivery')).toHaveLength(4);
+	});
+
+	it('what the service has given up arrives as well', async () => {
+		const host = await harness.activated(replaying);
+		await host.deactivate();
+		const missed = await emit(2);
+		await harness.service.clock.advance(20 * 60 * MINUTE_MS);
+		await host.activate();
+		await replayed();
+		expect(startedIds(host)).toEqual(missed);
+	});
+
+	it('the activation does not wait for the replays, which leave room for other requests', async () => {
+		const host = await harness.activated(replaying);
+		await host.deactivate();
+		await emit(5);
+		await harness.service.clock.advance(MINUTE_MS);
+		const startMs = harness.service.clock.now();
+		await host.activate();
+		expect(host.started).toEqual([]);
+		await replayed();
+		expect(harness.service.clock.now() - startMs).toBeGreaterThanOrEqual(5 * 2_000);
+	});
+
+	it('without the option the webhook is deleted, and nothing is replayed', async () => {
+		const host = await harness.activated();
+		await host.deactivate();
+		expect(harness.webhooks).toEqual([]);
+		await emit(1);
+		await host.activate();
+		await harness.service.clock.advance(24 * 60 * MINUTE_MS);
+		expect(host.started).toEqual([]);
+	});
+});
+
+it('a webhook that n8n has not stored is deleted even then', async () => {
+	const host = await harness.start(replaying);
+	await host.call('create');
+	host.record.staticData = {};
+	await host.deactivate();
+	expect(harness.webhooks).toEqual([]);
+});
+
+it('stops when the workflow is switched off again, and goes on at the next activation', async () => {
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	const missed = await emit(6);
+	await harness.service.clock.advance(MINUTE_MS);
+	await host.activate();
+	await until(() => host.started.length >= 2);
+	await host.deactivate();
+	const count = host.started.length;
+	await harness.service.clock.settled();
+	await host.activate();
+	await replayed();
+	expect(count).toBeLessThan(6);
+	expect(startedIds(host).sort()).toEqual([...missed].sort());
+});
+
+it.each([404, 409, 422])('goes on when one replay is refused with %d', async (status) => {
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	const missed = await emit(3);
+	await harness.service.clock.advance(1_000);
+	harness.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		action: { kind: 'status', when: 'before', status },
+	});
+	await host.activate();
+	await replayed();
+	expect(startedIds(host)).toEqual(missed.slice(1));
+	expect(harness.log).toEqual([
+		'info: Social Publishing Trigger: had 2 failed deliveries replayed; 1 were refused',
+	]);
+});
+
+it('goes on when the service has a fault with one delivery, and says so', async () => {
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	const missed = await emit(3);
+	await harness.service.clock.advance(1_000);
+	harness.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		times: 5,
+		action: { kind: 'status', when: 'before', status: 500 },
+	});
+	await host.activate();
+	await replayed();
+	expect(startedIds(host)).toEqual(missed.slice(1));
+	expect(harness.log).toEqual([
+		expect.stringMatching(/^warn: .*had 2 failed .* replayed.*for 1 the service had a fault/),
+	]);
+});
+
+it('stops when the service has one fault after the other', async () => {
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	await emit(6);
+	await harness.service.clock.advance(1_000);
+	harness.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		times: 100,
+		action: { kind: 'status', when: 'before', status: 503 },
+	});
+	await host.activate();
+	await until(() => harness.log.length > 0);
+	expect(harness.log).toEqual([
+		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
+	]);
+	const replays = harness.requests().filter((name) => name === 'replay_webhook_delivery');
+	expect(replays.length).toBeLessThanOrEqual(15);
+});
+
+it('says so when the service lets it replay nothing', async () => {
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	await emit(3);
+	await harness.service.clock.advance(1_000);
+	harness.service.faults.add({
+		operation: 'replay_webhook_delivery',
+		times: 100,
+		action: { kind: 'status', when: 'before', status: 403 },
+	});
+	await host.activate();
+	await until(() => harness.log.length > 0);
+	expect(harness.log).toEqual([
+		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
+	]);
+});

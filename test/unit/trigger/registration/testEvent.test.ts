@@ -1,0 +1,70 @@
+import { event, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+describe('listening for a test event', () => {
+	it('touches nothing of the production webhook', async () => {
+		const host = await harness.activated();
+		const [production] = harness.webhooks.map((webhook) => ({ ...webhook }));
+		const stored = host.record.staticData;
+		await host.activate('manual');
+		expect(harness.webhooks).toMatchObject([
+			{ url: host.webhookUrl() },
+			{ url: host.webhookUrl('test') },
+		]);
+		const secret = harness.webhooks[1]?.signingSecret;
+		const { workflowData } = await harness.send(host, event(), { slot: 'test', secret });
+		expect(workflowData).toBeDefined();
+		expect(harness.webhooks).toEqual([production]);
+		expect(host.record.staticData).toEqual(stored);
+		expect((await harness.send(host, event())).workflowData).toBeDefined();
+	});
+
+	it('is ended without an event, and leaves the production webhook alone', async () => {
+		const host = await harness.activated();
+		await host.activate('manual');
+		await host.deactivate('test');
+		expect(harness.webhooks).toMatchObject([{ url: host.webhookUrl() }]);
+		await host.deactivate();
+		expect(harness.webhookIds).toEqual([]);
+	});
+
+	it('does not accept what is signed with the secret of the other webhook', async () => {
+		const host = await harness.activated();
+		await host.activate('manual');
+		const [production, test] = harness.webhooks.map(({ signingSecret }) => signingSecret);
+		const crossed = await harness.send(host, event(), { slot: 'test', secret: production });
+		expect(crossed.status).toBe(401);
+		expect(await harness.send(host, event(), { secret: test })).toMatchObject({ status: 401 });
+	});
+
+	it('cleans up at the next test what could not be deleted after the last one', async () => {
+		const host = await harness.start();
+		await host.activate('manual');
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			times: 5,
+			action: { kind: 'drop', when: 'before' },
+		});
+		await host.deactivate('test');
+		expect(harness.log).toEqual([
+			expect.stringMatching(/deleted when .* listens .* the next time/),
+		]);
+		expect(harness.webhookIds).toHaveLength(1);
+		await host.activate('manual');
+		expect(harness.webhookIds).toHaveLength(1);
+		await host.deactivate('test');
+		expect(harness.webhookIds).toEqual([]);
+	});
+
+	it('leaves nothing behind when the registration fails', async () => {
+		harness.service.faults.add({
+			operation: 'create_webhook',
+			times: 100,
+			action: { kind: 'drop', when: 'after' },
+		});
+		const host = await harness.start();
+		await expect(host.activate('manual')).rejects.toThrow('Could not create the webhook');
+		expect(harness.webhookIds).toEqual([]);
+	});
+});

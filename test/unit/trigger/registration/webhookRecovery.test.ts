@@ -1,0 +1,163 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { WorkflowRecord } from '../../../engine';
+import { byId } from '../../support/nodeHarness';
+import { WebhookRoutes } from '../../support/webhookRoutes';
+import { useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+let routes: WebhookRoutes;
+
+beforeEach(async () => {
+	routes = await WebhookRoutes.open();
+});
+afterEach(async () => await routes.close());
+
+const CREATION = /^POST .*\/webhooks$/;
+const LIST = /^GET .*\/webhooks$/;
+
+async function start(
+	parameters: INodeParameters = {},
+	{ baseUrl = routes.baseUrl, record }: { baseUrl?: string; record?: WorkflowRecord } = {},
+) {
+	return await harness.start(
+		{ workspaceId: byId('w'), ...parameters },
+		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, record },
+	);
+}
+
+describe('an address that the service writes in its own way', () => {
+	beforeEach(() => {
+		routes.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
+	});
+
+	it('is known again when the answer to a creation was lost: one webhook is left', async () => {
+		let isFirst = true;
+		routes.failure = (request) => {
+			if (!CREATION.test(request) || !isFirst) return undefined;
+			isFirst = false;
+			return 'lostAfter';
+		};
+		await (await start()).activate();
+		expect(routes.webhooks).toHaveLength(1);
+	});
+
+	it('is not changed again and again', async () => {
+		const host = await start();
+		await host.activate();
+		await host.activate('update');
+		expect(routes.requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
+	});
+});
+
+describe('a webhook that the service has disabled', () => {
+	it.each([
+		[{ enabled: false }, { enabled: true }],
+		[{ is_disabled: true }, { is_disabled: false }],
+		[{ status: 'disabled' }, { status: 'enabled' }],
+		[{ state: 'Inactive' }, { state: 'active' }],
+		[{ disabled_at: '2026-01-01T00:00:00Z' }, { disabled_at: null }],
+	])('and tells so by %j is turned on again by %j', async (off, on) => {
+		const host = await start();
+		await host.activate();
+		const [webhook] = routes.webhooks;
+		if (webhook) webhook.more = off;
+		await host.activate('update');
+		expect(routes.webhooks).toEqual([{ ...webhook, more: on }]);
+	});
+
+	it.each(['ignores', 'refuses'])(
+		'is replaced where the service %s the change',
+		async (reaction) => {
+			const host = await start();
+			await host.activate();
+			const [old] = routes.webhooks;
+			if (old) old.more = { status: 'disabled' };
+			routes.canBeEnabled = false;
+			routes.failure = (request) =>
+				reaction === 'refuses' && request.startsWith('PATCH') ? 422 : undefined;
+			await host.activate('update');
+			expect(routes.webhooks).toHaveLength(1);
+			expect(routes.webhooks[0]?.id).not.toBe(old?.id);
+			expect(harness.log).toEqual([expect.stringMatching(/^warn: .*a new one takes its place/)]);
+		},
+	);
+});
+
+it('what a creation left while the service could not be asked is deleted at the next try', async () => {
+	const host = await start();
+	let isDown = false;
+	routes.failure = (request) => {
+		if (CREATION.test(request)) isDown = true;
+		if (!isDown) return undefined;
+		return CREATION.test(request) ? 'lostAfter' : 'lostBefore';
+	};
+	await expect(host.activate()).rejects.toThrow('Could not create the webhook');
+	routes.failure = () => undefined;
+	await host.activate();
+	expect(routes.webhooks).toHaveLength(1);
+	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
+});
+
+it('a webhook that was deleted by hand does not stand in the way, even if the service says 410', async () => {
+	const host = await start();
+	await host.activate();
+	routes.webhooks.splice(0);
+	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
+	await host.activate('update');
+	expect(routes.webhooks).toHaveLength(1);
+});
+
+it.each([
+	['everything, as a proxy does that cannot reach the service', /./],
+	['the deletion alone', /^DELETE/],
+])('a webhook is not forgotten because 404 is the answer to %s', async (_what, requests) => {
+	const host = await start();
+	await host.activate();
+	const [old] = routes.webhooks;
+	routes.failure = (request) => (requests.test(request) ? 404 : undefined);
+	await host.deactivate();
+	expect(harness.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
+	routes.failure = () => undefined;
+	await host.activate();
+	expect(routes.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
+	expect(routes.webhooks[0]?.id).not.toBe(old?.id);
+});
+
+describe('a credential that leads to another address', () => {
+	it('of the same service keeps the webhook', async () => {
+		const host = await start();
+		await host.activate();
+		const { record } = host;
+		const [before] = routes.webhooks.map((webhook) => ({ ...webhook }));
+		const renamed = await start(
+			{},
+			{ baseUrl: routes.baseUrl.replace('127.0.0.1', 'LocalHost'), record },
+		);
+		await renamed.activate('update');
+		expect(routes.webhooks).toMatchObject([{ ...before, url: renamed.webhookUrl() }]);
+		await renamed.deactivate();
+		expect(routes.webhooks).toEqual([]);
+		expect(harness.log).toEqual([]);
+	});
+
+	it('of another service leaves the old webhook for when it leads there again', async () => {
+		const other = await WebhookRoutes.open();
+		try {
+			const host = await start();
+			await host.activate();
+			const { record } = host;
+			const moved = await start({}, { baseUrl: other.baseUrl, record });
+			await moved.activate('update');
+			expect(other.webhooks).toHaveLength(1);
+			expect(harness.log).toEqual([
+				expect.stringContaining('this credential does not lead any more'),
+			]);
+			const back = await start({}, { record });
+			await back.activate('update');
+			expect(routes.webhooks).toMatchObject([{ url: back.webhookUrl() }]);
+		} finally {
+			await other.close();
+		}
+	});
+});

@@ -1,0 +1,53 @@
+import { WorkflowRecord, type TriggerHost } from '../../../engine';
+import { event, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+/** The workflow as another n8n has imported it, with what the trigger has stored, and at an address of its own. */
+async function copyOf(original: TriggerHost): Promise<TriggerHost> {
+	const record = new WorkflowRecord();
+	record.staticData = original.record.staticData;
+	return await harness.start({}, { record, workflowId: 'copy' });
+}
+
+function addresses(): string[] {
+	return harness.webhooks.map(({ url }) => url);
+}
+
+describe('a copy of the workflow that has brought the stored webhook along', () => {
+	it('gets a webhook of its own, and leaves the other one alone', async () => {
+		const original = await harness.activated();
+		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
+		const copy = await copyOf(original);
+		await copy.activate();
+		expect(harness.log).toEqual([
+			expect.stringMatching(`^info: .*webhook ${before?.id} belongs to another copy`),
+		]);
+		expect(harness.webhooks).toEqual([before, expect.objectContaining({ url: copy.webhookUrl() })]);
+		const secret = harness.webhooks[1]?.signingSecret;
+		expect((await harness.send(copy, event(), { secret })).workflowData).toBeDefined();
+		expect((await harness.send(original, event())).workflowData).toBeDefined();
+		await copy.deactivate();
+		expect(addresses()).toEqual([original.webhookUrl()]);
+	});
+
+	it('does not delete the other one when it cannot be activated', async () => {
+		const original = await harness.activated();
+		const copy = await copyOf(original);
+		harness.service.faults.add({
+			operation: 'list_webhooks',
+			times: 100,
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		await expect(copy.activate()).rejects.toThrow('Could not list the webhooks');
+		expect(addresses()).toEqual([original.webhookUrl()]);
+	});
+});
+
+it('an n8n that has moved takes its webhook along', async () => {
+	const { record } = await harness.activated();
+	const [{ id } = { id: '' }] = harness.webhooks;
+	const moved = await harness.start({}, { record });
+	await moved.activate('init');
+	expect(harness.webhooks).toMatchObject([{ id, url: moved.webhookUrl() }]);
+});
