@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { startN8n, type RunningN8n } from '../n8n/host';
+import { startN8n, type RunningN8n } from '../n8n/runningN8n';
 import type { HostVersion } from '../n8n/install';
-import { packNode } from '../n8n/pack';
+import { packNode } from '../n8n/packedNode';
 import {
 	chain,
 	CREDENTIAL_TYPE,
@@ -12,8 +12,8 @@ import {
 	type Step,
 } from '../n8n/workflows';
 import { signatureHeader, startService, type RunningService } from '../service';
-import { buildLeastTrigger, LEAST_TRIGGER_TYPE } from './buildLeastTrigger';
-import { measureInTurn, type Contender, type Measured } from './measureInTurn';
+import { buildMinimalTrigger, MINIMAL_TRIGGER_TYPE } from './buildMinimalTrigger';
+import { measureInterleaved, type Contender, type Measurement } from './measureInterleaved';
 
 const GOAL = 0.95;
 
@@ -31,7 +31,7 @@ interface Condition {
  * off in a second round.
  */
 const conditions: Condition[] = [
-	{ name: 'as it comes', version: 2, goal: 'least trigger' },
+	{ name: 'as it comes', version: 2, goal: 'minimal trigger' },
 	{
 		name: "without the Webhook node's shortcut",
 		version: 2,
@@ -41,23 +41,23 @@ const conditions: Condition[] = [
 	{ name: 'as it comes', version: 1, goal: 'Webhook node' },
 ];
 
-type Contenders = Record<'Webhook node' | 'least trigger' | 'verified events', Contender>;
+type Contenders = Record<'Webhook node' | 'minimal trigger' | 'verified events', Contender>;
 
 /** Verified events per second, beside what n8n's own Webhook node and a trigger that does nothing reach. */
 async function main(): Promise<void> {
 	const tarball = packNode(console.log);
-	const leastTriggerFolder = buildLeastTrigger();
+	const minimalTriggerFolder = buildMinimalTrigger();
 	for (const condition of conditions) {
 		const { version, env, goal } = condition;
 		const service = await startService({ allowLoopbackWebhooks: true });
 		const n8n = await startN8n({
 			tarball,
 			version,
-			env: { N8N_LOG_LEVEL: 'info', N8N_CUSTOM_EXTENSIONS: leastTriggerFolder, ...env },
+			env: { N8N_LOG_LEVEL: 'info', N8N_CUSTOM_EXTENSIONS: minimalTriggerFolder, ...env },
 		});
 		try {
 			const contenders = await prepare(n8n, service);
-			const measured = await measureInTurn(contenders, () => n8n.cpuTimeMs());
+			const measured = await measureInterleaved(contenders, () => n8n.cpuTimeMs());
 			console.log(`\nn8n ${n8n.n8nVersion} ${condition.name}`);
 			print(measured);
 			const ratio = measured['verified events'].perSecond / measured[goal].perSecond;
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 	}
 }
 
-function print(measured: Record<keyof Contenders, Measured>): void {
+function print(measured: Record<keyof Contenders, Measurement>): void {
 	for (const [name, { perSecond, cpuMs }] of Object.entries(measured)) {
 		const ratio = perSecond / measured['Webhook node'].perSecond;
 		console.log(
@@ -93,8 +93,8 @@ async function prepare(n8n: RunningN8n, service: RunningService): Promise<Conten
 	await activate(webhookStep(webhookPath, { responseMode: 'onReceived' }));
 	const webhookId = randomUUID();
 	await activate({
-		name: 'Least Trigger',
-		type: LEAST_TRIGGER_TYPE,
+		name: 'Minimal Trigger',
+		type: MINIMAL_TRIGGER_TYPE,
 		typeVersion: 2,
 		webhookId,
 		parameters: {},
@@ -107,7 +107,7 @@ async function prepare(n8n: RunningN8n, service: RunningService): Promise<Conten
 	const sendTo = (url: string) => async () => await sendEvent(url, webhook.signingSecret);
 	return {
 		'Webhook node': sendTo(`${n8n.url}/webhook/${webhookPath}`),
-		'least trigger': sendTo(`${n8n.url}/webhook/${webhookId}/webhook`),
+		'minimal trigger': sendTo(`${n8n.url}/webhook/${webhookId}/webhook`),
 		'verified events': sendTo(webhook.url),
 	};
 }

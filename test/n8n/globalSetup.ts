@@ -1,5 +1,5 @@
 import { installHost } from './install';
-import { packNode } from './pack';
+import { packNode } from './packedNode';
 
 /** Once for all test files: the package is built and packed, and both hosts are installed. */
 export default async function globalSetup(): Promise<void> {

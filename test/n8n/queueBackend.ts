@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { freePorts, waitUntil } from './process';
+import { freePorts, waitUntil } from './n8nProcess';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 60_000;

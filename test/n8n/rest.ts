@@ -13,7 +13,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { waitUntil } from './process';
+import { waitUntil } from './n8nProcess';
 import { Session } from './session';
 
 /** A workflow as n8n exports it; ids are given by n8n. */

@@ -1,4 +1,4 @@
-/** A task that waits for its moment; `cancel` removes it if it has not started. */
+/** A scheduled task; `cancel` removes it if it has not started yet. */
 export interface ScheduledTask {
 	cancel(): void;
 }
@@ -9,12 +9,12 @@ interface Entry {
 	task: () => void | Promise<void>;
 }
 
-/** The longest delay that `setTimeout` takes without wrapping round. */
+/** The longest delay that `setTimeout` accepts without overflowing. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * The time the service lives by. It follows the real clock from an adjustable offset and at an
- * adjustable speed. Work that falls due fires by itself, or in order of time through `advance`.
+ * The service's clock. It follows the real clock with an adjustable offset and speed. Scheduled tasks run
+ * on their own when they are due, or in chronological order through `advance`.
  */
 export class ServiceClock {
 	private anchorRealMs = Date.now();
@@ -33,12 +33,12 @@ export class ServiceClock {
 		this.speedFactor = options.speed ?? 1;
 	}
 
-	/** Milliseconds since 1970 by this clock. */
+	/** This clock's time in milliseconds since 1970. */
 	now(): number {
 		return this.anchorServiceMs + (Date.now() - this.anchorRealMs) * this.speedFactor;
 	}
 
-	/** The present instant, or `atMs`, as ISO 8601 in UTC. */
+	/** The current time, or `atMs`, as ISO 8601 in UTC. */
 	iso(atMs = this.now()): string {
 		return new Date(atMs).toISOString();
 	}
@@ -47,7 +47,7 @@ export class ServiceClock {
 		return this.speedFactor;
 	}
 
-	/** From now on `factor` seconds of this clock pass in one real second. */
+	/** From now on, `factor` seconds pass on this clock for every real second. */
 	setSpeed(factor: number): void {
 		this.moveTo(this.now());
 		this.speedFactor = factor;
@@ -68,8 +68,8 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Moves the clock forward and runs, one after the other, everything that falls due on the way.
-	 * Work that had started by itself is finished first.
+	 * Moves the clock forward and runs every task that becomes due, one after the other. Tasks that have
+	 * already started are finished first.
 	 */
 	async advance(ms: number): Promise<void> {
 		this.advances += 1;
@@ -81,12 +81,12 @@ export class ServiceClock {
 		await this.advancing;
 	}
 
-	/** Resolves when no task that has started is still at work. */
+	/** Resolves when no task is running. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** Forgets all waiting work. */
+	/** Discards all scheduled tasks. */
 	stop(): void {
 		this.stopped = true;
 		this.queue = [];
@@ -112,7 +112,7 @@ export class ServiceClock {
 	private arm(): void {
 		clearTimeout(this.timer);
 		const next = this.queue[0];
-		// While `advance` is at work it alone decides the order.
+		// While `advance` runs, it alone decides the order.
 		if (!next || this.stopped || this.advances > 0) return;
 		const waitMs = Math.max(0, (next.atMs - this.now()) / this.speedFactor);
 		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_TIMEOUT_MS));
@@ -132,7 +132,7 @@ export class ServiceClock {
 			try {
 				await entry.task();
 			} catch (error) {
-				console.error('The service failed at scheduled work:', error);
+				console.error('A scheduled task of the service failed:', error);
 			}
 		})();
 		this.running.add(work);

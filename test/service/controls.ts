@@ -5,24 +5,24 @@ import type { Account, AccountOutcome, Credential, ServiceEvent, User } from './
 import type { Service } from './core/service';
 import { disconnect } from './posts/delivery';
 
-/** What the owner of an account, a platform, or chance would do: the levers for tests and demos. */
+/** Controls for tests and demos: they simulate what account owners and platforms do. */
 export interface Controls {
-	/** A new token of a user (by name; the first one if left out). */
+	/** Creates a token for a user (by name; default: the first user). */
 	createToken(options?: { name?: string; user?: string; expiresInMs?: number }): string;
 	revokeToken(token: string): void;
-	/** Ends the access of connected applications, by the name under which they registered. */
+	/** Revokes the access of connected applications, identified by their registered name. */
 	revokeApplication(name: string): void;
-	/** Plan and add-on of a user (by name; the first one if left out). */
+	/** Sets the plan and add-on of a user (by name; default: the first user). */
 	setEntitlement(change: { planActive?: boolean; addOnActive?: boolean }, user?: string): void;
-	/** Gives a user access to a workspace (by name), or takes it away. */
+	/** Grants or revokes a user's access to a workspace (by name). */
 	setAccess(workspace: string, allowed: boolean, user?: string): void;
-	/** Decides the course of the account's deliveries from now on; several are used in turn. */
+	/** Sets the outcome of the account's next deliveries. Several outcomes are used in turn; the last one stays. */
 	setOutcome(account: string, ...outcomes: AccountOutcome[]): void;
-	/** Breaks an account's connection (with its event), or mends it. */
+	/** Disconnects an account, which emits the event, or restores its connection. */
 	setConnected(account: string, connected: boolean): void;
 	setSubscription(account: string, subscription: { type?: string; error?: string }): void;
 	emit(workspaceId: string, type: EventType, data: Record<string, unknown>): ServiceEvent;
-	/** Ids by name. Throw if there is no such name. */
+	/** These return ids by name and throw if the name does not exist. */
 	workspaceId(name?: string): string;
 	accountId(name: string): string;
 	brandId(name: string): string;
@@ -34,7 +34,10 @@ export interface Controls {
 function named<R extends { name: string }>(records: Map<string, R>, name?: string): R {
 	const all = [...records.values()];
 	const found = name === undefined ? all[0] : all.find((record) => record.name === name);
-	if (!found) throw new Error(`The service holds nothing named ${name ?? 'at all'}`);
+	if (!found)
+		throw new Error(
+			name === undefined ? 'The service has no records' : `The service has nothing named ${name}`,
+		);
 	return found;
 }
 

@@ -1,60 +1,60 @@
 import type { ErrorCode } from './core/errors';
 
-/** The names and answers that the service's description leaves open. */
+/** How the service fills in the names and responses that its specification leaves open. */
 export interface Dialect {
-	/** Field of a started upload that holds the media id. */
+	/** Field of a started upload that contains the media id. */
 	uploadIdField: 'id' | 'media_id';
 	/** Where the ETag of an uploaded part is. */
 	partEtag: 'body' | 'header' | 'both';
-	/** How a media item says whether it is ready; `ready` is a boolean. */
+	/** Field of a media item that states whether it is ready; `ready` is a boolean. */
 	readiness: 'status' | 'readiness' | 'state' | 'ready';
-	/** Where a destination tells its outcome. */
+	/** Where a destination states its outcome. */
 	destinationOutcome: 'status' | 'outcome.status' | 'outcome';
-	/** Whether a post tells its own status. */
+	/** Whether a post states its own status. */
 	postStatus: boolean;
-	/** 204; 200 with `data`; 200 with a `request_id` alone. */
-	deleteAnswer: 'empty' | 'data' | 'noData';
+	/** 204, 200 with `data`, or 200 with only a `request_id`. */
+	deleteResponse: 'empty' | 'data' | 'noData';
 	/** Field that enables or disables a webhook. */
 	webhookEnabledField: 'enabled' | 'active';
 	/** `image_defaults: {max_width, …}` or `image: {maxWidth, …}`. */
 	imageDefaults: 'image_defaults' | 'image';
-	/** Other spellings of error codes. */
+	/** Alternative names of error codes. */
 	errorCodes: Partial<Record<Exclude<ErrorCode, 'addon_required'>, string>>;
 	/** `details` as a list of {field, message}, or as an object of field → message. */
 	errorDetails: 'list' | 'map';
-	/** Status of a request that fails validation. */
+	/** Status of a response to a request that fails validation. */
 	validationStatus: 422 | 400;
-	/** Status when Idempotency-Key is missing or unusable. */
+	/** Status when Idempotency-Key is missing or invalid. */
 	missingKeyStatus: 400 | 422;
-	/** Status of a refused statistics refresh. */
+	/** Status of a rejected statistics refresh. */
 	refreshGuardStatus: 409 | 429;
 	/** Retry-After as seconds or as an HTTP date. */
 	retryAfter: 'seconds' | 'date';
-	/** Whether the records of a post list carry `etag`. */
+	/** Whether the posts of a list contain `etag`. */
 	listEtag: boolean;
-	/** Whether commands on posts answer with an ETag; reading one post always does. */
+	/** Whether responses to post commands include an ETag; reading one post always does. */
 	commandEtag: boolean;
-	/** Status of an answer that made something new. */
+	/** Status of a response to a command that created a record. */
 	createdStatus: 201 | 200;
-	/** What completing an upload for the second time answers: 409, or the item. */
+	/** Response to completing an upload a second time: 409, or the item. */
 	completeTwice: 'conflict' | 'item';
-	/** What a retried delivery answers: the post, or the destination with its `post_id`. */
-	retryAnswer: 'post' | 'destination';
-	/** How the last page says so: `next_cursor` null, or left out. */
+	/** Response to a retried delivery: the post, or the destination with its `post_id`. */
+	retryResponse: 'post' | 'destination';
+	/** How the last page is marked: `next_cursor` is null or absent. */
 	lastCursor: 'null' | 'absent';
 	/** Followers as a list of days, or as an object with `days`. */
 	followers: 'list' | 'days';
-	/** Whether the same Idempotency-Key with another If-Match counts as changed input. */
+	/** Whether reusing an Idempotency-Key with a different If-Match counts as changed input. */
 	idempotencyComparesRevision: boolean;
-	/** What a tool calls the id of its record: `post_id`, or `id`. */
+	/** Name of the tool argument for the record's id: `post_id`, or `id`. */
 	toolIdArgument: 'record' | 'id';
-	/** Whether a tool's result comes as structured content as well, or as text alone. */
+	/** Whether a tool's result includes structured content, or only text. */
 	toolResult: 'structured' | 'text';
-	/** Whether a tool answers with JSON or with an event stream. */
-	toolAnswer: 'json' | 'stream';
-	/** Tools on one page of their list. */
+	/** Whether a tool responds with JSON or with an event stream. */
+	toolResponse: 'json' | 'stream';
+	/** Number of tools on one page of the list. */
 	toolPageSize: number;
-	/** A ticket's fields beside the others, or in an object of their own. */
+	/** Whether a ticket's fields are next to the other fields, or in an object of their own. */
 	ticket: 'flat' | 'nested';
 }
 
@@ -64,7 +64,7 @@ const first: Dialect = {
 	readiness: 'status',
 	destinationOutcome: 'status',
 	postStatus: true,
-	deleteAnswer: 'empty',
+	deleteResponse: 'empty',
 	webhookEnabledField: 'enabled',
 	imageDefaults: 'image_defaults',
 	errorCodes: {},
@@ -77,13 +77,13 @@ const first: Dialect = {
 	commandEtag: true,
 	createdStatus: 201,
 	completeTwice: 'conflict',
-	retryAnswer: 'post',
+	retryResponse: 'post',
 	lastCursor: 'null',
 	followers: 'list',
 	idempotencyComparesRevision: false,
 	toolIdArgument: 'record',
 	toolResult: 'structured',
-	toolAnswer: 'json',
+	toolResponse: 'json',
 	toolPageSize: 100,
 	ticket: 'flat',
 };
@@ -95,7 +95,7 @@ const second: Dialect = {
 	readiness: 'ready',
 	destinationOutcome: 'outcome.status',
 	postStatus: false,
-	deleteAnswer: 'data',
+	deleteResponse: 'data',
 	webhookEnabledField: 'active',
 	imageDefaults: 'image',
 	errorCodes: {
@@ -116,11 +116,11 @@ const second: Dialect = {
 	commandEtag: false,
 	createdStatus: 200,
 	completeTwice: 'item',
-	retryAnswer: 'destination',
+	retryResponse: 'destination',
 	lastCursor: 'absent',
 	toolIdArgument: 'id',
 	toolResult: 'text',
-	toolAnswer: 'stream',
+	toolResponse: 'stream',
 	toolPageSize: 10,
 	ticket: 'nested',
 };
@@ -130,9 +130,9 @@ const third: Dialect = {
 	partEtag: 'body',
 	readiness: 'state',
 	destinationOutcome: 'outcome',
-	deleteAnswer: 'noData',
+	deleteResponse: 'noData',
 	listEtag: true,
 };
 
-/** Named sets of readings, for running the same tests against each. */
+/** Named dialects; the same tests run against each of them. */
 export const dialects = { first, second, third };

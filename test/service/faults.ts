@@ -1,8 +1,8 @@
-/** What goes wrong. `when` is seen from the command's effect: before it there is none. */
+/** What goes wrong. `when` is relative to the command's effect: `before` means that it has none. */
 export type FaultAction =
-	/** The connection breaks without an answer. */
+	/** The connection breaks without a response. */
 	| { kind: 'drop'; when: 'before' | 'after' }
-	/** An error envelope with this status, in place of the real answer. */
+	/** An error envelope with this status, instead of the real response. */
 	| {
 			kind: 'status';
 			when: 'before' | 'after';
@@ -11,38 +11,38 @@ export type FaultAction =
 			message?: string;
 			headers?: Record<string, string>;
 	  }
-	/** The answer comes late; `during` holds the command open, so that its key is still running. */
+	/** The response is late; `during` keeps the command running, and its idempotency key in progress. */
 	| { kind: 'delay'; when: 'before' | 'during' | 'after'; ms: number }
 	/**
-	 * The announced length is right, but only `bytes` (half of them if left out) arrive; then the
-	 * connection breaks, or stays open without a sound.
+	 * Content-Length is correct, but only `bytes` (default: half of the body) arrive. Then the connection
+	 * breaks or stays open silently.
 	 */
 	| { kind: 'cut'; bytes?: number; then?: 'break' | 'stall' }
-	/** A page as a proxy in front of the service would send it. */
+	/** An HTML page such as a proxy in front of the service would send. */
 	| { kind: 'html'; when: 'before' | 'after'; status?: number }
-	/** The status alone (that of the real answer if left out), without a body. */
+	/** Only the status (default: that of the real response), without a body. */
 	| { kind: 'empty'; when: 'before' | 'after'; status?: number }
-	/** No answer; the connection stays open until the client or the service closes it. */
+	/** No response; the connection stays open until the client or the service closes it. */
 	| { kind: 'stall'; when: 'before' | 'after' };
 
-/** Which requests a fault meets. Everything left out matches all. */
+/** Which requests a fault applies to. A field that is left out matches every request. */
 export interface FaultMatcher {
 	method?: string;
 	/** Operation name, such as `publish_post`, or the route, such as `/workspaces/:workspace_id/posts`. */
 	operation?: string;
-	/** Path below the host, exactly or as a pattern. */
+	/** Path without the host: the exact string or a pattern. */
 	path?: string | RegExp;
 }
 
 export interface Fault extends FaultMatcher {
-	/** The first matching request that is met, counted from 1. */
+	/** The first matching request that the fault applies to, counted from 1; default 1. */
 	nth?: number;
-	/** How many matching requests are met from there on; default 1. */
+	/** The number of matching requests it applies to from there on; default 1. */
 	times?: number;
 	action: FaultAction;
 }
 
-/** A request as far as matching it goes. */
+/** The fields of a request that a matcher looks at. */
 export interface FaultSubject {
 	method: string;
 	path: string;
@@ -60,7 +60,7 @@ export function matches(matcher: FaultMatcher, subject: FaultSubject): boolean {
 	return typeof path === 'string' ? path === subject.path : path.test(subject.path);
 }
 
-/** Faults that wait for their requests; at most one meets a request, the oldest first. */
+/** Faults waiting for their requests. At most one applies to a request, the oldest first. */
 export class FaultQueue {
 	private waiting: Array<{ fault: Fault; seen: number; left: number }> = [];
 
@@ -68,7 +68,7 @@ export class FaultQueue {
 		for (const fault of faults) this.waiting.push({ fault, seen: 0, left: fault.times ?? 1 });
 	}
 
-	/** The action for this request, if any; counts the request as seen by every matching fault. */
+	/** Returns the action for this request, if any. The request counts for every matching fault. */
 	take(subject: FaultSubject): FaultAction | undefined {
 		let action: FaultAction | undefined;
 		for (const entry of this.waiting) {
@@ -82,7 +82,7 @@ export class FaultQueue {
 		return action;
 	}
 
-	/** How many faults have not been used up. */
+	/** The number of faults that are not used up yet. */
 	get pending(): number {
 		return this.waiting.length;
 	}

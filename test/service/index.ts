@@ -11,10 +11,11 @@ import { dialects } from './dialect';
 import { FaultQueue } from './faults';
 import { createApp, REST_PATH } from './http/app';
 import { Journal } from './journal';
-import { mounts } from './mounts';
+import { MCP_PATH, mountTools } from './mcp/mount';
+import { mountAuthorization } from './oauth/mount';
 import { settingsOf, type ServiceOptions } from './options';
 import { allOperations } from './routes';
-import { defaultSeed, plant } from './seed';
+import { defaultSeed, applySeed } from './seed';
 import { WebhookSender } from './webhooks/sender';
 
 export { ServiceClock } from './clock';
@@ -28,7 +29,7 @@ export { defaultSeed, type Seed, type SeedAccount } from './seed';
 export { eventBody, RETRY_DELAYS_MS } from './webhooks/sender';
 export { signatureHeader } from './webhooks/signature';
 
-/** A service that listens, and everything a test needs to steer and watch it. */
+/** A running service, and everything a test needs to control and observe it. */
 export interface RunningService
 	extends Controls,
 		Pick<Service, 'clock' | 'faults' | 'journal' | 'state'> {
@@ -36,15 +37,15 @@ export interface RunningService
 	baseUrl: string;
 	mcpUrl: string;
 	origin: string;
-	/** A token of the first user that works. */
+	/** A valid token of the first user. */
 	token: string;
 	/** Every event that was emitted, in order. */
 	events: WebhookSender['events'];
-	/** Stops listening, drops open connections and forgets waiting work. */
+	/** Stops listening, drops open connections and discards scheduled tasks. */
 	close(): Promise<void>;
 }
 
-/** Starts a service of its own, with its own records. */
+/** Starts a new service with its own records. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
 	const settings = settingsOf(options);
 	const dialect = { ...dialects.first, ...options.dialect };
@@ -60,8 +61,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		idempotency: new IdempotencyStore<Result>(clock),
 	};
 	const service: Service = { ...core, webhooks: new WebhookSender(core) };
-	plant(service, options.seed ?? defaultSeed);
+	applySeed(service, options.seed ?? defaultSeed);
 
+	const mounts = [mountTools, mountAuthorization(MCP_PATH)];
 	const server = createServer(createApp(service, allOperations(dialect), mounts));
 	const host = options.host ?? '127.0.0.1';
 	await new Promise<void>((resolve, reject) => {

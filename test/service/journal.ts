@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 
 import { matches, type FaultMatcher } from './faults';
 
-/** A request as it came in, and how it was answered. Holds no token value. */
+/** A request as it was received, and its response. Contains no token value. */
 export interface JournalEntry {
 	sequence: number;
-	/** ISO 8601, by the service's clock. */
+	/** ISO 8601, from the service's clock. */
 	time: string;
 	method: string;
-	/** Path below the host, as sent (encoded). */
+	/** Path without the host, as sent (encoded). */
 	path: string;
 	query: Record<string, unknown>;
 	route?: string;
 	operation?: string;
-	/** Id of the credential that was presented, if it is a known one. */
+	/** Id of the credential that was presented, if it is known. */
 	credentialId?: string;
-	/** As sent; the value of `authorization` is the credential's name. */
+	/** As sent, except that the value of `authorization` is the credential's name. */
 	headers: Record<string, string | string[] | undefined>;
 	/** Parsed JSON, or the size and SHA-256 of anything else; undefined without a body. */
 	body?: unknown;
-	/** Status of the answer; undefined as long as, or if, none was sent. */
+	/** Status of the response; undefined if none was sent, or not yet. */
 	status?: number;
 	requestId: string;
-	/** The result came from the store of an earlier request with the same key. */
+	/** Whether the result was stored by an earlier request with the same key. */
 	replayed?: boolean;
-	/** Kind of the fault that met the request. */
+	/** Kind of the fault that was applied to the request. */
 	fault?: string;
 }
 
@@ -69,7 +69,7 @@ export class Journal {
 	}
 }
 
-/** What the journal keeps of bytes that are not JSON. */
+/** What the journal records of a body that is not JSON. */
 export function fingerprint(bytes: Buffer) {
 	return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { dialects, ServiceClock, startService } from './index';
 
 /**
- * `npm run service`: a service to try the nodes against, without an account.
- * `-- --port 4010 --speed 60 --dialect second`: where it listens, how many of its seconds pass in
- * one, and which of the named readings it speaks.
+ * `npm run service`: a service to try the nodes with, without an account. Options, for example
+ * `-- --port 4010 --speed 60 --dialect second`: the port it listens on, how many of its seconds pass in one
+ * real second, and the name of its dialect.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
 		},
 	});
 	const dialect = Object.entries(dialects).find(([name]) => name === values.dialect)?.[1];
-	if (!dialect) throw new Error(`--dialect takes ${Object.keys(dialects).join(', ')}`);
+	if (!dialect) throw new Error(`--dialect must be one of: ${Object.keys(dialects).join(', ')}`);
 	const service = await startService({
 		port: Number(values.port),
 		clock: new ServiceClock({ speed: Number(values.speed) }),
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 			if (workspaceId === workspace.id) console.log(`    ${name} · ${platform} · ${id}`);
 		}
 	}
-	console.log('\nStop it with Ctrl+C.');
+	console.log('\nPress Ctrl+C to stop it.');
 }
 
 main().catch((error: unknown) => {

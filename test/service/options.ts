@@ -2,22 +2,22 @@ import type { ServiceClock } from './clock';
 import type { Dialect } from './dialect';
 import type { Seed } from './seed';
 
-/** The largest picture the service keeps, and the JPEG quality it asks for. */
+/** The largest picture that the service accepts, and the JPEG quality it asks for. */
 export interface ImageDefaults {
 	maxWidth: number;
 	maxHeight: number;
 	quality: number;
 }
 
-/** Everything about the service that can be set; all of it has a default. */
+/** The service's options; each has a default. */
 export interface ServiceOptions {
 	/** Default 0: any free port. */
 	port?: number;
 	/** Default 127.0.0.1. */
 	host?: string;
-	/** Readings of what the description leaves open; default `dialects.first`. */
+	/** How to fill in what the specification leaves open; default `dialects.first`. */
 	dialect?: Partial<Dialect>;
-	/** Whether webhooks may go to a loopback address, also over plain HTTP; default false. */
+	/** Whether webhooks may target a loopback address, including over plain HTTP; default false. */
 	allowLoopbackWebhooks?: boolean;
 	clock?: ServiceClock;
 	/** Default 1 MiB. */
@@ -25,26 +25,26 @@ export interface ServiceOptions {
 	seed?: Seed;
 	/** Requests in any 60 seconds; default 60 per credential and 180 per user. */
 	limits?: { credentialPerMinute?: number; userPerMinute?: number };
-	/** From the acceptance of a delivery to its outcome, unless the account says otherwise; default 300. */
+	/** Time from accepting a delivery to its outcome, unless the account overrides it; default 300. */
 	outcomeDelayMs?: number;
-	/** From the completion of an upload to readiness; default 200. */
+	/** Time from completing an upload until the item is ready; default 200. */
 	mediaProcessingMs?: number;
-	/** From the acceptance of a statistics refresh to the new figures; default 1000. */
+	/** Time from accepting a statistics refresh to the new figures; default 1000. */
 	refreshDelayMs?: number;
 	imageDefaults?: Partial<ImageDefaults>;
-	/** Media bytes a workspace may hold; default 1 GiB. */
+	/** Media storage per workspace; default 1 GiB. */
 	storageLimitBytes?: number;
-	/** Threads a workspace may publish on the short-post platform; default 100. */
+	/** Number of threads a workspace may publish on the short-post platform; default 100. */
 	shortpostAllowance?: number;
-	/** How long the access token of a connected application is good; default one hour. */
+	/** Lifetime of a connected application's access token; default one hour. */
 	accessTokenLifeMs?: number;
-	/** Ids that need encoding in an address; default false. */
+	/** Whether ids contain characters that must be encoded in a URL; default false. */
 	hostileIds?: boolean;
-	/** How long a webhook's receiver may take; default 10 seconds, in real time. */
+	/** Timeout for a webhook's receiver, in real time; default 10 seconds. */
 	webhookTimeoutMs?: number;
 	/**
-	 * The time that signatures carry; default the real one, even if the service's clock was moved,
-	 * because the receiver compares it with its own.
+	 * The timestamp in signatures. Default: the real time, even if the service's clock was moved, because
+	 * the receiver compares it with its own clock.
 	 */
 	signatureTimeMs?: () => number;
 }

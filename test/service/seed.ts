@@ -4,16 +4,16 @@ import type { Service } from './core/service';
 export interface SeedAccount {
 	name: string;
 	platform: string;
-	/** Name of one of the workspace's brands; left out for an ungrouped account. */
+	/** Name of one of the workspace's brands; omitted for an ungrouped account. */
 	brand?: string;
-	/** What becomes of deliveries; several are used one after the other. Default: published. */
+	/** Outcome of deliveries; several outcomes are used in turn. Default: published. */
 	outcome?: AccountOutcome | AccountOutcome[];
 	connected?: boolean;
 	/** The short-post platform's own subscription, which allows longer text. */
 	subscription?: { type?: string; error?: string };
-	/** Followers on the first day; 0 starts from nothing, null is never recorded. Default 1000. */
+	/** Followers on the first day; null if followers are never recorded. Default 1000. */
 	followersAtStart?: number | null;
-	/** How often the statistics were refreshed; none yet means null everywhere. Default 1. */
+	/** How many times the statistics were refreshed; with 0, every metric is null. Default 1. */
 	refreshes?: number;
 	/** Why the last refresh failed. */
 	statisticsError?: { code: string; message: string };
@@ -25,7 +25,7 @@ export interface SeedWorkspace {
 	accounts?: SeedAccount[];
 }
 
-/** What exists when the service starts. Names are unique; ids are made. */
+/** The records that exist when the service starts. Names are unique; ids are generated. */
 export interface Seed {
 	users: Array<{
 		name: string;
@@ -36,10 +36,10 @@ export interface Seed {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Longer than one range of follower statistics. */
+/** Longer than the longest range of follower statistics. */
 const CONNECTED_BEFORE_MS = 500 * DAY_MS;
 
-/** Accounts for every course that a delivery can take. */
+/** Includes an account for every outcome of a delivery. */
 export const defaultSeed: Seed = {
 	users: [
 		{
@@ -98,18 +98,18 @@ export const defaultSeed: Seed = {
 	],
 };
 
-/** Adds everything of a seed. */
-export function plant(service: Service, seed: Seed): void {
+/** Adds all records of a seed. */
+export function applySeed(service: Service, seed: Seed): void {
 	const { state } = service;
 	for (const { name, planActive = true, addOnActive = true, workspaces } of seed.users) {
 		const email = `${name.toLowerCase().replace(/\W+/g, '.')}@example.com`;
 		const id = state.newId('user');
 		state.users.set(id, { id, name, email, planActive, addOnActive });
-		for (const workspace of workspaces) plantWorkspace(service, id, workspace);
+		for (const workspace of workspaces) addSeedWorkspace(service, id, workspace);
 	}
 }
 
-function plantWorkspace({ clock, state }: Service, userId: string, seed: SeedWorkspace): void {
+function addSeedWorkspace({ clock, state }: Service, userId: string, seed: SeedWorkspace): void {
 	const workspaceId = state.newId('workspace');
 	const place = () => ({ sequence: state.nextSequence(), workspaceId });
 	state.workspaces.set(workspaceId, {

@@ -1,6 +1,6 @@
 import type { RunningService } from '../../service';
-import { arrivedInParts, auditRequests } from '../audit';
-import type { RunningN8n } from '../host';
+import { wasUploadedInParts, auditRequests } from '../requestAudit';
+import type { RunningN8n } from '../runningN8n';
 import { outputOf } from '../rest';
 import type { FeedServer } from './feedServer';
 import type { DemoRun } from './runWorkflows';
@@ -56,7 +56,7 @@ export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: Outco
 			[asItWas, prepared].every(
 				(stored, index) =>
 					stored !== undefined &&
-					arrivedInParts(journal.entries, mediaIds[index] ?? '', stored, partSizeBytes),
+					wasUploadedInParts(journal.entries, mediaIds[index] ?? '', stored, partSizeBytes),
 			),
 		`Both pictures arrived in parts of ${partSizeBytes / 1024} KiB, in order and with the right bytes`,
 	);

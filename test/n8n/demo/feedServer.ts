@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { readSample, samples } from '../samples';
+import { readSampleFile, sampleFiles } from '../sampleFiles';
 
 /** Where the feed's pictures were in December 2014; the feed's package does not hold them. */
 const PICTURE_ADDRESS = /http:\/\/ww2\.kqed\.org\/arts\/wp-content\/uploads\//g;
@@ -19,9 +19,9 @@ export interface FeedServer {
  * a photograph for the first item and a camera's photograph for every other.
  */
 export async function startFeedServer(): Promise<FeedServer> {
-	const feed = (await readSample(samples.feed)).toString('utf8');
-	const photograph = await readSample(samples.photograph);
-	const cameraPhotograph = await readSample(samples.cameraPhotograph);
+	const feed = (await readSampleFile(sampleFiles.feed)).toString('utf8');
+	const photograph = await readSampleFile(sampleFiles.photograph);
+	const cameraPhotograph = await readSampleFile(sampleFiles.cameraPhotograph);
 	const firstPicture = /<media:content url="[^"]*\/uploads\/([^"]+)"/.exec(feed)?.[1];
 	const served: Buffer[] = [];
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunningService } from '../../service';
 import { readExample } from '../examples';
-import type { RunningN8n } from '../host';
-import { waitUntil } from '../process';
+import type { RunningN8n } from '../runningN8n';
+import { waitUntil } from '../n8nProcess';
 import { outputOf, type Execution } from '../rest';
 import type { FeedServer } from './feedServer';
 
@@ -18,7 +18,7 @@ export interface DemoRun {
 	events: Execution[];
 }
 
-interface Stage {
+interface DemoSetup {
 	n8n: RunningN8n;
 	service: RunningService;
 	feed: FeedServer;
@@ -26,7 +26,7 @@ interface Stage {
 }
 
 /** Imports both examples, switches the trigger on, runs the publishing workflow and waits for the events. */
-export async function runWorkflows({ n8n, service, feed, say }: Stage): Promise<DemoRun> {
+export async function runWorkflows({ n8n, service, feed, say }: DemoSetup): Promise<DemoRun> {
 	const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
 	const accounts = ['Bread on Photowall', 'Cakes on Pagebook'];
 

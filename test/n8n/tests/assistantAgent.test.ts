@@ -2,16 +2,16 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { outputOf } from '../rest';
 import { startScriptedModel, type Conversation, type ScriptedModel } from '../scriptedModel';
-import { setStage, type Stage } from '../stage';
+import { startTestbed, type Testbed } from '../testbed';
 import { ACTION_NODE_TYPE, actionStep, chain, webhookStep, type Step } from '../workflows';
 
 describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let model: ScriptedModel | undefined;
 
 	beforeAll(async () => {
-		stage = await setStage({ version });
-		await stage.n8n.createCredential('httpBearerAuth', { token: stage.service.token });
+		testbed = await startTestbed({ version });
+		await testbed.n8n.createCredential('httpBearerAuth', { token: testbed.service.token });
 	}, 300_000);
 
 	afterEach(async () => {
@@ -20,12 +20,12 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 	});
 
 	afterAll(async () => {
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	/** Asks an agent with these tools, whose model follows the script. Gives its last word. */
 	async function ask(tools: Step[], script: Parameters<typeof startScriptedModel>[0]) {
-		const { n8n } = stage;
+		const { n8n } = testbed;
 		model = await startScriptedModel(script);
 		await n8n.createCredential('openAiApi', { apiKey: 'none', url: model.url });
 		const webhookPath = `agent-${version}-${tools[0]?.type.split('.')[1]}`;
@@ -54,7 +54,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 	}
 
 	it('creates a draft with the node and reads its outcome', async () => {
-		const { service, workspaceId } = stage;
+		const { service, workspaceId } = testbed;
 		const tools = [
 			toolStep('Create Draft', {
 				operation: 'create',
@@ -85,7 +85,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 	});
 
 	it('reaches the service without this node, through n8n’s own MCP Client', async () => {
-		const { service, workspaceId } = stage;
+		const { service, workspaceId } = testbed;
 		service.journal.clear();
 		const client: Step = {
 			name: 'MCP Client',

@@ -1,20 +1,20 @@
 import path from 'node:path';
 
-import { Editor } from '../browser';
-import { waitUntil } from '../process';
-import { setStage, type Stage } from '../stage';
+import { Editor } from '../editor';
+import { waitUntil } from '../n8nProcess';
+import { startTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, type Step } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 const LIFE_MS = 60 * 60_000;
 
 describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (version) => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		stage = await setStage({ version }, { accessTokenLifeMs: LIFE_MS });
-		editor = await Editor.open(stage.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await startTestbed({ version }, { accessTokenLifeMs: LIFE_MS });
+		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
 	}, 300_000);
 
 	afterEach(async () => {
@@ -23,13 +23,13 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 
 	afterAll(async () => {
 		await editor?.close();
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	const openNode = async (node: Step) => {
 		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 		const workflow = chain('Assistant tools', [start, node]);
-		await editor.openWorkflow(await stage.n8n.importWorkflow(workflow));
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		await editor.openNode(node.name);
 	};
 
@@ -40,14 +40,14 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		await editor.choose('create_post');
 		await page.getByTestId('parameter-input-destinations').waitFor();
 		await editor.screenshot(`assistant-${version}-form`);
-		await editor.fill('workspace_id', stage.workspaceId.value);
-		const account_id = stage.service.accountId('Bread on Shortpost');
+		await editor.fill('workspace_id', testbed.workspaceId.value);
+		const account_id = testbed.service.accountId('Bread on Shortpost');
 		await page.getByTestId('parameter-input-destinations').locator('.cm-content').click();
 		await page.keyboard.press('Control+A');
 		await page.keyboard.insertText(JSON.stringify([{ account_id, text: 'From the form' }]));
 		await editor.executeStep();
 
-		const [post] = stage.service.state.posts.values();
+		const [post] = testbed.service.state.posts.values();
 		expect(post).toMatchObject({
 			status: 'draft',
 			destinations: [{ content: { text: 'From the form' } }],
@@ -71,7 +71,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 	});
 
 	it('connects in the browser, renews its access, and says when access was revoked', async () => {
-		const { service } = stage;
+		const { service } = testbed;
 		const call = { resource: 'assistantTool', operation: 'call', toolAuthentication: 'oAuth2' };
 		const asked = { ...call, toolName: 'get_identity', argumentsInput: 'json' };
 		await openNode({ ...actionStep(asked), credentials: {} });

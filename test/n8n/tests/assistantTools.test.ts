@@ -1,49 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOperation, type OperationInput } from '../operation';
-import { readSample, samples } from '../samples';
-import { setStage, type Stage } from '../stage';
+import { runOperation, type OperationInput } from '../runOperation';
+import { readSampleFile, sampleFiles } from '../sampleFiles';
+import { startTestbed, type Testbed } from '../testbed';
 
 describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
-	let stage: Stage;
+	let testbed: Testbed;
 
 	beforeAll(async () => {
-		stage = await setStage({ version }, { partSizeBytes: 16 * 1024 });
+		testbed = await startTestbed({ version }, { partSizeBytes: 16 * 1024 });
 	}, 300_000);
 
-	beforeEach(() => stage.service.journal.clear());
+	beforeEach(() => testbed.service.journal.clear());
 
 	afterAll(async () => {
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	const callTool = async (toolName: string, args: IDataObject, input?: OperationInput) =>
 		await runOperation(
-			stage.n8n,
+			testbed.n8n,
 			{
 				resource: 'assistantTool',
 				operation: 'call',
 				toolName,
 				argumentsInput: 'json',
-				toolArgumentsJson: JSON.stringify({ workspace_id: stage.workspaceId.value, ...args }),
+				toolArgumentsJson: JSON.stringify({ workspace_id: testbed.workspaceId.value, ...args }),
 			},
 			input,
 		);
 
 	it('are listed', async () => {
 		const parameters = { resource: 'assistantTool', operation: 'getAll', returnAll: true };
-		const { records } = await runOperation(stage.n8n, parameters);
+		const { records } = await runOperation(testbed.n8n, parameters);
 		expect(records).toHaveLength(34);
 		expect(records[0]).toHaveProperty('inputSchema');
 	});
 
 	it('create a post and publish it at its present revision', async () => {
-		const destinations = [{ account_id: stage.service.accountId('Bread on Shortpost') }];
+		const destinations = [{ account_id: testbed.service.accountId('Bread on Shortpost') }];
 		const created = await callTool('create_post', { text: 'By a tool', destinations });
 		expect(created.records[0]).toMatchObject({ text: 'By a tool', status: 'draft' });
 		const published = await callTool('publish_post', { post_id: String(created.records[0]?.id) });
 		expect(published.error).toBeUndefined();
-		expect(stage.service.journal.entries.map(({ operation }) => operation)).toEqual([
+		expect(testbed.service.journal.entries.map(({ operation }) => operation)).toEqual([
 			'tools/list',
 			'create_post',
 			'tools/list',
@@ -53,8 +53,8 @@ describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
 	});
 
 	it('carry files with tickets that show up nowhere', async () => {
-		const { n8n, service } = stage;
-		const content = await readSample(samples.photograph);
+		const { n8n, service } = testbed;
+		const content = await readSampleFile(sampleFiles.photograph);
 		const files = {
 			data: { content: new Uint8Array(content), fileName: 'bread.jpg', mimeType: 'image/jpeg' },
 		};

@@ -1,18 +1,18 @@
 import path from 'node:path';
 
-import { Editor } from '../browser';
-import { setStage, type Stage } from '../stage';
+import { Editor } from '../editor';
+import { startTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, triggerStep } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
 describe("n8n's editor in a browser", () => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		stage = await setStage();
-		editor = await Editor.open(stage.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await startTestbed();
+		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
 	}, 300_000);
 
 	afterEach(async () => {
@@ -21,11 +21,11 @@ describe("n8n's editor in a browser", () => {
 
 	afterAll(async () => {
 		await editor?.close();
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	const openWorkflow = async (...steps: Parameters<typeof chain>[1]) => {
-		await editor.openWorkflow(await stage.n8n.importWorkflow(chain('In the editor', steps)));
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('In the editor', steps)));
 	};
 
 	const manualTrigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
@@ -53,7 +53,7 @@ describe("n8n's editor in a browser", () => {
 		await editor.executeStep();
 		await editor.screenshot('created');
 
-		expect([...stage.service.state.posts.values()]).toEqual([
+		expect([...testbed.service.state.posts.values()]).toEqual([
 			expect.objectContaining({ text: 'Written in the editor', status: 'draft' }),
 		]);
 	});

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 
 import { readExample } from '../examples';
 import { outputOf } from '../rest';
-import { setStage, type Stage } from '../stage';
+import { startTestbed, type Testbed } from '../testbed';
 
 /** Where the pictures are kept as the service got them, to be looked at. */
 const KEPT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'pictures');
@@ -54,21 +54,21 @@ async function serveFeed(files: Record<string, Buffer>): Promise<Server> {
 }
 
 describe('the examples in n8n 2', () => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let server: Server;
 
 	beforeAll(async () => {
 		server = await serveFeed(await pictures());
-		stage = await setStage();
+		testbed = await startTestbed();
 	}, 300_000);
 
 	afterAll(async () => {
 		server?.close();
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	it('post the pictures of a feed as the service accepts them, the right way up and on white', async () => {
-		const { n8n, service, workspaceId } = stage;
+		const { n8n, service, workspaceId } = testbed;
 		const { port } = server.address() as AddressInfo;
 		const workflowId = await n8n.importWorkflow(
 			readExample('rss-to-post.json', {
@@ -110,7 +110,7 @@ describe('the examples in n8n 2', () => {
 	});
 
 	it('make a table of the followers of a week', async () => {
-		const { n8n, workspaceId } = stage;
+		const { n8n, workspaceId } = testbed;
 		const workflowId = await n8n.importWorkflow(
 			readExample('weekly-statistics.json', { 'Read Statistics': { workspaceId } }),
 		);

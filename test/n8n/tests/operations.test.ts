@@ -1,45 +1,45 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { auditRequests } from '../audit';
-import { runOperation } from '../operation';
-import { readSample, samples } from '../samples';
-import { setStage, type Stage } from '../stage';
+import { auditRequests } from '../requestAudit';
+import { runOperation } from '../runOperation';
+import { readSampleFile, sampleFiles } from '../sampleFiles';
+import { startTestbed, type Testbed } from '../testbed';
 import { ACTION_NODE_TYPE } from '../workflows';
 import { assistantToolSteps } from './operations/assistantTools';
 import { createContext } from './operations/context';
 import { mediaSteps } from './operations/media';
 import { postSteps } from './operations/posts';
 import { statisticsSteps } from './operations/statistics';
-import { surroundingSteps } from './operations/surroundings';
+import { workspaceSteps } from './operations/workspaces';
 import { webhookSteps } from './operations/webhooks';
 
 /** n8n offers its HTTP Request node under this name beside the operations of each resource. */
 const ADDED_BY_N8N = '__CUSTOM_API_CALL__';
 
 describe('all operations in n8n', () => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let photograph: Buffer;
 	const tried = new Set<string>();
 
 	beforeAll(async () => {
-		photograph = await readSample(samples.photograph);
-		stage = await setStage(
+		photograph = await readSampleFile(sampleFiles.photograph);
+		testbed = await startTestbed(
 			{},
 			{ limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 }, outcomeDelayMs: 50 },
 		);
 	}, 300_000);
 
 	afterAll(async () => {
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	const context = createContext(
-		() => stage,
+		() => testbed,
 		() => photograph,
 	);
 	// In an order in which each finds what it works on.
 	const steps = [
-		surroundingSteps,
+		workspaceSteps,
 		mediaSteps,
 		postSteps,
 		statisticsSteps,
@@ -51,9 +51,9 @@ describe('all operations in n8n', () => {
 		const [name = ''] = title.split(':');
 		const [resource = '', operation = ''] = name.split(' ');
 		tried.add(name);
-		const { workspaceId } = stage;
+		const { workspaceId } = testbed;
 		const result = await runOperation(
-			stage.n8n,
+			testbed.n8n,
 			{ resource, operation, workspaceId, ...parameters() },
 			input?.(),
 		);
@@ -63,7 +63,7 @@ describe('all operations in n8n', () => {
 	});
 
 	it('covers every operation of the node, and followed the rules', async () => {
-		const [description] = await stage.n8n.rest.request<INodeTypeDescription[]>(
+		const [description] = await testbed.n8n.rest.request<INodeTypeDescription[]>(
 			'POST',
 			'/node-types',
 			{ nodeInfos: [{ name: ACTION_NODE_TYPE, version: 1 }] },
@@ -78,7 +78,7 @@ describe('all operations in n8n', () => {
 			)
 			.filter((name) => !name.endsWith(ADDED_BY_N8N));
 		expect([...tried].sort()).toEqual(offered?.sort());
-		expect(auditRequests(stage.service.journal.entries)).toEqual([]);
-		expect(stage.n8n.secretsInLog([stage.service.token])).toEqual([]);
+		expect(auditRequests(testbed.service.journal.entries)).toEqual([]);
+		expect(testbed.n8n.secretsInLog([testbed.service.token])).toEqual([]);
 	});
 });

@@ -1,29 +1,29 @@
-import { arrivedInParts, auditRequests } from '../audit';
-import { runOperation, type OperationInput } from '../operation';
-import { readSample, samples } from '../samples';
-import { setStage, type Stage } from '../stage';
+import { wasUploadedInParts, auditRequests } from '../requestAudit';
+import { runOperation, type OperationInput } from '../runOperation';
+import { readSampleFile, sampleFiles } from '../sampleFiles';
+import { startTestbed, type Testbed } from '../testbed';
 
 const PART_SIZE_BYTES = 16 * 1024;
 
 describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
-	let stage: Stage;
+	let testbed: Testbed;
 	let photograph: Buffer;
 	let cameraPhotograph: Buffer;
 
 	beforeAll(async () => {
-		photograph = await readSample(samples.photograph);
-		cameraPhotograph = await readSample(samples.cameraPhotograph);
-		stage = await setStage({ version }, { partSizeBytes: PART_SIZE_BYTES });
+		photograph = await readSampleFile(sampleFiles.photograph);
+		cameraPhotograph = await readSampleFile(sampleFiles.cameraPhotograph);
+		testbed = await startTestbed({ version }, { partSizeBytes: PART_SIZE_BYTES });
 	}, 300_000);
 
-	beforeEach(() => stage.service.journal.clear());
+	beforeEach(() => testbed.service.journal.clear());
 
 	afterAll(async () => {
-		await stage?.close();
+		await testbed?.close();
 	});
 
 	it('tests the credential', async () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		const { baseUrl } = service;
 		const test = async (apiToken: string) => {
 			const data = { baseUrl, apiToken };
@@ -39,10 +39,10 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	});
 
 	it('publishes a post with a picture of the input item and waits until it is out', async () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
-			publishTo(stage, 'Bread on Photowall', { binaryPropertyNames: 'picture' }),
+			publishTo(testbed, 'Bread on Photowall', { binaryPropertyNames: 'picture' }),
 			{ body: { text: 'Fresh from the oven' }, files: jpeg(photograph) },
 		);
 
@@ -54,9 +54,9 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 				etag: expect.stringMatching(/^".+"$/),
 			}),
 		]);
-		const [media] = uploadedMedia(stage);
+		const [media] = uploadedMedia(testbed);
 		expect(
-			media && arrivedInParts(service.journal.entries, media, photograph, PART_SIZE_BYTES),
+			media && wasUploadedInParts(service.journal.entries, media, photograph, PART_SIZE_BYTES),
 		).toBe(true);
 		const operations = service.journal.entries.map(({ operation }) => operation);
 		expect([...new Set(operations)]).toEqual([
@@ -74,7 +74,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	});
 
 	it('prepares a photograph as the camera made it', async () => {
-		const { n8n, service, workspaceId } = stage;
+		const { n8n, service, workspaceId } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
 			{ resource: 'media', operation: 'upload', workspaceId, binaryPropertyName: 'picture' },
@@ -88,8 +88,8 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	});
 
 	it('says in words which account a post did not reach, and keeps the other items', async () => {
-		const { n8n } = stage;
-		const failed = await runOperation(n8n, publishTo(stage, 'Always fails'), {
+		const { n8n } = testbed;
+		const failed = await runOperation(n8n, publishTo(testbed, 'Always fails'), {
 			body: { text: 'Nobody will see this' },
 		});
 		expect(failed.status).toBe(500);
@@ -99,7 +99,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 
 		const { status, records } = await runOperation(
 			n8n,
-			{ ...publishTo(stage, 'Cakes on Pagebook'), text: '={{ $json.text }}' },
+			{ ...publishTo(testbed, 'Cakes on Pagebook'), text: '={{ $json.text }}' },
 			{
 				items: [{ text: 'First' }, { text: '' }, { text: 'Third' }],
 				settings: { onError: 'continueRegularOutput' },
@@ -114,11 +114,11 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	});
 
 	it('schedules a post', async () => {
-		const { n8n } = stage;
+		const { n8n } = testbed;
 		const { records } = await runOperation(
 			n8n,
 			{
-				...publishTo(stage, 'Cakes on Pagebook'),
+				...publishTo(testbed, 'Cakes on Pagebook'),
 				afterCreate: 'schedule',
 				scheduledAt: '={{ $now.plus({ days: 1 }) }}',
 				options: { timezone: 'Europe/Berlin' },
@@ -131,7 +131,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	});
 
 	it('never writes the token into the log', () => {
-		expect(stage.n8n.secretsInLog([stage.service.token])).toEqual([]);
+		expect(testbed.n8n.secretsInLog([testbed.service.token])).toEqual([]);
 	});
 });
 
@@ -140,7 +140,7 @@ function jpeg(content: Buffer): OperationInput['files'] {
 	return { picture };
 }
 
-function publishTo({ service, workspaceId }: Stage, account: string, more = {}) {
+function publishTo({ service, workspaceId }: Testbed, account: string, more = {}) {
 	return {
 		resource: 'post',
 		operation: 'create',
@@ -155,7 +155,7 @@ function publishTo({ service, workspaceId }: Stage, account: string, more = {}) 
 }
 
 /** The media that were uploaded, by the requests that completed them. */
-function uploadedMedia({ service }: Stage): string[] {
+function uploadedMedia({ service }: Testbed): string[] {
 	return service.journal
 		.find({ operation: 'complete_media_upload' })
 		.map(({ path }) => decodeURIComponent(path.split('/').at(-2) ?? ''));

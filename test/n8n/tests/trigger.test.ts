@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 
 import { signatureHeader } from '../../service';
-import { waitUntil } from '../process';
+import { waitUntil } from '../n8nProcess';
 import { canRunQueueMode } from '../queueBackend';
-import { setQueueStage } from '../queueStage';
+import { startQueueTestbed } from '../queueTestbed';
 import { outputOf } from '../rest';
-import { setStage, type Stage } from '../stage';
+import { startTestbed, type Testbed } from '../testbed';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;
 const EVENT_TIMEOUT_MS = 15_000;
 
-const stages: Array<[name: string, set: () => Promise<Stage>]> = [
-	['n8n 2', async () => await setStage({ version: 2 })],
-	['n8n 1', async () => await setStage({ version: 1 })],
+const testbeds: Array<[name: string, set: () => Promise<Testbed>]> = [
+	['n8n 2', async () => await startTestbed({ version: 2 })],
+	['n8n 1', async () => await startTestbed({ version: 1 })],
 ];
-if (canRunQueueMode()) stages.push(['queue mode', async () => await setQueueStage()]);
+if (canRunQueueMode()) testbeds.push(['queue mode', async () => await startQueueTestbed()]);
 
-describe.each(stages)('the trigger in %s', (_name, set) => {
-	let stage: Stage;
+describe.each(testbeds)('the trigger in %s', (_name, set) => {
+	let testbed: Testbed;
 	let workflowId: string;
 	let signingSecret: string;
 
 	beforeAll(async () => {
-		stage = await set();
-		const { n8n, workspaceId } = stage;
+		testbed = await set();
+		const { n8n, workspaceId } = testbed;
 		const events = ['post.created', 'delivery.failed'];
 		workflowId = await n8n.importWorkflow(
 			chain('Listens', [triggerStep({ workspaceId, events }), noOperationStep()]),
@@ -34,13 +34,13 @@ describe.each(stages)('the trigger in %s', (_name, set) => {
 	}, START_TIMEOUT_MS);
 
 	afterAll(async () => {
-		await stage?.close();
+		await testbed?.close();
 	});
 
-	const registered = () => [...stage.service.state.webhooks.values()];
+	const registered = () => [...testbed.service.state.webhooks.values()];
 
 	const receivedIds = async () => {
-		const executions = await stage.n8n.rest.executions(workflowId);
+		const executions = await testbed.n8n.rest.executions(workflowId);
 		return executions.flatMap((execution) =>
 			outputOf(execution, 'Received').map(({ json }) => json.id),
 		);
@@ -49,14 +49,14 @@ describe.each(stages)('the trigger in %s', (_name, set) => {
 	it('registers a webhook for the chosen events when the workflow is switched on', () => {
 		expect(registered()).toEqual([
 			expect.objectContaining({
-				url: expect.stringContaining(stage.webhookBaseUrl),
+				url: expect.stringContaining(testbed.webhookBaseUrl),
 				events: ['post.created', 'delivery.failed'],
 			}),
 		]);
 	});
 
 	it('receives an event of the service once, as it was sent', async () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		const data = { post_id: 'post_1', status: 'draft' };
 		const event = service.emit(service.workspaceId('Bakery'), 'post.created', data);
 		await waitUntil(
@@ -139,19 +139,19 @@ describe.each(stages)('the trigger in %s', (_name, set) => {
 		const id = randomUUID();
 		const body = eventBody(id, 'post.created');
 		expect(await post(body, sign(body))).toBe(200);
-		await stage.n8n.restart();
+		await testbed.n8n.restart();
 		expect(await post(body, sign(body))).toBe(200);
 		expect((await idsSoFar()).filter((received) => received === id)).toHaveLength(1);
 		expect(registered()).toHaveLength(1);
 	});
 
 	it('removes the webhook when the workflow is switched off', async () => {
-		await stage.n8n.rest.deactivate(workflowId);
+		await testbed.n8n.rest.deactivate(workflowId);
 		expect(registered()).toEqual([]);
 	});
 
 	it('never writes the token or the signing secret into the log', () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		expect(signingSecret).not.toBe('');
 		expect(n8n.secretsInLog([service.token, signingSecret])).toEqual([]);
 	});

@@ -1,33 +1,33 @@
-import { waitUntil } from '../process';
+import { waitUntil } from '../n8nProcess';
 import { canRunQueueMode } from '../queueBackend';
-import { setQueueStage } from '../queueStage';
+import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
-import { setStage, type Stage } from '../stage';
+import { startTestbed, type Testbed } from '../testbed';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 30_000;
 
-const stages: Array<[name: string, set: () => Promise<Stage>]> = [
-	['n8n 2', async () => await setStage({ env: { N8N_LOG_LEVEL: 'info' } })],
+const testbeds: Array<[name: string, set: () => Promise<Testbed>]> = [
+	['n8n 2', async () => await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } })],
 ];
 if (canRunQueueMode()) {
-	stages.push(['queue mode', async () => await setQueueStage({ N8N_LOG_LEVEL: 'info' })]);
+	testbeds.push(['queue mode', async () => await startQueueTestbed({ N8N_LOG_LEVEL: 'info' })]);
 }
 
-describe.each(stages)('the life of a webhook in %s', (_name, set) => {
-	let stage: Stage;
+describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
+	let testbed: Testbed;
 
 	beforeAll(async () => {
-		stage = await set();
+		testbed = await set();
 	}, START_TIMEOUT_MS);
 
-	afterAll(async () => await stage?.close());
+	afterAll(async () => await testbed?.close());
 
-	const webhooks = () => [...stage.service.state.webhooks.values()];
+	const webhooks = () => [...testbed.service.state.webhooks.values()];
 
 	function listening(): WorkflowJson {
-		const { workspaceId } = stage;
+		const { workspaceId } = testbed;
 		return chain('Listens', [
 			triggerStep({ workspaceId, events: ['post.created'] }),
 			noOperationStep(),
@@ -35,7 +35,7 @@ describe.each(stages)('the life of a webhook in %s', (_name, set) => {
 	}
 
 	it('hears a test event, and takes the test webhook back, beside the production one', async () => {
-		const { n8n, service, workspaceId } = stage;
+		const { n8n, service, workspaceId } = testbed;
 		const workflowId = await n8n.importWorkflow(listening(), { active: true });
 		const [production] = webhooks();
 		expect(await n8n.rest.runManually(workflowId, 'Social Publishing Trigger')).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(stages)('the life of a webhook in %s', (_name, set) => {
 	});
 
 	it('switches off while the service is down, says so in the log, and cleans up later', async () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		const workflowId = await n8n.importWorkflow(listening(), { active: true });
 		const [before] = webhooks();
 		service.faults.add({
@@ -81,7 +81,7 @@ describe.each(stages)('the life of a webhook in %s', (_name, set) => {
 	});
 
 	it('takes the old webhook back when the workflow is published with another credential', async () => {
-		const { n8n, service } = stage;
+		const { n8n, service } = testbed;
 		const workflow = listening();
 		const workflowId = await n8n.importWorkflow(workflow, { active: true });
 		const [before] = webhooks();
@@ -102,7 +102,7 @@ describe.each(stages)('the life of a webhook in %s', (_name, set) => {
 	});
 
 	it('says what WEBHOOK_URL must be when the service could not reach this n8n', async () => {
-		const { n8n } = stage;
+		const { n8n } = testbed;
 		await n8n.createCredential(CREDENTIAL_TYPE, {
 			baseUrl: 'https://service.example.com/api/v1',
 			apiToken: 'none',

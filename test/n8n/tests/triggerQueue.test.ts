@@ -1,7 +1,7 @@
 import { canRunQueueMode } from '../queueBackend';
-import { setQueueStage, type QueueStage } from '../queueStage';
-import { judge, NO_FAULTS, runsByEvent, settled } from '../triggerFates';
-import { runStorm } from '../triggerStorm';
+import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
+import { reportStorm, NO_VIOLATIONS, executionsByEvent, waitUntilSettled } from '../stormResults';
+import { runStorm } from '../storm';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 150);
@@ -9,13 +9,13 @@ const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
 const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
-let stage: QueueStage;
+let testbed: QueueTestbed;
 let workflowId: string;
 
 (canRunQueueMode() ? describe : describe.skip)('the trigger in queue mode', () => {
 	beforeAll(async () => {
-		stage = await setQueueStage({ N8N_LOG_LEVEL: 'info' }, { limits });
-		const { n8n, workspaceId } = stage;
+		testbed = await startQueueTestbed({ N8N_LOG_LEVEL: 'info' }, { limits });
+		const { n8n, workspaceId } = testbed;
 		const parameters = {
 			workspaceId,
 			events: ['post.published'],
@@ -27,12 +27,12 @@ let workflowId: string;
 		);
 	}, 10 * MINUTE_MS);
 
-	afterAll(async () => await stage?.close(), 2 * MINUTE_MS);
+	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);
 
 	it(
 		'lets each genuine event through once, in a storm that kills a receiver and a worker',
 		async () => {
-			const { n8n, service, workspaceId, receiver, workers } = stage;
+			const { n8n, service, workspaceId, receiver, workers } = testbed;
 			const [webhook] = service.state.webhooks.values();
 			if (webhook === undefined) throw new Error('There is no webhook');
 			service.clock.setSpeed(CLOCK_SPEED);
@@ -48,9 +48,9 @@ let workflowId: string;
 					for (const each of killed) await each.start();
 				},
 			});
-			await settled(service, n8n.rest, workflowId);
-			const runs = await runsByEvent(n8n.rest, workflowId);
-			expect(judge(service, storm, runs)).toEqual(NO_FAULTS);
+			await waitUntilSettled(service, n8n.rest, workflowId);
+			const runs = await executionsByEvent(n8n.rest, workflowId);
+			expect(reportStorm(service, storm, runs)).toEqual(NO_VIOLATIONS);
 		},
 		30 * MINUTE_MS,
 	);

@@ -1,6 +1,6 @@
-import { setStage, type Stage } from '../stage';
-import { judge, NO_FAULTS, runsByEvent, settled } from '../triggerFates';
-import { runStorm } from '../triggerStorm';
+import { startTestbed, type Testbed } from '../testbed';
+import { reportStorm, NO_VIOLATIONS, executionsByEvent, waitUntilSettled } from '../stormResults';
+import { runStorm } from '../storm';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
@@ -8,15 +8,15 @@ const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
 const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
 
-let stage: Stage;
+let testbed: Testbed;
 let workflowId: string;
 const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
 beforeAll(async () => {
 	// At the debug level n8n writes more than it works.
-	stage = await setStage({ env: { N8N_LOG_LEVEL: 'info' } }, { limits });
-	stage.service.clock.setSpeed(CLOCK_SPEED);
-	const { n8n, workspaceId } = stage;
+	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits });
+	testbed.service.clock.setSpeed(CLOCK_SPEED);
+	const { n8n, workspaceId } = testbed;
 	const parameters = {
 		workspaceId,
 		events: ['post.published'],
@@ -28,12 +28,12 @@ beforeAll(async () => {
 	);
 }, 300_000);
 
-afterAll(async () => await stage?.close());
+afterAll(async () => await testbed?.close());
 
 it(
 	'lets each genuine event through once, in a storm that kills n8n on the way',
 	async () => {
-		const { n8n, service, workspaceId } = stage;
+		const { n8n, service, workspaceId } = testbed;
 		const [webhook] = service.state.webhooks.values();
 		if (webhook === undefined) throw new Error('There is no webhook');
 		const storm = await runStorm({
@@ -47,9 +47,9 @@ it(
 				await n8n.start();
 			},
 		});
-		await settled(service, n8n.rest, workflowId);
-		const runs = await runsByEvent(n8n.rest, workflowId);
-		expect(judge(service, storm, runs)).toEqual(NO_FAULTS);
+		await waitUntilSettled(service, n8n.rest, workflowId);
+		const runs = await executionsByEvent(n8n.rest, workflowId);
+		expect(reportStorm(service, storm, runs)).toEqual(NO_VIOLATIONS);
 	},
 	30 * MINUTE_MS,
 );
@@ -57,7 +57,7 @@ it(
 it(
 	'brings what failed while the workflow was off, once it is on again',
 	async () => {
-		const { n8n, service, workspaceId } = stage;
+		const { n8n, service, workspaceId } = testbed;
 		await n8n.rest.deactivate(workflowId);
 		const missed = Array.from(
 			{ length: 20 },
@@ -66,12 +66,12 @@ it(
 		// The service gives them up: nothing but a replay brings them now.
 		service.clock.setSpeed(1);
 		await service.clock.advance(16 * 60 * MINUTE_MS);
-		const before = await runsByEvent(n8n.rest, workflowId);
+		const before = await executionsByEvent(n8n.rest, workflowId);
 		expect(missed.filter((id) => before.has(id))).toEqual([]);
 
 		await n8n.rest.activate(workflowId);
-		await settled(service, n8n.rest, workflowId);
-		const after = await runsByEvent(n8n.rest, workflowId);
+		await waitUntilSettled(service, n8n.rest, workflowId);
+		const after = await executionsByEvent(n8n.rest, workflowId);
 		const counts = missed.map((id) => after.get(id)?.length ?? 0);
 		console.log(
 			`Missed while off: ${missed.length}; arrived by replay: ${counts.filter((count) => count === 1).length}`,

@@ -4,7 +4,7 @@ import type { Service } from './service';
 
 type AccessRules = Pick<Service, 'clock' | 'state'>;
 
-/** The credential of an Authorization header, or 401. */
+/** Returns the credential of an Authorization header; throws 401 if there is none. */
 export function authenticate(service: AccessRules, authorization: string | undefined): Credential {
 	const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
 	if (!token) {
@@ -23,7 +23,7 @@ function isExpired({ clock }: AccessRules, { expiresAtMs }: Credential): boolean
 	return expiresAtMs !== null && expiresAtMs <= clock.now();
 }
 
-/** 403 unless the owner has a paid plan and the API/MCP add-on. */
+/** Throws 403 unless the owner has a paid plan and the API/MCP add-on. */
 export function requireEntitlement({ state }: AccessRules, credential: Credential): void {
 	const user = state.userOf(credential);
 	if (!user.planActive)
@@ -33,7 +33,7 @@ export function requireEntitlement({ state }: AccessRules, credential: Credentia
 	}
 }
 
-/** The workspace, 404 if there is none, 403 if it belongs to somebody else. */
+/** Returns the workspace; throws 404 if it does not exist, 403 if the user has no access to it. */
 export function requireWorkspace(
 	{ state }: AccessRules,
 	credential: Credential,
@@ -42,12 +42,12 @@ export function requireWorkspace(
 	const workspace = state.workspaces.get(workspaceId);
 	if (!workspace) throw notFound('workspace');
 	if (!workspace.userIds.has(credential.userId)) {
-		throw new ServiceError(403, 'access_denied', 'This account may not use the workspace.');
+		throw new ServiceError(403, 'access_denied', 'This account has no access to the workspace.');
 	}
 	return workspace;
 }
 
-/** Why this credential may do nothing for the workspace at present, if so. */
+/** Why the credential cannot access the workspace at present; undefined if it can. */
 export function suspension(
 	service: AccessRules,
 	credential: Credential | undefined,

@@ -1,4 +1,4 @@
-/** Every code the service answers with; a dialect may spell them otherwise. */
+/** Every error code of the service; a dialect may use other names. */
 export type ErrorCode =
 	| 'access_denied'
 	| 'addon_required'
@@ -43,7 +43,7 @@ export interface FieldProblem {
 	message: string;
 }
 
-/** A refusal that becomes the error envelope. `status` 422 is spelled by the dialect. */
+/** An error that is sent as the error envelope. The dialect may replace `status` 422. */
 export class ServiceError extends Error {
 	constructor(
 		readonly status: number,
@@ -56,7 +56,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** 422 with the fields at fault. */
+/** 422 with the invalid fields. */
 export function invalid(details: FieldProblem[], code: ErrorCode = 'validation_failed') {
 	const fields = [...new Set(details.map((problem) => problem.field))].join(', ');
 	return new ServiceError(422, code, `The request is not valid: ${fields}.`, { details });
@@ -67,12 +67,12 @@ export function invalidField(field: string, message: string, code?: ErrorCode) {
 	return invalid([{ field, message }], code);
 }
 
-/** 404 for a record that is not there, or not in this workspace. */
+/** 404 for a record that does not exist, or not in this workspace. */
 export function notFound(kind: string) {
 	return new ServiceError(404, 'not_found', `There is no such ${kind}.`);
 }
 
-/** 409: the record is in a state that does not allow the command. */
+/** 409: the record's state does not allow the command. */
 export function conflict(code: ErrorCode, message: string) {
 	return new ServiceError(409, code, message);
 }

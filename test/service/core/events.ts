@@ -1,4 +1,4 @@
-/** The kinds of events a webhook can subscribe to. */
+/** The event types a webhook can subscribe to. */
 export const eventTypes = [
 	'post.created',
 	'post.updated',

@@ -4,20 +4,20 @@ import { conflict } from './errors';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 interface Stored<R> {
-	/** The command and its input; another value under the same key is refused. */
+	/** The command and its input; the same key with a different fingerprint is rejected. */
 	fingerprint: string;
 	storedAtMs: number;
 	/** Undefined while the original is still running. */
 	result?: R;
 }
 
-/** Results of commands by credential and key, kept for 24 hours. Refused commands free their key. */
+/** Stores command results by credential and key for 24 hours. A rejected command frees its key. */
 export class IdempotencyStore<R> {
 	private readonly stored = new Map<string, Stored<R>>();
 
 	constructor(private readonly clock: ServiceClock) {}
 
-	/** Runs `command` once per key; later calls get the stored result. */
+	/** Runs `command` once per key; later calls return the stored result. */
 	async run(
 		owner: string,
 		key: string,

@@ -7,63 +7,63 @@ import type { Service } from './service';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A call of an operation, however it came in. */
+/** A call of an operation, over REST or MCP. */
 export interface Call {
 	credential: Credential;
-	/** Left out for the operations above the workspaces. */
+	/** Undefined for operations outside any workspace. */
 	workspaceId?: string | undefined;
-	/** Path, query and body fields in one object; not yet checked. */
+	/** Path, query and body fields in one object, not yet validated. */
 	arguments: Record<string, unknown>;
 	/** Quoted ETag, as in If-Match. */
 	revision?: string | undefined;
 	idempotencyKey?: string | undefined;
 	/** The body of a binary operation. */
 	binary?: Buffer | undefined;
-	/** Keeps the command open after its effect (a fault). */
+	/** Keeps the command running after its effect (a fault). */
 	hold?: (() => Promise<void>) | undefined;
 }
 
-/** What an operation gives back. */
+/** What an operation returns. */
 export interface Result {
-	/** Left out: an envelope without data; with status 204 no body at all. */
+	/** If undefined, the envelope has no data; with status 204 there is no body at all. */
 	data?: unknown;
 	/** Default 200. */
 	status?: number;
 	/** Quoted, for the ETag header. */
 	etag?: string;
-	/** A file in place of an envelope. */
+	/** A file instead of an envelope. */
 	file?: { name: string; type: string; bytes: Buffer };
 }
 
-/** The answer of a delete. */
+/** The result of a delete operation. */
 export function deleted({ dialect }: Service, id: string): Result {
-	if (dialect.deleteAnswer === 'empty') return { status: 204 };
-	return dialect.deleteAnswer === 'data' ? { data: { id, deleted: true } } : {};
+	if (dialect.deleteResponse === 'empty') return { status: 204 };
+	return dialect.deleteResponse === 'data' ? { data: { id, deleted: true } } : {};
 }
 
-/** What a command gets, checked. */
+/** What a command receives, validated. */
 export interface Context<Input> {
 	service: Service;
 	credential: Credential;
 	workspaceId: string;
 	input: Input;
-	/** Throws 412 unless the caller has seen this ETag. Only for operations with `needsRevision`. */
+	/** Throws 412 unless the caller sent this ETag. Only for operations with `needsRevision`. */
 	matchRevision(etag: string): void;
 	binary: Buffer;
 }
 
-/** One function of the service: a REST route, and for most of them an MCP tool of the same name. */
+/** One operation of the service: a REST route and, in most cases, an MCP tool of the same name. */
 export interface Operation {
-	/** The MCP tool's name; `upload_media_part` has no tool. */
+	/** Also the MCP tool's name; `upload_media_part` has no tool. */
 	name: string;
 	description: string;
 	method: Method;
-	/** In express form, relative to the REST base. */
+	/** In Express syntax, relative to the REST base path. */
 	route: string;
 	needsRevision: boolean;
 	needsKey: boolean;
 	binary: boolean;
-	/** Whether a POST or PATCH may come without a body: where the description shows none. */
+	/** Whether a POST or PATCH may have no body, as the specification shows none. */
 	bodyOptional: boolean;
 	/** Path, query and body fields, without workspace_id. */
 	input: z.ZodObject;
@@ -84,7 +84,7 @@ interface Definition<Shape extends z.ZodRawShape> {
 	command(context: Context<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;
 }
 
-/** Puts the rules that all operations share around a command. */
+/** Wraps a command in the rules that all operations share. */
 export function operation<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Operation {
 	const { name, description, method, route, command } = definition;
 	const { needsRevision = false, needsKey = false } = definition;
@@ -153,11 +153,11 @@ function requireKey({ dialect }: Service, key: string | undefined): string {
 	const status = dialect.missingKeyStatus;
 	if (!key) throw new ServiceError(status, 'idempotency_key_required', 'Send an Idempotency-Key.');
 	if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-	const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters.';
+	const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
 	throw new ServiceError(status, 'idempotency_key_invalid', message);
 }
 
-/** JSON with sorted keys: the same input gives the same text. */
+/** JSON with sorted keys: the same input results in the same text. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_key, inner: unknown) =>
 		inner !== null && typeof inner === 'object' && !Array.isArray(inner)

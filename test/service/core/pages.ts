@@ -7,13 +7,13 @@ import { invalidField } from './errors';
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
 
-/** Input of every list. */
+/** Input of every list operation. */
 export const pageInput = {
 	cursor: z.string().min(1).optional().describe('next_cursor of the page before'),
 	limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
 };
 
-/** Input of the lists that can be narrowed down; both apply together. */
+/** Input of the lists that can be filtered; both filters apply together. */
 export const filterInput = {
 	brand_id: z.string().min(1).optional().describe('Brand id, or none for ungrouped items'),
 	platform: z.string().min(1).optional(),
@@ -25,8 +25,8 @@ interface PageRequest {
 }
 
 /**
- * One page of `records`. A cursor is bound to the list and filters (`scope`) it came from, and is
- * awkward on purpose: it must survive any encoding.
+ * Returns one page of `records`. A cursor is valid only for the list and filters (`scope`) it came from. It
+ * deliberately contains characters that need encoding.
  */
 export function page<R extends { sequence: number }>(
 	records: Iterable<R>,

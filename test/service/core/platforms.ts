@@ -1,7 +1,7 @@
-/** What a platform takes. Lengths are counted in characters (code points). */
+/** What a platform accepts. Lengths are in characters (code points). */
 export interface PlatformLimits {
 	textLength: number;
-	/** With the platform's own subscription. */
+	/** Applies with the platform's own subscription. */
 	subscribedTextLength?: number;
 	media: number;
 	video: boolean;
@@ -28,9 +28,9 @@ export const platforms: Record<string, PlatformLimits> = {
 	worklink: { textLength: 3_000, media: 9, video: false, mediaRequired: false, thread: false },
 };
 
-/** The limits of a platform; an unknown name is a mistake in the seed. */
+/** The limits of a platform; throws if the seed uses an unknown name. */
 export function limitsOf(platform: string): PlatformLimits {
 	const limits = platforms[platform];
-	if (!limits) throw new Error(`The service knows no platform ${platform}`);
+	if (!limits) throw new Error(`Unknown platform: ${platform}`);
 	return limits;
 }

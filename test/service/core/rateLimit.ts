@@ -5,13 +5,13 @@ import type { Credential } from './records';
 
 const WINDOW_MS = 60_000;
 
-/** What the RateLimit headers say: the tighter of the two limits. */
-export interface RateLimitStanding {
+/** The values of the RateLimit headers: the tighter of the two limits. */
+export interface RateLimitStatus {
 	limit: number;
 	remaining: number;
 }
 
-/** Counts requests per credential and per user in any 60 seconds; REST and MCP share it. */
+/** Limits requests per credential and per user in any 60 seconds; REST and MCP requests count together. */
 export class RateLimiter {
 	private readonly seen = new Map<string, number[]>();
 
@@ -20,13 +20,13 @@ export class RateLimiter {
 		private readonly limits: Settings['limits'],
 	) {}
 
-	standing(credential: Credential): RateLimitStanding {
+	status(credential: Credential): RateLimitStatus {
 		return this.buckets(credential)
 			.map(({ limit, times }) => ({ limit, remaining: Math.max(0, limit - times.length) }))
 			.reduce((tighter, other) => (other.remaining < tighter.remaining ? other : tighter));
 	}
 
-	/** Counts one request; one too many is refused with the time to wait, and not counted. */
+	/** Counts one request. Throws 429 with the time to wait above the limit; such a request is not counted. */
 	take(credential: Credential): void {
 		const nowMs = this.clock.now();
 		const buckets = this.buckets(credential);

@@ -1,7 +1,7 @@
 import type { ScheduledTask } from '../clock';
 import type { FieldProblem } from './errors';
 
-/** The records the service keeps. Times are milliseconds since 1970 by the service's clock. */
+/** The service's records. Times are milliseconds since 1970 on the service's clock. */
 
 export interface User {
 	id: string;
@@ -40,9 +40,9 @@ export interface Brand {
 export interface AccountOutcome {
 	status: 'published' | 'failed' | 'blocked' | 'needs_review';
 	error?: { code: string; message: string };
-	/** Time from acceptance to outcome; the service's default if left out. */
+	/** Time from acceptance to outcome; default: `outcomeDelayMs` of the service. */
 	delayMs?: number;
-	/** Parts of a thread that were confirmed before it became uncertain; default 1. */
+	/** Number of thread parts that were confirmed before the outcome became uncertain; default 1. */
 	confirmedParts?: number;
 }
 
@@ -56,13 +56,13 @@ export interface Account {
 	connected: boolean;
 	connectedAtMs: number;
 	subscription: { type: string | null; checkedAtMs: number | null; error: string | null };
-	/** Used up from the front; the last one stays. */
+	/** Used in order; the last one stays. */
 	outcomes: AccountOutcome[];
 	statistics: AccountStatistics;
 }
 
 export interface AccountStatistics {
-	/** Followers on the first day; 0 grows from nothing, null is never recorded. */
+	/** Followers on the first day; null if followers are never recorded. */
 	followersAtStart: number | null;
 	refreshedAtMs: number | null;
 	refreshRequestedAtMs: number | null;
@@ -122,7 +122,7 @@ export interface Post {
 	destinations: Destination[];
 	status: PostStatus;
 	schedule: { atMs: number; timezone: string | null; task: ScheduledTask } | null;
-	/** Quoted, as the ETag header carries it; new with every change. */
+	/** Quoted, as in the ETag header; new with every change. */
 	etag: string;
 	createdAtMs: number;
 	updatedAtMs: number;
@@ -182,7 +182,7 @@ export interface WebhookDelivery {
 	attempt: number;
 	status: 'pending' | 'succeeded' | 'failed';
 	responseStatus: number | null;
-	/** How the receiver's answer begins; the interface does not tell it. */
+	/** The start of the receiver's response; the API does not return it. */
 	responseText: string | null;
 	error: string | null;
 	attemptedAtMs: number;

@@ -2,7 +2,7 @@ import { brandOf, platformOf } from '../posts/present';
 import type { Account, Post } from './records';
 import type { Service } from './service';
 
-/** Narrows a list down; both apply together, and brand `none` means ungrouped. */
+/** Filters of a list; both apply together, and brand `none` means ungrouped. */
 export interface Filters {
 	brand_id?: string | undefined;
 	platform?: string | undefined;
@@ -25,7 +25,7 @@ export function selectAccounts(
 	);
 }
 
-/** A post has the platforms of its destinations, and the brand they share. */
+/** A post counts under each platform of its destinations, and under the brand that they share. */
 export function selectPosts(service: Service, workspaceId: string, filters: Filters): Post[] {
 	return [...service.state.posts.values()].filter(
 		(post) =>

@@ -14,7 +14,7 @@ import type {
 	Workspace,
 } from './records';
 
-/** All records, in the order in which they were made. */
+/** All records, in order of creation. */
 export class State {
 	readonly users = new Map<string, User>();
 	readonly credentials = new Map<string, Credential>();
@@ -25,7 +25,7 @@ export class State {
 	readonly media = new Map<string, MediaItem>();
 	readonly webhooks = new Map<string, Webhook>();
 	readonly webhookDeliveries = new Map<string, WebhookDelivery>();
-	/** Threads published per workspace on the short-post platform. */
+	/** Number of threads published on the short-post platform, by workspace id. */
 	readonly shortpostUsed = new Map<string, number>();
 	private counter = 0;
 
@@ -35,7 +35,7 @@ export class State {
 		return ++this.counter;
 	}
 
-	/** An opaque id. Hostile ones need encoding wherever they stand in an address. */
+	/** Returns a new opaque id. Hostile ids must be encoded in every part of a URL. */
 	newId(kind: string): string {
 		const random = randomBytes(9).toString('base64url');
 		return this.hostileIds ? `${kind}:${random}/ä b?&#%2F+` : `${kind}_${random}`;
@@ -47,7 +47,7 @@ export class State {
 
 	userOf(credential: Credential): User {
 		const user = this.users.get(credential.userId);
-		if (!user) throw new Error(`Credential ${credential.name} belongs to nobody`);
+		if (!user) throw new Error(`Credential ${credential.name} has no user`);
 		return user;
 	}
 
@@ -63,7 +63,7 @@ export class State {
 		return inWorkspace(this.media.get(id), workspaceId, 'media item');
 	}
 
-	/** A webhook belongs to the credential that made it; to others it does not exist. */
+	/** A webhook belongs to the credential that created it; for others it does not exist. */
 	webhook(workspaceId: string, credentialId: string, id: string): Webhook {
 		const webhook = inWorkspace(this.webhooks.get(id), workspaceId, 'webhook');
 		if (webhook.credentialId !== credentialId) throw notFound('webhook');

@@ -81,7 +81,7 @@ export function listAccounts(context: Context<Page & Filters>): Result {
 	return { data: page(accounts, 'oldestFirst', input, scope, present, service.dialect) };
 }
 
-/** What may be published and kept, as things stand. */
+/** What the workspace may publish and store at present. */
 export function getCapabilities({ service, workspaceId }: Context<object>): Result {
 	const { dialect, settings } = service;
 	const { maxWidth, maxHeight, quality } = settings.imageDefaults;

@@ -3,36 +3,38 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { ServiceError } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { exchange, type Entrance } from './exchange';
-import { deadEnd, restEntrance } from './rest';
+import { handleRequest, type RouteHandler } from './handleRequest';
+import { rejectingHandler, restHandler } from './restHandler';
 
-/** The REST base, below the origin. */
+/** The REST base path. */
 export const REST_PATH = '/api/v1';
 
-/** Adds another way in, such as the assistant tools, beside the REST routes. */
+/** Adds routes in addition to REST, such as those of the assistant tools. */
 export type Mount = (app: Express, service: Service, operations: Operation[]) => void;
 
-/** The HTTP face of the service. Everything unknown is an error in the service's envelope. */
+/** The service's Express app. An unknown route returns an error in the service's envelope. */
 export function createApp(service: Service, operations: Operation[], mounts: Mount[]): Express {
 	const app = express();
 	app.disable('x-powered-by');
-	// Revisions are the only ETags.
+	// Express must not add its own: an ETag is always a post's revision.
 	app.set('etag', false);
 	app.set('strict routing', true);
 	app.set('case sensitive routing', true);
 	for (const mount of mounts) mount(app, service, operations);
 
-	const answer = (entrance: Entrance) => async (request: Request, response: Response) =>
-		await exchange(service, request, response, entrance);
+	const serve = (handler: RouteHandler) => async (request: Request, response: Response) =>
+		await handleRequest(service, request, response, handler);
 	for (const operation of operations) {
 		const { method, route } = operation;
-		app.route(`${REST_PATH}${route}`)[lower(method)](answer(restEntrance(service, operation)));
+		app.route(`${REST_PATH}${route}`)[lower(method)](serve(restHandler(service, operation)));
 	}
-	const unknown = deadEnd(new ServiceError(404, 'route_not_found', 'There is no such route.'));
-	app.use(answer(unknown));
-	// Express itself refuses a path that cannot be decoded; four parameters mark an error handler.
+	const unknown = rejectingHandler(
+		new ServiceError(404, 'route_not_found', 'There is no such route.'),
+	);
+	app.use(serve(unknown));
+	// Express itself rejects a path that it cannot decode. Four parameters mark an error handler.
 	app.use((_error: unknown, request: Request, response: Response, next: NextFunction) => {
-		answer(unknown)(request, response).catch(next);
+		serve(unknown)(request, response).catch(next);
 	});
 	return app;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../core/operation';
 
 const BINARY_TYPES = /^(application\/octet-stream|image\/jpeg|video\/mp4)$/;
 
-/** The whole body; 413 if it is longer than allowed. Rejects if the client goes away. */
+/** Reads the whole body; throws 413 if it is too long. Rejects if the client disconnects. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let sizeBytes = 0;
@@ -27,7 +27,7 @@ export function isJson(request: IncomingMessage): boolean {
 	return mediaType(request) === 'application/json';
 }
 
-/** The object that a JSON body holds, or undefined if it is something else. */
+/** Parses a JSON object; returns undefined for anything else. */
 export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
 	try {
 		const value: unknown = JSON.parse(body.toString('utf8'));
@@ -38,7 +38,7 @@ export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
 	}
 }
 
-/** Refuses a body of the wrong kind; gives the fields of a JSON one. */
+/** Returns the fields of a JSON body; throws if the body is of the wrong type. */
 export function bodyFields(
 	operation: Operation,
 	request: IncomingMessage,
@@ -59,7 +59,7 @@ export function bodyFields(
 	return fields;
 }
 
-/** Path, query and body fields as one; each may only come from its own place. */
+/** Merges path, query and body fields; each field is accepted only in its own place. */
 export function callArguments(
 	operation: Operation,
 	path: Record<string, unknown>,

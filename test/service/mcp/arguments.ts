@@ -4,7 +4,7 @@ import { invalidField } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Dialect } from '../dialect';
 
-/** What a tool call carries beside the fields of its operation. */
+/** The operation's fields of a tool call, and what REST sends in headers and path. */
 export interface ToolCall {
 	workspaceId?: string;
 	revision?: string;
@@ -24,13 +24,13 @@ function needsWorkspace({ route }: Operation): boolean {
 	return route.startsWith('/workspaces/:workspace_id');
 }
 
-/** The argument that stands for `:id` of the route, such as `post_id`. */
+/** The argument for `:id` of the route, such as `post_id`. */
 function idArgument({ route }: Operation, { toolIdArgument }: Dialect): string {
 	const segment = /\/(\w+)\/:id/.exec(route)?.[1] ?? '';
 	return toolIdArgument === 'id' ? 'id' : `${RECORDS[segment]}_id`;
 }
 
-/** The JSON Schema of a tool's arguments: the fields of its operation, and what REST has in path and headers. */
+/** The JSON Schema of a tool's arguments: the operation's fields, and what REST sends in headers and path. */
 export function inputSchema(operation: Operation, dialect: Dialect) {
 	const { id, ...rest } = operation.input.shape;
 	const shape = {
@@ -40,14 +40,16 @@ export function inputSchema(operation: Operation, dialect: Dialect) {
 			revision: z.string().describe('Revision of the post as it was last read, quotes included'),
 		}),
 		...(operation.needsKey && {
-			idempotency_key: z.string().describe('One key for one intended command; repeat it to retry'),
+			idempotency_key: z
+				.string()
+				.describe('One key per intended command; send the same key to retry'),
 		}),
 		...rest,
 	};
 	return z.toJSONSchema(z.strictObject(shape), { io: 'input' });
 }
 
-/** Takes the arguments of a tool apart into what its operation is called with. */
+/** Converts the arguments of a tool into the call of its operation. */
 export function readArguments(
 	operation: Operation,
 	dialect: Dialect,

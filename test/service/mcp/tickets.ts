@@ -7,7 +7,7 @@ import type { Service } from '../core/service';
 
 export const TICKET_LIFE_MS = 15 * 60_000;
 
-/** Lets the bytes of one media item travel over HTTP, outside of tool arguments. */
+/** Authorizes the transfer of one media item over HTTP, outside of tool arguments. */
 export interface Ticket {
 	token: string;
 	kind: 'upload' | 'download';
@@ -17,7 +17,7 @@ export interface Ticket {
 	expiresAtMs: number;
 }
 
-/** The tickets that were given out. */
+/** Issues and checks tickets. */
 export class Tickets {
 	private readonly issued = new Map<string, Ticket>();
 
@@ -41,7 +41,7 @@ export class Tickets {
 		return ticket;
 	}
 
-	/** The ticket, its item and its owner, as long as all of them are good for this; else 401 or 403. */
+	/** Returns the ticket with its item and owner; throws 401 or 403 if any of them is not valid for this. */
 	redeem(
 		token: string | undefined,
 		kind: Ticket['kind'],

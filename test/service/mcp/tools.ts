@@ -8,10 +8,10 @@ import {
 
 import type { Operation, Result } from '../core/operation';
 import type { Service } from '../core/service';
-import { errorAnswer, successAnswer } from '../http/answer';
+import { errorResponse, successResponse } from '../http/response';
 import { jsonObject } from '../http/body';
-import { refusalOf, type Arrival } from '../http/exchange';
-import { sleep } from '../http/send';
+import { toServiceError, type AuthorizedRequest } from '../http/handleRequest';
+import { sleep } from '../http/sendResponse';
 import { originOf } from '../oauth/metadata';
 import { inputSchema, readArguments } from './arguments';
 import type { Tickets } from './tickets';
@@ -23,10 +23,10 @@ export interface Toolbox {
 	tickets: Tickets;
 }
 
-/** A server for one request of one credential: nothing is kept between requests. */
-export function toolServer(toolbox: Toolbox, arrival: Arrival): Server {
+/** Creates an MCP server for one request of one credential; it keeps no state between requests. */
+export function toolServer(toolbox: Toolbox, authorized: AuthorizedRequest): Server {
 	const { service } = toolbox;
-	// Bytes travel over HTTP alone, so parts have no tool.
+	// File content is sent only over HTTP, so uploading a part is not a tool.
 	const operations = toolbox.operations.filter((operation) => !operation.binary);
 	const server = new Server(
 		{ name: 'social-publishing-service', version: '1.0.0' },
@@ -46,7 +46,7 @@ export function toolServer(toolbox: Toolbox, arrival: Arrival): Server {
 		if (!operation) {
 			throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
 		}
-		return await callTool(toolbox, arrival, operation, params.arguments ?? {});
+		return await callTool(toolbox, authorized, operation, params.arguments ?? {});
 	});
 	return server;
 }
@@ -68,7 +68,7 @@ function toTool({ dialect }: Service, operation: Operation): Tool {
 
 async function callTool(
 	{ service, tickets }: Toolbox,
-	{ credential, entry, holdMs, request }: Arrival,
+	{ credential, entry, holdMs, request }: AuthorizedRequest,
 	operation: Operation,
 	values: Record<string, unknown>,
 ): Promise<CallToolResult> {
@@ -91,16 +91,16 @@ async function callTool(
 			);
 		return toResult(service, success(result, entry.requestId, present()), false);
 	} catch (error) {
-		const { body } = errorAnswer(service, refusalOf(error, entry), entry.requestId);
+		const { body } = errorResponse(service, toServiceError(error, entry), entry.requestId);
 		return toResult(service, jsonObject(body) ?? {}, true);
 	}
 }
 
-/** The answer that REST gives, with the ETag header as `revision`. */
+/** The REST response body, with the ETag header as `revision`. */
 function success(result: Result, requestId: string, ticket: object | undefined) {
 	const { data, etag } = result;
 	if (ticket) return { data: { ...Object(data), ...ticket }, request_id: requestId };
-	const envelope = jsonObject(successAnswer(result, requestId).body) ?? { request_id: requestId };
+	const envelope = jsonObject(successResponse(result, requestId).body) ?? { request_id: requestId };
 	return etag === undefined ? envelope : { ...envelope, revision: etag };
 }
 
@@ -116,7 +116,7 @@ function toResult(
 	};
 }
 
-/** Two tools stand for a transfer of bytes: they give a ticket in place of the bytes. */
+/** The two tools that transfer a file return a ticket instead of its bytes. */
 function ticketFor(
 	{ name }: Operation,
 	{ id }: Record<string, unknown>,

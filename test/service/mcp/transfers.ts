@@ -2,8 +2,8 @@ import type { Request } from 'express';
 
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { successAnswer } from '../http/answer';
-import type { Entrance } from '../http/exchange';
+import { successResponse } from '../http/response';
+import type { RouteHandler } from '../http/handleRequest';
 import type { Ticket, Tickets } from './tickets';
 
 export const TICKET_HEADER = 'Service-Ticket';
@@ -13,13 +13,13 @@ const ROUTES = {
 	upload: { route: '/transfers/:id/parts/:part', operation: 'upload_media_part' },
 } as const;
 
-/** Where bytes travel with a ticket in place of a token. */
-export function transferEntrance(
+/** The handler for transferring a file with a ticket instead of a token. */
+export function transferHandler(
 	service: Service,
 	operations: Operation[],
 	tickets: Tickets,
 	kind: Ticket['kind'],
-): Entrance & { route: string } {
+): RouteHandler & { route: string } {
 	const { route, operation: name } = ROUTES[kind];
 	const operation = operations.find((each) => each.name === name);
 	if (!operation) throw new Error(`The service has no operation ${name}`);
@@ -42,12 +42,12 @@ export function transferEntrance(
 				arguments: kind === 'upload' ? { id, part } : { id },
 				binary: body,
 			});
-			return successAnswer(result, entry.requestId);
+			return successResponse(result, entry.requestId);
 		},
 	};
 }
 
-/** What a tool says of a ticket, in the dialect's words. */
+/** A ticket as a tool returns it, in the service's dialect. */
 export function presentTicket({ clock, dialect }: Service, ticket: Ticket, origin: string) {
 	const base = `${origin}/transfers/${encodeURIComponent(ticket.mediaId)}`;
 	const url = ticket.kind === 'download' ? `${base}/file` : `${base}/parts/{part}`;

@@ -1,4 +1,4 @@
-/** What the header of a JPEG file says. */
+/** The contents of a JPEG header. */
 export interface JpegHeader {
 	width: number;
 	height: number;
@@ -13,14 +13,14 @@ const SOS = 0xda;
 const COMMENT = 0xfe;
 const APP0 = 0xe0;
 const APP15 = 0xef;
-/** Adobe's marker tells decoders which colour transform was used; it is no metadata. */
+/** Adobe's marker states the colour transform for decoders; it is not metadata. */
 const APP14 = 0xee;
 
-/** Baseline, extended and progressive frames; the other kinds are for nothing on the web. */
+/** Baseline, extended and progressive frames; the other types are not used on the web. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** Reads a whole JPEG file up to its end marker; throws with a reason if it is not one. */
+/** Reads a whole JPEG file up to its end marker; throws with the reason if it is not valid. */
 export function readJpeg(bytes: Buffer): JpegHeader {
 	if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff00 + SOI) throw new Error('is not a JPEG');
 	let frame: Omit<JpegHeader, 'metadata'> | undefined;
@@ -34,7 +34,7 @@ export function readJpeg(bytes: Buffer): JpegHeader {
 		if (length < 2 || offset + length > bytes.length) throw new Error('is a truncated JPEG');
 		const content = bytes.subarray(offset + 2, offset + length);
 		offset += length;
-		if (OTHER_FRAMES.has(marker)) throw new Error('is a kind of JPEG that is not accepted');
+		if (OTHER_FRAMES.has(marker)) throw new Error('is a type of JPEG that is not accepted');
 		if (FRAMES.has(marker)) frame ??= readFrame(content);
 		const name = metadataName(marker, content);
 		if (name) metadata.push(name);

@@ -20,7 +20,7 @@ export function getMedia({ service, workspaceId, input }: Context<{ id: string }
 	return { data: presentMedia(service, service.state.mediaItem(workspaceId, input.id)) };
 }
 
-/** The file itself, once it is ready. */
+/** Returns the file itself, once it is ready. */
 export function downloadMedia({ service, workspaceId, input }: Context<{ id: string }>): Result {
 	const { name, type, status, bytes } = service.state.mediaItem(workspaceId, input.id);
 	if (status !== 'ready' || !bytes) throw conflict('media_not_ready', 'The file is not ready yet.');

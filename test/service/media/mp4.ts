@@ -1,4 +1,4 @@
-/** What the boxes of an MP4 file say. */
+/** The relevant contents of an MP4 header. */
 export interface Mp4Header {
 	/** Sample formats of the video tracks, such as avc1. */
 	videoFormats: string[];
@@ -11,7 +11,7 @@ interface Box {
 	content: Buffer;
 }
 
-/** Reads an MP4 file; throws with a reason if it is not one. */
+/** Reads an MP4 file; throws with the reason if it is not valid. */
 export function readMp4(bytes: Buffer): Mp4Header {
 	if (bytes.length < 12 || bytes.toString('latin1', 4, 8) !== 'ftyp')
 		throw new Error('is not an MP4');
@@ -32,7 +32,7 @@ function videoOf(track: Buffer) {
 	if (handler?.toString('latin1', 8, 12) !== 'vide') return [];
 	const information = inner(media ?? Buffer.alloc(0), 'minf');
 	const table = information && inner(information, 'stbl');
-	// Version, flags and the count of entries come before the entries, which are boxes again.
+	// Version, flags and the number of entries come before the entries, which are boxes again.
 	const descriptions = table && inner(table, 'stsd');
 	return boxes(descriptions?.subarray(8) ?? Buffer.alloc(0)).map(({ type, content }) => {
 		if (content.length < 28) throw new Error('is a damaged MP4');
@@ -44,14 +44,14 @@ function inner(content: Buffer, type: string): Buffer | undefined {
 	return boxes(content).find((box) => box.type === type)?.content;
 }
 
-/** The boxes that fill `bytes`; sizes must add up. */
+/** Splits `bytes` into boxes; throws if the sizes do not add up. */
 function boxes(bytes: Buffer): Box[] {
 	const found: Box[] = [];
 	for (let offset = 0; offset < bytes.length; ) {
 		if (offset + 8 > bytes.length) throw new Error('is a truncated MP4');
 		const short = bytes.readUInt32BE(offset);
 		if (short === 1 && offset + 16 > bytes.length) throw new Error('is a truncated MP4');
-		// A size of 1 announces a long size, 0 reaches to the end.
+		// A size of 1 means that a 64-bit size follows; 0 means up to the end.
 		const size =
 			short === 1
 				? Number(bytes.readBigUInt64BE(offset + 8))

@@ -1,7 +1,7 @@
 import type { MediaItem } from '../core/records';
 import type { Service } from '../core/service';
 
-/** A media item, with its readiness as the dialect tells it. */
+/** A media item, with its readiness in the service's dialect. */
 export function presentMedia({ dialect }: Service, item: MediaItem) {
 	const readiness = {
 		status: { status: item.status },

@@ -6,7 +6,7 @@ import type { MediaItem, UploadedPart } from '../core/records';
 import { presentMedia } from './present';
 import { inspect, VIDEO_SIZE_LIMIT_BYTES } from './validation';
 
-/** Pictures larger than this are never prepared ones. */
+/** No prepared picture is larger than this. */
 export const IMAGE_SIZE_LIMIT_BYTES = 20_000_000;
 
 interface Start {
@@ -48,7 +48,7 @@ function partCount({ sizeBytes, partSizeBytes }: MediaItem): number {
 	return Math.ceil(sizeBytes / partSizeBytes);
 }
 
-/** Takes one part; parts come in sequence, and one that was sent may be sent again. */
+/** Accepts one part. Parts must be sent in order; a part may be sent again. */
 export function uploadPart(context: Context<{ id: string; part: number }>): Result {
 	const { service, workspaceId, input, binary } = context;
 	const item = service.state.mediaItem(workspaceId, input.id);
@@ -62,10 +62,10 @@ export function uploadPart(context: Context<{ id: string; part: number }>): Resu
 	}
 	const { sizeBytes, partSizeBytes } = item;
 	const expected = input.part < count ? partSizeBytes : sizeBytes - (count - 1) * partSizeBytes;
-	// The last part may differ from the announcement: completion is where that is found out.
+	// A wrong size of the last part is detected on completion.
 	const tooLong = binary.length > partSizeBytes;
 	if (binary.length === 0 || tooLong || (input.part < count && binary.length !== expected)) {
-		throw invalidField('part', `must be ${expected} bytes, ${binary.length} came`);
+		throw invalidField('part', `must be ${expected} bytes, not ${binary.length}`);
 	}
 	const digest = createHash('sha256').update(binary).digest('base64');
 	const part: UploadedPart = { bytes: binary, etag: `"${input.part}:${digest}"` };
@@ -83,7 +83,7 @@ interface Completion {
 	parts: Array<{ number: number; etag: string }>;
 }
 
-/** Puts the parts together and checks the file; a file that fails is removed. */
+/** Joins the parts and checks the file; a file that fails the check is removed. */
 export function completeUpload({ service, workspaceId, input }: Context<Completion>): Result {
 	const { clock, dialect, settings, state } = service;
 	const item = state.mediaItem(workspaceId, input.id);
@@ -109,7 +109,7 @@ export function completeUpload({ service, workspaceId, input }: Context<Completi
 	return { data: presentMedia(service, item) };
 }
 
-/** The list must name every part once, in order, with the ETag it was answered with. */
+/** Throws 422 unless the list names every part once, in order, with its ETag. */
 function requireParts(item: MediaItem, listed: Completion['parts']): void {
 	const count = partCount(item);
 	const problems = listed.flatMap(({ number, etag }, index) => {
@@ -120,7 +120,7 @@ function requireParts(item: MediaItem, listed: Completion['parts']): void {
 		return sent.etag === etag ? [] : [{ field: `${field}.etag`, message: 'does not match' }];
 	});
 	if (listed.length !== count) {
-		problems.push({ field: 'parts', message: `must be ${count}, ${listed.length} are listed` });
+		problems.push({ field: 'parts', message: `must list ${count} parts, not ${listed.length}` });
 	}
 	if (problems.length > 0) throw invalid(problems);
 }

@@ -7,19 +7,19 @@ import { readMp4 } from './mp4';
 /** Videos must be smaller than this. */
 export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
 
-/** Greyscale and colour; four components are for print. */
+/** Greyscale and colour; four components (CMYK) are for print. */
 const COMPONENTS = new Set([1, 3]);
 
 const H264 = new Set(['avc1', 'avc3']);
 
-/** Bytes of a workspace's library, open uploads apart. */
+/** Size of a workspace's library, without uploads in progress. */
 export function storageUsedBytes({ state }: Service, workspaceId: string): number {
 	return [...state.media.values()]
 		.filter((item) => item.workspaceId === workspaceId)
 		.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
 }
 
-/** What is wrong with a complete file, and its dimensions. */
+/** Returns what is wrong with a complete file, and its dimensions. */
 export function inspect(
 	service: Service,
 	item: MediaItem,

@@ -1,7 +1,7 @@
 import type { User } from '../core/records';
 import type { Application } from './grants';
 
-/** The page on which a user allows an application in. Its fields carry the request on. */
+/** The page on which a user grants an application access. Hidden fields pass the request on. */
 export function consentPage(
 	{ name }: Application,
 	users: Iterable<User>,
@@ -15,7 +15,7 @@ export function consentPage(
 	);
 	return page(`
 		<h1>${escape(name)} asks for access</h1>
-		<p>It may then do everything that your account can do.</p>
+		<p>It will be able to do everything that your account can do.</p>
 		<form method="post">
 			${hidden.join('')}
 			<label>Signed in as <select name="user_id">${choices.join('')}</select></label>
@@ -24,8 +24,8 @@ export function consentPage(
 		</form>`);
 }
 
-export function refusalPage(message: string): string {
-	return page(`<h1>This does not work</h1><p>${escape(message)}</p>`);
+export function errorPage(message: string): string {
+	return page(`<h1>Invalid request</h1><p>${escape(message)}</p>`);
 }
 
 function page(content: string): string {
@@ -33,5 +33,5 @@ function page(content: string): string {
 }
 
 function escape(text: string): string {
-	return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+	return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -10,38 +10,38 @@ export interface Application {
 	id: string;
 	name: string;
 	redirectUris: string[];
-	/** Undefined for a public client, which proves itself by PKCE alone. */
+	/** Undefined for a public client, which only uses PKCE. */
 	secret: string | undefined;
 }
 
-/** What the user allowed, until the application fetches its tokens. */
-interface Allowance {
+/** What an authorization code stands for until it is exchanged for tokens. */
+interface AuthorizationCode {
 	applicationId: string;
 	userId: string;
 	redirectUri: string;
-	/** S256 */
+	/** PKCE challenge, method S256. */
 	challenge: string;
 	expiresAtMs: number;
 }
 
-/** An error of RFC 6749 that the application is told. */
-export class OAuthRefusal extends Error {
+/** An error response of RFC 6749. */
+export class OAuthError extends Error {
 	constructor(
 		readonly code: string,
 		message: string,
 		readonly status = 400,
 	) {
 		super(message);
-		this.name = 'OAuthRefusal';
+		this.name = 'OAuthError';
 	}
 }
 
 const secretOf = (prefix: string) => `${prefix}_${randomBytes(24).toString('base64url')}`;
 
-/** Who was let in on whose behalf. Access tokens are credentials like any other. */
+/** Applications and their authorizations. Access tokens are credentials like any other. */
 export class Grants {
 	private readonly applications = new Map<string, Application>();
-	private readonly codes = new Map<string, Allowance>();
+	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly refreshTokens = new Map<
 		string,
 		{ applicationId: string; credentialId: string }
@@ -59,34 +59,37 @@ export class Grants {
 	application(id: string | undefined): Application {
 		const application = this.applications.get(id ?? '');
 		if (application) return application;
-		throw new OAuthRefusal('invalid_client', 'The application is not registered.', 401);
+		throw new OAuthError('invalid_client', 'The application is not registered.', 401);
 	}
 
-	/** The code that the browser carries to the application. */
-	allow(allowance: Omit<Allowance, 'expiresAtMs'>): string {
+	/** Issues the code that the browser passes to the application. */
+	issueCode(authorization: Omit<AuthorizationCode, 'expiresAtMs'>): string {
 		const code = secretOf('code');
-		this.codes.set(code, { ...allowance, expiresAtMs: this.service.clock.now() + CODE_LIFE_MS });
+		this.codes.set(code, {
+			...authorization,
+			expiresAtMs: this.service.clock.now() + CODE_LIFE_MS,
+		});
 		return code;
 	}
 
-	/** Turns a code into tokens, once. */
+	/** Exchanges a code for tokens; a code works once. */
 	exchange(application: Application, code: string, redirectUri: string, verifier: string) {
-		const allowance = this.codes.get(code);
+		const authorization = this.codes.get(code);
 		this.codes.delete(code);
 		const challenge = createHash('sha256').update(verifier).digest('base64url');
 		if (
-			allowance?.applicationId !== application.id ||
-			allowance.redirectUri !== redirectUri ||
-			allowance.challenge !== challenge ||
-			allowance.expiresAtMs <= this.service.clock.now()
+			authorization?.applicationId !== application.id ||
+			authorization.redirectUri !== redirectUri ||
+			authorization.challenge !== challenge ||
+			authorization.expiresAtMs <= this.service.clock.now()
 		) {
-			throw new OAuthRefusal('invalid_grant', 'The code is not valid.');
+			throw new OAuthError('invalid_grant', 'The code is not valid.');
 		}
 		const { state, clock } = this.service;
 		const credential: Credential = {
 			id: state.newId('credential'),
 			name: application.name,
-			userId: allowance.userId,
+			userId: authorization.userId,
 			token: '',
 			createdAtMs: clock.now(),
 			expiresAtMs: null,
@@ -96,12 +99,12 @@ export class Grants {
 		return this.tokens(application, credential);
 	}
 
-	/** Turns a refresh token into new tokens; the old ones are no longer good. */
+	/** Exchanges a refresh token for new tokens; the old ones are no longer valid. */
 	refresh(application: Application, refreshToken: string) {
 		const grant = this.refreshTokens.get(refreshToken);
 		const credential = this.service.state.credentials.get(grant?.credentialId ?? '');
 		if (!credential || credential.revoked || grant?.applicationId !== application.id) {
-			throw new OAuthRefusal('invalid_grant', 'The access has ended or was revoked.');
+			throw new OAuthError('invalid_grant', 'The access has ended or was revoked.');
 		}
 		this.refreshTokens.delete(refreshToken);
 		return this.tokens(application, credential);

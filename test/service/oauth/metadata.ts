@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 
-/** What an application that was let in may do: everything, so there is one scope. */
+/** The only scope: an authorized application may do everything. */
 export const SCOPE = 'full_access';
 
 export function originOf(request: Request): string {
 	return `${request.protocol}://${request.get('host')}`;
 }
 
-/** Where a client that was refused learns who gives out access (RFC 9728). */
+/** Where an unauthorized client finds the authorization server (RFC 9728). */
 export function resourceMetadataUrl(request: Request): string {
 	return `${originOf(request)}/.well-known/oauth-protected-resource${request.path}`;
 }
@@ -23,7 +23,7 @@ export function resourceMetadata(request: Request, resourcePath: string) {
 	};
 }
 
-/** RFC 8414. */
+/** Authorization server metadata (RFC 8414). */
 export function serverMetadata(request: Request) {
 	const issuer = originOf(request);
 	return {

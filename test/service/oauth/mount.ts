@@ -1,8 +1,8 @@
 import express, { type Express, type Request, type Response } from 'express';
 
 import type { Service } from '../core/service';
-import { consentPage, refusalPage } from './consent';
-import { Grants, OAuthRefusal, type Application } from './grants';
+import { consentPage, errorPage } from './consent';
+import { Grants, OAuthError, type Application } from './grants';
 import { resourceMetadata, SCOPE, serverMetadata } from './metadata';
 
 type Fields = Record<string, string>;
@@ -21,23 +21,23 @@ export function mountAuthorization(resourcePath: string) {
 			response.json(serverMetadata(request));
 		});
 		app.post('/oauth/register', express.json(), (request, response) => {
-			answer(response, () => register(grants, Object(request.body)), 201);
+			sendJson(response, () => register(grants, Object(request.body)), 201);
 		});
 		app.get('/oauth/authorize', (request, response) => {
-			show(response, () => {
+			sendPage(response, () => {
 				const fields = textFields(request.query);
-				const application = requested(grants, fields);
+				const application = requestingApplication(grants, fields);
 				response.send(consentPage(application, service.state.users.values(), fields));
 			});
 		});
 		app.post('/oauth/authorize', form, (request, response) => {
-			show(response, () => response.redirect(decide(grants, textFields(request.body))));
+			sendPage(response, () => response.redirect(decide(grants, textFields(request.body))));
 		});
 		app.post('/oauth/token', form, (request, response) => {
-			answer(response, () => giveTokens(grants, request));
+			sendJson(response, () => issueTokens(grants, request));
 		});
 		app.post('/oauth/revoke', form, (request, response) => {
-			answer(response, () => {
+			sendJson(response, () => {
 				grants.revoke(textFields(request.body).token ?? '');
 				return {};
 			});
@@ -49,7 +49,7 @@ function register(grants: Grants, body: Record<string, unknown>) {
 	const uris: unknown = body.redirect_uris;
 	const redirectUris = Array.isArray(uris) ? uris.map(String) : [];
 	if (redirectUris.length === 0) {
-		throw new OAuthRefusal('invalid_redirect_uri', 'Name where the browser goes afterwards.');
+		throw new OAuthError('invalid_redirect_uri', 'Send at least one redirect URI.');
 	}
 	const method = String(body.token_endpoint_auth_method ?? 'client_secret_basic');
 	const name = String(body.client_name ?? 'Application');
@@ -63,34 +63,37 @@ function register(grants: Grants, body: Record<string, unknown>) {
 	};
 }
 
-/** The application behind a request for access; refused on the spot where it could be an impostor's. */
-function requested(grants: Grants, fields: Fields): Application {
+/** The application of an authorization request; throws if the request is invalid or could be forged. */
+function requestingApplication(grants: Grants, fields: Fields): Application {
 	const application = grants.application(fields.client_id);
 	if (!application.redirectUris.includes(fields.redirect_uri ?? '')) {
-		throw new OAuthRefusal('invalid_request', 'The application may not send you there.');
+		throw new OAuthError(
+			'invalid_request',
+			'The redirect URI is not registered for this application.',
+		);
 	}
 	if (fields.response_type !== 'code') {
-		throw new OAuthRefusal('unsupported_response_type', 'Only a code is given.');
+		throw new OAuthError('unsupported_response_type', 'The only response type is code.');
 	}
 	if (!fields.code_challenge || fields.code_challenge_method !== 'S256') {
-		throw new OAuthRefusal('invalid_request', 'Proof of possession (PKCE, S256) is needed.');
+		throw new OAuthError('invalid_request', 'A PKCE code challenge (S256) is required.');
 	}
 	if (fields.scope !== undefined && !fields.scope.split(' ').includes(SCOPE)) {
-		throw new OAuthRefusal('invalid_scope', 'There is no such scope.');
+		throw new OAuthError('invalid_scope', 'There is no such scope.');
 	}
 	return application;
 }
 
-/** Where the browser goes with the user's decision. */
+/** Returns the URL to which the browser is redirected with the user's decision. */
 function decide(grants: Grants, fields: Fields): string {
-	const application = requested(grants, fields);
+	const application = requestingApplication(grants, fields);
 	const target = new URL(fields.redirect_uri ?? '');
 	if (fields.state !== undefined) target.searchParams.set('state', fields.state);
 	if (fields.decision !== 'allow') {
 		target.searchParams.set('error', 'access_denied');
 		return target.href;
 	}
-	const code = grants.allow({
+	const code = grants.issueCode({
 		applicationId: application.id,
 		userId: fields.user_id ?? '',
 		redirectUri: fields.redirect_uri ?? '',
@@ -100,9 +103,9 @@ function decide(grants: Grants, fields: Fields): string {
 	return target.href;
 }
 
-function giveTokens(grants: Grants, request: Request) {
+function issueTokens(grants: Grants, request: Request) {
 	const fields = textFields(request.body);
-	const application = authenticated(grants, request, fields);
+	const application = authenticateApplication(grants, request, fields);
 	switch (fields.grant_type) {
 		case 'authorization_code': {
 			const { code = '', redirect_uri: redirectUri = '', code_verifier: verifier = '' } = fields;
@@ -111,18 +114,18 @@ function giveTokens(grants: Grants, request: Request) {
 		case 'refresh_token':
 			return grants.refresh(application, fields.refresh_token ?? '');
 		default:
-			throw new OAuthRefusal('unsupported_grant_type', 'Send a code or a refresh token.');
+			throw new OAuthError('unsupported_grant_type', 'Send a code or a refresh token.');
 	}
 }
 
-/** The application of a request for tokens: it has proved itself, unless it is a public one. */
-function authenticated(grants: Grants, request: Request, fields: Fields): Application {
+/** The application of a token request; throws if a confidential client sends the wrong secret. */
+function authenticateApplication(grants: Grants, request: Request, fields: Fields): Application {
 	const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const [basicId = '', basicSecret = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':');
 	const application = grants.application(fields.client_id ?? decodeURIComponent(basicId));
 	const secret = fields.client_secret ?? decodeURIComponent(basicSecret);
 	if (application.secret === undefined || application.secret === secret) return application;
-	throw new OAuthRefusal('invalid_client', 'The application did not prove itself.', 401);
+	throw new OAuthError('invalid_client', 'The client secret is wrong.', 401);
 }
 
 function textFields(values: unknown): Fields {
@@ -133,21 +136,21 @@ function textFields(values: unknown): Fields {
 	return fields;
 }
 
-function answer(response: Response, work: () => object, status = 200): void {
+function sendJson(response: Response, work: () => object, status = 200): void {
 	response.set('Cache-Control', 'no-store');
 	try {
 		response.status(status).json(work());
 	} catch (error) {
-		if (!(error instanceof OAuthRefusal)) throw error;
+		if (!(error instanceof OAuthError)) throw error;
 		response.status(error.status).json({ error: error.code, error_description: error.message });
 	}
 }
 
-function show(response: Response, work: () => void): void {
+function sendPage(response: Response, work: () => void): void {
 	try {
 		work();
 	} catch (error) {
-		if (!(error instanceof OAuthRefusal)) throw error;
-		response.status(400).send(refusalPage(error.message));
+		if (!(error instanceof OAuthError)) throw error;
+		response.status(400).send(errorPage(error.message));
 	}
 }

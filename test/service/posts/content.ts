@@ -5,7 +5,7 @@ import { MAX_THREAD_REPLIES } from '../core/platforms';
 import type { Destination, DestinationContent } from '../core/records';
 import type { Service } from '../core/service';
 
-/** Options are open: the description names `thread` alone, platforms have others. */
+/** Options are open: the specification names only `thread`, but platforms have others. */
 const options = z.looseObject({
 	thread: z.array(z.string().min(1)).max(MAX_THREAD_REPLIES).optional(),
 });
@@ -17,21 +17,22 @@ const destination = z.strictObject({
 	options: options.optional(),
 });
 
-/** Body of create and validate. */
+/** The body of create and validate. */
 export const contentInput = {
 	text: z.string().optional().describe('Text for every destination that has none of its own'),
 	destinations: z.array(destination).min(1),
 };
 
-/** Body of edit: any subset. */
+/** The body of edit: any subset of the fields. */
 export const changesInput = {
 	text: contentInput.text,
 	destinations: contentInput.destinations.optional(),
 };
 
 /**
- * Refuses (422) destinations whose accounts or media are not in the workspace, or come twice.
- * `readyMedia`: whether media that is still in the making is refused as well.
+ * Throws 422 if an account or media item is not in the workspace, or if an account occurs twice.
+ *
+ * @param options.readyMedia whether to reject media that is still being processed as well
  */
 export function requireKnown(
 	{ state }: Service,

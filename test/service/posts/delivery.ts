@@ -16,7 +16,7 @@ const uncertain = {
 	message: 'The platform did not confirm the delivery.',
 };
 
-/** Sends destinations on their way; their outcomes follow by the service's clock. */
+/** Starts publishing to destinations; their outcomes follow on the service's clock. */
 export function startDelivery(service: Service, post: Post, destinations: Destination[]): void {
 	const { clock, settings, state, webhooks } = service;
 	post.status = 'publishing';
@@ -71,7 +71,7 @@ function settle(
 	if (post.destinations.every(({ status }) => status !== 'publishing')) finish(service, post);
 }
 
-/** The conditions are checked again at this moment; then the account's set outcome decides. */
+/** Readiness is checked again at this point; then the account's configured outcome decides. */
 function outcomeOf(
 	service: Service,
 	post: Post,
@@ -92,7 +92,7 @@ function outcomeOf(
 	return { ...outcome, error };
 }
 
-/** The confirmed parts; on the short-post platform each published thread takes one slot. */
+/** The confirmed parts. On the short-post platform, each published thread uses one slot. */
 function publicationsOf(
 	{ clock, state }: Service,
 	{ content }: Destination,
@@ -123,7 +123,7 @@ function finish(service: Service, post: Post): void {
 	service.webhooks.emit(post.workspaceId, `post.${post.status}`, data);
 }
 
-/** Takes an account's connection away, as when its owner changed the platform's password. */
+/** Disconnects an account, as if its owner had changed the password on the platform. */
 export function disconnect({ webhooks }: Service, account: Account): void {
 	if (!account.connected) return;
 	account.connected = false;

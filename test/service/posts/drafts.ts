@@ -14,13 +14,13 @@ export interface Content {
 	destinations: DestinationContent[];
 }
 
-/** The answer of a command on a post. */
-export function answer(service: Service, post: Post, status = 200): Result {
+/** The result of a command on a post. */
+export function postResult(service: Service, post: Post, status = 200): Result {
 	const data = presentFullPost(service, post);
 	return service.dialect.commandEtag ? { data, status, etag: post.etag } : { data, status };
 }
 
-/** Refuses posts whose history must stay as it is. */
+/** Throws 409 if the post's delivery history must be preserved. */
 export function requireUnlocked(post: Post): void {
 	const locked = post.destinations.some(({ status }) =>
 		['published', 'publishing', 'needs_review'].includes(status),
@@ -77,7 +77,7 @@ function addDraft(service: Service, workspaceId: string, content: Content): Resu
 	};
 	state.posts.set(post.id, post);
 	webhooks.emit(workspaceId, 'post.created', { post_id: post.id, status: post.status });
-	return answer(service, post, dialect.createdStatus);
+	return postResult(service, post, dialect.createdStatus);
 }
 
 export function editPost(context: Context<{ id: string } & Partial<Content>>): Result {
@@ -91,7 +91,7 @@ export function editPost(context: Context<{ id: string } & Partial<Content>>): R
 	if (input.destinations) post.destinations = newDestinations(service, input.destinations);
 	touch(service, post);
 	service.webhooks.emit(workspaceId, 'post.updated', { post_id: post.id, status: post.status });
-	return answer(service, post);
+	return postResult(service, post);
 }
 
 export function deletePost({ service, workspaceId, input }: Context<{ id: string }>): Result {
@@ -102,7 +102,7 @@ export function deletePost({ service, workspaceId, input }: Context<{ id: string
 	return deleted(service, post.id);
 }
 
-/** Reports on every destination; saves, publishes and reserves nothing. */
+/** Reports the readiness of every destination; saves, publishes and reserves nothing. */
 export function validatePost({ service, workspaceId, input }: Context<Content>): Result {
 	requireKnown(service, workspaceId, input.destinations, { readyMedia: false });
 	const { text = '', destinations } = input;

@@ -4,7 +4,7 @@ import type { Service } from '../core/service';
 
 const iso = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
 
-/** The brand that all of a post's accounts share; null for ungrouped posts. */
+/** The brand that all accounts of a post share; null for an ungrouped post. */
 export function brandOf({ state }: Service, post: Post): string | null {
 	const brands = post.destinations.map(
 		({ content }) => state.accounts.get(content.account_id)?.brandId ?? null,
@@ -16,7 +16,7 @@ export function platformOf({ state }: Service, { content }: Destination): string
 	return state.accounts.get(content.account_id)?.platform;
 }
 
-/** A destination with its outcome, where the dialect puts it. */
+/** A destination with its outcome, in the service's dialect. */
 export function presentDestination(service: Service, post: Post, destination: Destination) {
 	const { content, error } = destination;
 	const waiting = post.status === 'scheduled' ? 'scheduled' : 'draft';
@@ -63,7 +63,7 @@ function presentAttempt(attempt: DeliveryAttempt) {
 	};
 }
 
-/** A post as lists show it. */
+/** A post as it appears in lists. */
 export function presentPost(service: Service, post: Post) {
 	const threads = post.destinations.filter(
 		(destination) => platformOf(service, destination) === SHORTPOST,

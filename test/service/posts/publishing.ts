@@ -4,18 +4,18 @@ import type { Context, Result } from '../core/operation';
 import type { Post } from '../core/records';
 import type { Service } from '../core/service';
 import { startDelivery } from './delivery';
-import { answer, requireUnlocked } from './drafts';
+import { postResult, requireUnlocked } from './drafts';
 import { presentDestination } from './present';
 import { readinessOf } from './readiness';
 import { touch } from './revision';
 
-/** A schedule is accepted only this long before it is due. */
+/** The least time between scheduling and publishing. */
 const MIN_LEAD_MS = 30_000;
 
-/** Problems that do not stop an acceptance: the destination is blocked when its turn comes. */
+/** Problems that do not prevent acceptance: the destination is blocked when it is due. */
 const BLOCKED_LATER = new Set(['reconnect_required', 'allowance_used_up']);
 
-/** Refuses a post that has nowhere to go (403), or whose content no destination would take (422). */
+/** Throws 403 if no destination is connected, and 422 if the content of a destination is not ready. */
 function requirePublishable(service: Service, post: Post): void {
 	requireUnlocked(post);
 	const contents = post.destinations.map(({ content }) => content);
@@ -43,7 +43,7 @@ export function publishPost(context: Context<{ id: string }>): Result {
 	requirePublishable(service, post);
 	unschedule(post);
 	startDelivery(service, post, post.destinations);
-	return answer(service, post, 202);
+	return postResult(service, post, 202);
 }
 
 interface ScheduleInput {
@@ -76,7 +76,7 @@ function setSchedule(service: Service, post: Post, input: ScheduleInput): Result
 	}
 	requirePublishable(service, post);
 	unschedule(post);
-	// Access of the credential plays no part any more: an accepted schedule stays.
+	// The credential is not checked again: an accepted schedule remains valid.
 	const task = clock.schedule(atMs, () => {
 		post.schedule = null;
 		startDelivery(service, post, post.destinations);
@@ -86,7 +86,7 @@ function setSchedule(service: Service, post: Post, input: ScheduleInput): Result
 	for (const destination of post.destinations) destination.status = 'pending';
 	touch(service, post);
 	webhooks.emit(post.workspaceId, 'post.scheduled', { post_id: post.id, status: post.status });
-	return answer(service, post);
+	return postResult(service, post);
 }
 
 function requireScheduled(post: Post): void {
@@ -95,7 +95,7 @@ function requireScheduled(post: Post): void {
 	}
 }
 
-/** Takes a scheduled post back into a draft. */
+/** Turns a scheduled post back into a draft. */
 export function cancelPost({ service, workspaceId, input }: Context<{ id: string }>): Result {
 	const post = service.state.post(workspaceId, input.id);
 	requireScheduled(post);
@@ -103,7 +103,7 @@ export function cancelPost({ service, workspaceId, input }: Context<{ id: string
 	post.status = 'draft';
 	touch(service, post);
 	service.webhooks.emit(workspaceId, 'post.draft', { post_id: post.id, status: post.status });
-	return answer(service, post);
+	return postResult(service, post);
 }
 
 export function retryDelivery(
@@ -125,7 +125,7 @@ export function retryDelivery(
 		}
 	}
 	startDelivery(service, post, [destination]);
-	if (service.dialect.retryAnswer === 'post') return answer(service, post, 202);
+	if (service.dialect.retryResponse === 'post') return postResult(service, post, 202);
 	const data = { post_id: post.id, ...presentDestination(service, post, destination) };
 	return { data, status: 202 };
 }

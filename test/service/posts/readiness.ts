@@ -2,25 +2,26 @@ import { limitsOf, SHORTPOST, type PlatformLimits } from '../core/platforms';
 import type { Account, DestinationContent, ReadinessProblem } from '../core/records';
 import type { Service } from '../core/service';
 
-/** Characters as platforms count them: code points. */
+/** Length in code points, as platforms count characters. */
 function lengthOf(text: string): number {
 	return Array.from(text).length;
 }
 
-/** The longest text the account may publish at present. */
+/** The maximum text length that the account may publish at present. */
 export function textLimit(account: Account, limits: PlatformLimits): number {
 	const subscribed = account.subscription.type !== null && account.subscription.error === null;
 	return (subscribed ? limits.subscribedTextLength : undefined) ?? limits.textLength;
 }
 
-/** Threads the workspace may still publish on the short-post platform. */
+/** Number of threads the workspace may still publish on the short-post platform. */
 export function shortpostRemaining({ settings, state }: Service, workspaceId: string): number {
 	return Math.max(0, settings.shortpostAllowance - (state.shortpostUsed.get(workspaceId) ?? 0));
 }
 
 /**
- * Why a destination cannot be published as things stand; empty if it can. `slotsTaken` counts the
- * short-post slots that the post's other destinations would take before this one.
+ * Returns why a destination cannot be published at present; empty if it can.
+ *
+ * @param slotsTaken short-post slots that the post's preceding destinations would use
  */
 export function problemsOf(
 	service: Service,
@@ -39,19 +40,24 @@ export function problemsOf(
 
 	const rules: Array<[broken: boolean, code: string, field: string, message: string]> = [
 		[!account.connected, 'reconnect_required', 'account_id', 'The account must be reconnected.'],
-		[!text.trim() && !mediaIds.length, 'content_empty', 'text', 'There is neither text nor media.'],
+		[
+			!text.trim() && !mediaIds.length,
+			'content_empty',
+			'text',
+			'The destination has neither text nor media.',
+		],
 		[lengthOf(text) > limit, 'text_too_long', 'text', `The text is over ${limit} characters.`],
 		[
 			mediaIds.length > limits.media,
 			'too_many_media',
 			'media_ids',
-			`The platform takes ${limits.media} media items.`,
+			`The platform accepts at most ${limits.media} media items.`,
 		],
 		[
 			limits.mediaRequired && !mediaIds.length,
 			'media_required',
 			'media_ids',
-			'The platform needs a picture or a video.',
+			'The platform requires a picture or a video.',
 		],
 		[
 			media.some((item) => item?.status !== 'ready'),
@@ -63,13 +69,13 @@ export function problemsOf(
 			!limits.video && media.some((item) => item?.type === 'video/mp4'),
 			'video_not_supported',
 			'media_ids',
-			'The platform takes no video.',
+			'The platform does not accept videos.',
 		],
 		[
 			thread.length > 0 && !limits.thread,
 			'thread_not_supported',
 			'options.thread',
-			'The platform has no threads.',
+			'The platform does not support threads.',
 		],
 		[
 			limits.thread && thread.some((reply) => lengthOf(reply) > limit),

@@ -6,7 +6,7 @@ import { postOperations } from './posts';
 import { statisticsOperations } from './statistics';
 import { webhookOperations } from './webhooks';
 
-/** Every operation of the service: 35 routes. */
+/** All 35 operations of the service. */
 export function allOperations(dialect: Dialect): Operation[] {
 	return [
 		...directoryOperations,

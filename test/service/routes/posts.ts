@@ -44,7 +44,7 @@ export const postOperations = [
 	}),
 	operation({
 		name: 'edit_post',
-		description: 'Change a draft or scheduled post. Destinations, if given, replace the list.',
+		description: 'Change a draft or scheduled post. Destinations, if sent, replace the whole list.',
 		method: 'PATCH',
 		route: post,
 		needsRevision: true,
@@ -61,7 +61,8 @@ export const postOperations = [
 	}),
 	operation({
 		name: 'publish_post',
-		description: 'Publish a post now. Acceptance is no proof: read the outcomes afterwards.',
+		description:
+			'Publish a post now. Acceptance does not mean success: read the outcomes afterwards.',
 		method: 'POST',
 		route: `${post}/publish`,
 		needsRevision: true,
@@ -81,7 +82,7 @@ export const postOperations = [
 	}),
 	operation({
 		name: 'reschedule_post',
-		description: 'Set another time for a scheduled post.',
+		description: 'Change the time of a scheduled post.',
 		method: 'PATCH',
 		route: `${post}/reschedule`,
 		needsRevision: true,
@@ -91,7 +92,7 @@ export const postOperations = [
 	}),
 	operation({
 		name: 'cancel_post',
-		description: 'Take a scheduled post back into a draft.',
+		description: 'Turn a scheduled post back into a draft.',
 		method: 'POST',
 		route: `${post}/cancel`,
 		needsKey: true,

@@ -40,7 +40,7 @@ export const statisticsOperations = [
 	}),
 	operation({
 		name: 'refresh_account_statistics',
-		description: 'Ask for newer figures of an account; at most once in five minutes.',
+		description: 'Ask for newer figures of an account; at most once every five minutes.',
 		method: 'POST',
 		route: `${account}/refresh`,
 		bodyOptional: true,

@@ -22,7 +22,7 @@ const edit = {
 	command: webhooks.editWebhook,
 } as const;
 
-/** The field that disables a webhook is spelled by the dialect. */
+/** The dialect decides the name of the field that disables a webhook. */
 export function webhookOperations({ webhookEnabledField }: Dialect) {
 	return [
 		operation({

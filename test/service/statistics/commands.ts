@@ -5,7 +5,7 @@ import type { Post } from '../core/records';
 import { selectAccounts, selectPosts, type Filters } from '../core/selection';
 import { accountReport, postReport, rangeOf, type RangeInput } from './reports';
 
-/** A refresh is accepted only so often for one account. */
+/** The least time between two refreshes of one account. */
 const REFRESH_GUARD_MS = 5 * 60 * 1000;
 
 export function getAccountStatistics(context: Context<{ id: string } & RangeInput>): Result {
@@ -19,7 +19,7 @@ export function getPostStatistics(context: Context<{ id: string }>): Result {
 	return { data: postReport(service, service.state.post(workspaceId, input.id)) };
 }
 
-/** All accounts, and a page of posts, that the filters leave. */
+/** All accounts and one page of posts that match the filters. */
 export function getWorkspaceStatistics(
 	context: Context<RangeInput & Filters & { cursor?: string | undefined; limit: number }>,
 ): Result {
@@ -40,7 +40,7 @@ export function getWorkspaceStatistics(
 	};
 }
 
-/** Accepts a refresh, whose figures follow; within the guard it says how long to wait. */
+/** Accepts a refresh, whose figures follow later. Too soon after the last one, it throws with the time to wait. */
 export function refreshAccountStatistics(context: Context<{ id: string }>): Result {
 	const { service, workspaceId, input } = context;
 	const { clock, dialect, settings, state } = service;

@@ -5,13 +5,13 @@ import type { Account } from '../core/records';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A new account without followers stays at a real zero for this long. */
+/** A new account without followers has a recorded zero for this long. */
 const ZERO_DAYS = 10;
 
-/** One day in this many was not recorded. */
+/** About one in this many days was not recorded. */
 const GAP_EVERY = 11;
 
-/** A number below `range` that is always the same for the same names. */
+/** Returns a number below `range` that is always the same for the same names. */
 function stable(range: number, ...names: string[]): number {
 	return createHash('sha1').update(names.join('|')).digest().readUInt32BE(0) % range;
 }
@@ -33,8 +33,8 @@ export interface Engagement {
 	views: number | null;
 }
 
-/** Metrics that a platform does not tell stay null. */
-const untold: Partial<Record<string, Array<keyof Engagement>>> = {
+/** Metrics that a platform does not report; they stay null. */
+const unreportedMetrics: Partial<Record<string, Array<keyof Engagement>>> = {
 	shortpost: ['views'],
 	worklink: ['shares', 'views'],
 };
@@ -42,7 +42,7 @@ const untold: Partial<Record<string, Array<keyof Engagement>>> = {
 /** Cumulative engagement after a number of refreshes; all null before the first. */
 export function engagementOf(account: Account, subject: string, refreshes: number): Engagement {
 	const figure = (metric: keyof Engagement, range: number) =>
-		refreshes === 0 || untold[account.platform]?.includes(metric)
+		refreshes === 0 || unreportedMetrics[account.platform]?.includes(metric)
 			? null
 			: (refreshes - 1) * (1 + stable(range, subject, metric));
 	return {

@@ -6,7 +6,7 @@ import type { Account, Destination, Post } from '../core/records';
 import type { Service } from '../core/service';
 import { engagementOf, followersOn } from './figures';
 
-/** Both ends of a range count. */
+/** Both ends of a range are included. */
 export const MAX_RANGE_DAYS = 365;
 const DEFAULT_RANGE_DAYS = 30;
 
@@ -20,7 +20,7 @@ export interface Range {
 	end: DateTime;
 }
 
-/** The days asked for; up to today, and thirty of them, where nothing else is said. */
+/** The requested range; default: the 30 days up to today. */
 export function rangeOf({ clock }: Service, { start_date, end_date }: RangeInput): Range {
 	const today = DateTime.fromMillis(clock.now(), { zone: 'utc' }).startOf('day');
 	const end = end_date === undefined ? today : day('end_date', end_date);
@@ -42,7 +42,7 @@ function errorsOf({ statistics: { error } }: Account) {
 	return [{ code: error.code, message: error.message, occurred_at: iso(error.atMs) }];
 }
 
-/** Recorded figures of one account: followers by day, engagement as it stood when refreshed. */
+/** The recorded figures of one account: followers by day, and engagement at the last refresh. */
 export function accountReport(service: Service, account: Account, { start, end }: Range) {
 	const { clock, dialect } = service;
 	const days: Array<{ date: string | null; count: number | null }> = [];
@@ -65,7 +65,7 @@ export function accountReport(service: Service, account: Account, { start, end }
 	};
 }
 
-/** Last recorded engagement of every destination of a post. */
+/** The last recorded engagement of every destination of a post. */
 export function postReport(service: Service, post: Post) {
 	const destinations = post.destinations.map((each) => destinationReport(service, each));
 	return {
@@ -80,7 +80,7 @@ export function postReport(service: Service, post: Post) {
 
 function destinationReport({ state }: Service, { id, content, publications }: Destination) {
 	const account = state.accounts.get(content.account_id);
-	if (!account) throw new Error('A destination has lost its account');
+	if (!account) throw new Error('The account of a destination does not exist');
 	const { refreshedAtMs, refreshes } = account.statistics;
 	const publishedAtMs = publications[0]?.publishedAtMs;
 	const recorded =

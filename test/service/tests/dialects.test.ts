@@ -117,7 +117,7 @@ describe('single readings', () => {
 	});
 
 	test('an outcome is a string, and a delete answers without data', async () => {
-		await speak({ destinationOutcome: 'outcome', deleteAnswer: 'noData' });
+		await speak({ destinationOutcome: 'outcome', deleteResponse: 'noData' });
 		const { answer, path } = await client.draft(['Slow']);
 		expect(data(answer)).toMatchObject({ destinations: [{ outcome: 'draft' }] });
 		const gone = await client.send('DELETE', path);

@@ -19,7 +19,7 @@ function presentWebhook({ dialect, clock }: Service, webhook: Webhook) {
 	};
 }
 
-/** The result of one attempt; neither content nor credentials. */
+/** The result of one attempt, without content or credentials. */
 function presentDelivery({ clock }: Service, delivery: WebhookDelivery) {
 	const { nextAttemptAtMs } = delivery;
 	return {
@@ -41,7 +41,7 @@ interface Page {
 	limit: number;
 }
 
-/** Those of the calling credential alone. */
+/** Lists only the webhooks of the calling credential. */
 export function listWebhooks(context: Context<Page>): Result {
 	const { service, workspaceId, credential, input } = context;
 	const own = [...service.state.webhooks.values()].filter(
@@ -52,7 +52,7 @@ export function listWebhooks(context: Context<Page>): Result {
 	return { data: page(own, 'oldestFirst', input, scope, present, service.dialect) };
 }
 
-/** The only answer that holds the signing secret. */
+/** Only this response contains the signing secret. */
 export async function createWebhook(
 	context: Context<{ url: string; events: EventType[] }>,
 ): Promise<Result> {
@@ -79,7 +79,7 @@ interface Changes {
 	id: string;
 	url?: string | undefined;
 	events?: EventType[] | undefined;
-	/** By the dialect, one of the two. */
+	/** The dialect uses one of the two. */
 	enabled?: boolean | undefined;
 	active?: boolean | undefined;
 }
@@ -96,7 +96,7 @@ export async function editWebhook(context: Context<Changes>): Promise<Result> {
 	return { data: presentWebhook(service, webhook) };
 }
 
-/** Takes the delivery records away as well. */
+/** Deletes the delivery records as well. */
 export function deleteWebhook(context: Context<{ id: string }>): Result {
 	const { service, workspaceId, credential, input } = context;
 	const { id } = service.state.webhook(workspaceId, credential.id, input.id);

@@ -10,30 +10,30 @@ import { signatureHeader } from './signature';
 import { requirePublicTarget } from './target';
 
 const MINUTE_MS = 60_000;
-/** As much of an answer as is kept. */
+/** How much of a response is kept. */
 const RESPONSE_TEXT_LENGTH = 200;
 
-/** Waits after a failed attempt; when they are used up, the event is given up until a replay. */
+/** Delays after failed attempts; after the last one, the event is sent again only by a replay. */
 export const RETRY_DELAYS_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
-/** The body of an event, as it is sent and signed. */
+/** The request body of an event, as it is sent and signed. */
 export function eventBody(event: ServiceEvent): string {
 	const { id, type, workspaceId, data } = event;
 	const created_at = new Date(event.createdAtMs).toISOString();
 	return JSON.stringify({ id, type, workspace_id: workspaceId, created_at, data });
 }
 
-/** Makes events and brings them to the webhooks that subscribe to them. */
+/** Creates events and delivers them to the webhooks subscribed to them. */
 export class WebhookSender {
 	readonly events: ServiceEvent[] = [];
 	private readonly abort = new AbortController();
 
 	constructor(private readonly service: Omit<Service, 'webhooks'>) {
-		// Every delivery under way listens for the end.
+		// Every delivery in progress listens to this signal.
 		setMaxListeners(0, this.abort.signal);
 	}
 
-	/** Records an event and queues it for every webhook that wants it. */
+	/** Records an event and queues it for every subscribed webhook. */
 	emit(workspaceId: string, type: EventType, data: Record<string, unknown>): ServiceEvent {
 		const { clock, state } = this.service;
 		const id = state.newId('event');
@@ -48,7 +48,7 @@ export class WebhookSender {
 		return event;
 	}
 
-	/** Sends the event of a failed delivery again, at once, as a delivery of its own. */
+	/** Immediately sends the event of a failed delivery again, as a new delivery. */
 	replay(webhook: Webhook, failed: WebhookDelivery): WebhookDelivery {
 		const delivery = this.record(webhook, failed.event, failed.attempt + 1);
 		this.service.clock.schedule(this.service.clock.now(), async () => {
@@ -57,7 +57,7 @@ export class WebhookSender {
 		return delivery;
 	}
 
-	/** Breaks off whatever is being sent. */
+	/** Aborts all deliveries in progress. */
 	stop(): void {
 		this.abort.abort();
 	}
@@ -98,7 +98,7 @@ export class WebhookSender {
 		this.queue(webhook, delivery.event, delivery.attempt + 1, delivery.nextAttemptAtMs);
 	}
 
-	/** Null if the receiver took the event, else why not. */
+	/** Returns null if the receiver accepted the event, and the reason if not. */
 	private async send(webhook: Webhook, delivery: WebhookDelivery): Promise<string | null> {
 		const { settings, state } = this.service;
 		const credential = state.credentials.get(webhook.credentialId);

@@ -7,7 +7,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Address ranges that no public receiver has. */
+/** Address ranges that are not public. */
 const nonPublic = new BlockList();
 for (const [network, prefix] of [
 	['0.0.0.0', 8],
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
 
 export type AddressKind = 'loopback' | 'private' | 'public';
 
-/** Kind of an IPv4 or IPv6 address; IPv4 written as IPv6 counts as what it stands for. */
+/** Classifies an IPv4 or IPv6 address; an IPv4-mapped IPv6 address counts as IPv4. */
 export function addressKind(address: string): AddressKind {
 	const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
 	if (loopback.check(address, family)) return 'loopback';
@@ -41,8 +41,8 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * The addresses a webhook's host stands for. A name that does not resolve here has none: it may
- * well resolve when an event is sent.
+ * The addresses that a webhook's host resolves to. Empty for a name that does not resolve: it may
+ * still resolve when an event is sent.
  */
 async function addressesOf(hostname: string): Promise<string[]> {
 	const literal = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -55,12 +55,12 @@ async function addressesOf(hostname: string): Promise<string[]> {
 	}
 }
 
-/** Refuses (422) an address that is not public HTTPS; the switch admits loopback, also over HTTP. */
-export async function requirePublicTarget(address: string, allowLoopback: boolean): Promise<void> {
+/** Throws 422 if a URL is not public HTTPS; `allowLoopback` also admits loopback, including over HTTP. */
+export async function requirePublicTarget(target: string, allowLoopback: boolean): Promise<void> {
 	const refuse = (message: string) => invalidField('url', message, 'webhook_url_refused');
-	if (!URL.canParse(address)) throw refuse('is not a URL');
-	const url = new URL(address);
-	if (url.username || url.password) throw refuse('must not hold a user name or password');
+	if (!URL.canParse(target)) throw refuse('is not a URL');
+	const url = new URL(target);
+	if (url.username || url.password) throw refuse('must not contain a user name or password');
 	const kinds = (await addressesOf(url.hostname)).map(addressKind);
 	const isLoopback = kinds.length > 0 && kinds.every((kind) => kind === 'loopback');
 	if (isLoopback && allowLoopback && /^https?:$/.test(url.protocol)) return;

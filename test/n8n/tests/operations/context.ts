@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { OperationInput, OperationResult } from '../../operation';
-import type { Stage } from '../../stage';
+import type { OperationInput, OperationResult } from '../../runOperation';
+import type { Testbed } from '../../testbed';
 
 /** One operation, run once. */
 export interface Step {
@@ -17,7 +17,7 @@ export interface Step {
 export type NamedStep = [string, Step];
 
 /** What steps hand on to later ones, and the parameters that many of them share. */
-export function createContext(stage: () => Stage, photograph: () => Buffer) {
+export function createContext(testbed: () => Testbed, photograph: () => Buffer) {
 	const kept = {
 		post: '',
 		etag: '',
@@ -28,9 +28,9 @@ export function createContext(stage: () => Stage, photograph: () => Buffer) {
 		delivery: '',
 	};
 	const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-	const account = (name: string) => stage().service.accountId(name);
+	const account = (name: string) => testbed().service.accountId(name);
 	return {
-		stage,
+		testbed,
 		photograph,
 		kept,
 		account,

@@ -1,7 +1,13 @@
 import type { NamedStep, StepContext } from './context';
 
 /** A picture from its upload to its end. */
-export function mediaSteps({ keepIdAs, kept, media, photograph, stage }: StepContext): NamedStep[] {
+export function mediaSteps({
+	keepIdAs,
+	kept,
+	media,
+	photograph,
+	testbed,
+}: StepContext): NamedStep[] {
 	return [
 		[
 			'media upload',
@@ -36,7 +42,7 @@ export function mediaSteps({ keepIdAs, kept, media, photograph, stage }: StepCon
 				expected: () => ({ id: kept.media }),
 				keep: async ({ items }) => {
 					const file = items[0]?.binary?.data;
-					expect(file && (await stage().n8n.rest.download(file))).toEqual(photograph());
+					expect(file && (await testbed().n8n.rest.download(file))).toEqual(photograph());
 				},
 			},
 		],

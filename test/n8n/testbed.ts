@@ -1,9 +1,9 @@
 import { startService, type RunningService, type ServiceOptions } from '../service';
-import { startN8n, type RunningN8n, type StartOptions } from './host';
+import { startN8n, type RunningN8n, type StartOptions } from './runningN8n';
 import { CREDENTIAL_TYPE } from './workflows';
 
 /** A real n8n with the packed node, and the reference service it is connected to. */
-export interface Stage {
+export interface Testbed {
 	n8n: RunningN8n;
 	service: RunningService;
 	/** Where webhooks of n8n are reached from outside. */
@@ -14,10 +14,10 @@ export interface Stage {
 }
 
 /** Starts both; the package must have been packed by `globalSetup`. */
-export async function setStage(
+export async function startTestbed(
 	n8nOptions: Partial<StartOptions> = {},
 	serviceOptions: ServiceOptions = {},
-): Promise<Stage> {
+): Promise<Testbed> {
 	const tarball = process.env.PACKED_NODE;
 	if (tarball === undefined) throw new Error('Run these tests with: npm run test:n8n');
 	const service = await startService({ allowLoopbackWebhooks: true, ...serviceOptions });

@@ -10,14 +10,14 @@ import {
  * The least that a trigger outside of n8n's own package can do: it hands over what came. What it costs is n8n's part
  * of the costs of every such trigger.
  */
-export class LeastTrigger implements INodeType {
+export class MinimalTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Least Trigger',
-		name: 'leastTrigger',
+		displayName: 'Minimal Trigger',
+		name: 'minimalTrigger',
 		group: ['trigger'],
 		version: 2,
 		description: 'Starts the workflow',
-		defaults: { name: 'Least Trigger' },
+		defaults: { name: 'Minimal Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: [

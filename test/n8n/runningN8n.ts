@@ -5,9 +5,9 @@ import axios from 'axios';
 import type FormData from 'form-data';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { environmentOf, installPackage } from './environment';
+import { environmentVariables, installPackage } from './environmentVariables';
 import { installHost, type HostVersion, type Report } from './install';
-import { freePorts, N8nProcess } from './process';
+import { freePorts, N8nProcess } from './n8nProcess';
 import { RestClient, type WorkflowJson } from './rest';
 
 export interface StartOptions {
@@ -25,7 +25,7 @@ export interface StartOptions {
 }
 
 /** What a webhook of a workflow answered. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
 	status: number;
 	body: string;
 }
@@ -83,7 +83,7 @@ export class RunningN8n {
 	async callWebhook(
 		webhookPath: string,
 		body: FormData | IDataObject = {},
-	): Promise<WebhookAnswer> {
+	): Promise<WebhookResponse> {
 		const { status, data } = await axios.post<string>(
 			`${this.url}/webhook/${webhookPath}`,
 			body,
@@ -151,7 +151,7 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 
 	const [freePort = 0, brokerPort = 0] = await freePorts(2);
 	const port = options.port ?? freePort;
-	const environment = environmentOf(host, userFolder, { port, brokerPort }, options.env);
+	const environment = environmentVariables(host, userFolder, { port, brokerPort }, options.env);
 	const n8nProcess = new N8nProcess(host, environment, path.join(userFolder, 'n8n.log'));
 	const url = `http://127.0.0.1:${port}`;
 	const rest = new RestClient(url);

@@ -3,14 +3,14 @@ import { createServer, request, type Server } from 'node:http';
 import path from 'node:path';
 
 import type { ServiceOptions } from '../service';
-import { environmentOf } from './environment';
+import { environmentVariables } from './environmentVariables';
 import { installHost } from './install';
-import { freePorts, N8nProcess, type N8nRole } from './process';
+import { freePorts, N8nProcess, type N8nRole } from './n8nProcess';
 import { QueueBackend } from './queueBackend';
-import { setStage, type Stage } from './stage';
+import { startTestbed, type Testbed } from './testbed';
 
 /** n8n in queue mode, as its manual has it. */
-export interface QueueStage extends Stage {
+export interface QueueTestbed extends Testbed {
 	/** The process that receives production webhooks. */
 	receiver: N8nProcess;
 	/** The two processes that run workflows. */
@@ -18,10 +18,10 @@ export interface QueueStage extends Stage {
 }
 
 /** A main process that runs nothing itself, one that receives webhooks, two that run workflows, a router before them. */
-export async function setQueueStage(
+export async function startQueueTestbed(
 	env: Record<string, string> = {},
 	serviceOptions: ServiceOptions = {},
-): Promise<QueueStage> {
+): Promise<QueueTestbed> {
 	const backend = await QueueBackend.start();
 	const [port = 0, routerPort = 0, receiverPort = 0, ...workerPorts] = await freePorts(5);
 	const router = await startRouter(routerPort, { main: port, receiver: receiverPort });
@@ -32,8 +32,8 @@ export async function setQueueStage(
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
-	const stage = await setStage({ port, env: ofAll }, serviceOptions);
-	const { beside, userFolder } = stage.n8n;
+	const testbed = await startTestbed({ port, env: ofAll }, serviceOptions);
+	const { beside, userFolder } = testbed.n8n;
 	const receiver = await prepareBeside('webhook', userFolder, receiverPort, ofAll);
 	const workers = await Promise.all(
 		workerPorts.map(
@@ -43,11 +43,11 @@ export async function setQueueStage(
 	beside.push(receiver, ...workers);
 	for (const each of beside) await each.start();
 	return {
-		...stage,
+		...testbed,
 		receiver,
 		workers,
 		async close() {
-			await stage.close();
+			await testbed.close();
 			router.close();
 			await backend.stop();
 		},
@@ -62,7 +62,7 @@ async function prepareBeside(
 ): Promise<N8nProcess> {
 	const host = await installHost(2, console.log);
 	const [brokerPort = 0] = await freePorts(1);
-	const environment = environmentOf(host, userFolder, { port, brokerPort }, env);
+	const environment = environmentVariables(host, userFolder, { port, brokerPort }, env);
 	return new N8nProcess(host, environment, path.join(userFolder, `${role}-${port}.log`), role);
 }
 

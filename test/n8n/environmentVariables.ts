@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Host } from './install';
 
 /** None of our own environment: what a test runner or npm sets there would change how n8n behaves. */
-export function environmentOf(
+export function environmentVariables(
 	host: Host,
 	userFolder: string,
 	{ port, brokerPort }: { port: number; brokerPort: number },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
-import { waitUntil } from './process';
+import { waitUntil } from './n8nProcess';
 import { OWNER } from './session';
 
 /** n8n's editor in a real browser, logged in as the owner. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from './host';
+import type { RunningN8n } from './runningN8n';
 import { outputOf, type Execution } from './rest';
 import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
 

@@ -4,10 +4,10 @@ import { authenticate } from '../core/access';
 import type { ServiceError } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { successAnswer } from './answer';
+import { successResponse } from './response';
 import { bodyFields, callArguments } from './body';
-import type { Arrival, Entrance } from './exchange';
-import { sleep } from './send';
+import type { AuthorizedRequest, RouteHandler } from './handleRequest';
+import { sleep } from './sendResponse';
 
 const JSON_LIMIT_BYTES = 1_000_000;
 
@@ -15,34 +15,34 @@ const byToken = (service: Service, request: Request) =>
 	authenticate(service, request.headers.authorization);
 
 /** The REST route of an operation. */
-export function restEntrance(service: Service, operation: Operation): Entrance {
+export function restHandler(service: Service, operation: Operation): RouteHandler {
 	return {
 		route: operation.route,
 		operationOf: () => operation.name,
 		bodyLimitBytes: operation.binary ? service.settings.partSizeBytes : JSON_LIMIT_BYTES,
 		identify: byToken,
-		async respond(_service, arrival) {
-			const { result, replayed } = await run(service, operation, arrival);
-			if (replayed) arrival.entry.replayed = true;
-			return successAnswer(result, arrival.entry.requestId);
+		async respond(_service, authorized) {
+			const { result, replayed } = await run(service, operation, authorized);
+			if (replayed) authorized.entry.replayed = true;
+			return successResponse(result, authorized.entry.requestId);
 		},
 	};
 }
 
-/** A path that leads nowhere: who may come in hears so. */
-export function deadEnd(refusal: ServiceError): Entrance {
+/** The handler of every unknown path: an authenticated request gets this error. */
+export function rejectingHandler(error: ServiceError): RouteHandler {
 	return {
 		operationOf: () => undefined,
 		bodyLimitBytes: JSON_LIMIT_BYTES,
 		identify: byToken,
-		respond: async () => await Promise.reject(refusal),
+		respond: async () => await Promise.reject(error),
 	};
 }
 
 async function run(
 	service: Service,
 	operation: Operation,
-	{ request, credential, body, holdMs }: Arrival,
+	{ request, credential, body, holdMs }: AuthorizedRequest,
 ) {
 	const { workspace_id: workspaceId, ...path } = request.params;
 	const fields = bodyFields(operation, request, body);

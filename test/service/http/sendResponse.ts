@@ -2,47 +2,48 @@ import type { ServerResponse } from 'node:http';
 
 import type { FaultAction } from '../faults';
 import type { JournalEntry } from '../journal';
-import { jsonAnswer, type Answer } from './answer';
+import { jsonResponse, type ServiceResponse } from './response';
 
 export async function sleep(ms: number): Promise<void> {
 	await new Promise<void>((resolve) => setTimeout(resolve, ms));
 }
 
-export function send(response: ServerResponse, entry: JournalEntry, answer: Answer): void {
+export function send(response: ServerResponse, entry: JournalEntry, reply: ServiceResponse): void {
 	if (response.destroyed) return;
-	entry.status = answer.status;
-	response.writeHead(answer.status, withLength(answer));
-	response.end(answer.body);
+	entry.status = reply.status;
+	response.writeHead(reply.status, withLength(reply));
+	response.end(reply.body);
 }
 
-function withLength({ status, headers, body }: Answer): Record<string, string> {
+function withLength({ status, headers, body }: ServiceResponse): Record<string, string> {
 	return status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) };
 }
 
-/** The whole length is announced, a part is sent; then the connection breaks or falls silent. */
+/** Announces the full length and sends only a part; then the connection breaks or goes silent. */
 export function sendCut(
 	response: ServerResponse,
 	entry: JournalEntry,
-	answer: Answer,
+	reply: ServiceResponse,
 	{ bytes, then = 'break' }: Extract<FaultAction, { kind: 'cut' }>,
 ): void {
-	entry.status = answer.status;
-	response.writeHead(answer.status, withLength(answer));
-	const start = answer.body.subarray(0, bytes ?? Math.floor(answer.body.length / 2));
+	entry.status = reply.status;
+	response.writeHead(reply.status, withLength(reply));
+	const start = reply.body.subarray(0, bytes ?? Math.floor(reply.body.length / 2));
 	response.write(start, () => {
 		if (then === 'break') response.destroy();
 	});
 }
 
 /**
- * Does what a fault says in place of an answer, or before it (a delay).
- * @returns whether the request is over with that
+ * Carries out a fault, instead of a response or before it (a delay).
+ *
+ * @returns whether the request is finished
  */
-export async function strike(
+export async function applyFault(
 	fault: FaultAction,
 	response: ServerResponse,
 	entry: JournalEntry,
-	real?: Answer,
+	real?: ServiceResponse,
 ): Promise<boolean> {
 	switch (fault.kind) {
 		case 'drop':
@@ -68,13 +69,13 @@ export async function strike(
 		case 'status': {
 			const { status, code = 'internal_error', message = 'Something went wrong.' } = fault;
 			const body = { error: { code, message }, request_id: entry.requestId };
-			send(response, entry, jsonAnswer(status, body, fault.headers));
+			send(response, entry, jsonResponse(status, body, fault.headers));
 			return true;
 		}
 	}
 }
 
-function page(status: number): Answer {
+function page(status: number): ServiceResponse {
 	const html = `<html><head><title>${status}</title></head><body><h1>${status} Proxy Error</h1></body></html>`;
 	return { status, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(html) };
 }

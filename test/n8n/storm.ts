@@ -21,21 +21,21 @@ export interface StormOptions {
 /** What was sent, and how it was answered. */
 export interface Storm {
 	/** Of each genuine event, by id. */
-	events: Map<string, Receipt>;
+	events: Map<string, EventReceipts>;
 	/** Statuses of the forged and stale requests; 0 where nobody answered. */
 	forged: number[];
 	/** When n8n was brought down, milliseconds since 1970. */
 	crashedAtMs: number;
 }
 
-export interface Receipt {
+export interface EventReceipts {
 	/** How many copies besides the service's own delivery n8n has accepted. */
 	acceptedCopies: number;
 	/** When n8n accepted it for the first time, milliseconds since 1970. */
 	firstAcceptedAtMs: number;
 }
 
-interface Shot {
+interface StormRequest {
 	/** Which of the genuine events; undefined for a forgery. */
 	event?: number;
 }
@@ -46,7 +46,7 @@ interface Shot {
  */
 export async function runStorm(options: StormOptions): Promise<Storm> {
 	const { service, workspaceId, eventCount, crash } = options;
-	const shots: Shot[] = [];
+	const shots: StormRequest[] = [];
 	for (let event = 0; event < eventCount; event++) {
 		const times = 1 + (event % 4);
 		for (let time = 0; time < times; time++) shots.push({ event });
@@ -60,7 +60,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	let isDown = false;
 	let next = 0;
 
-	async function shoot({ event }: Shot, index: number): Promise<void> {
+	async function shoot({ event }: StormRequest, index: number): Promise<void> {
 		if (event === undefined) {
 			storm.forged.push(await send(options, forge(options, index)));
 			return;
@@ -105,7 +105,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	return storm;
 }
 
-function accepted(receipt: Receipt): void {
+function accepted(receipt: EventReceipts): void {
 	receipt.firstAcceptedAtMs = Math.min(receipt.firstAcceptedAtMs, Date.now());
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Does what is measured once, and throws when it fails. */
 export type Contender = () => Promise<void>;
 
-export interface Measured {
+export interface Measurement {
 	perSecond: number;
 	/** CPU time of each, in milliseconds; undefined where it cannot be read. */
 	cpuMs?: number;
@@ -11,7 +11,7 @@ export interface Measured {
 
 const WARM_UP_ROUNDS = 2;
 const ROUNDS = 12;
-const RUNS_A_ROUND = 75;
+const RUNS_PER_ROUND = 75;
 const CONCURRENCY = 8;
 /** What is answered is not done yet: until it is, it would count as the next contender's. */
 const SETTLE_MS = 1_500;
@@ -22,10 +22,10 @@ const SETTLE_MS = 1_500;
  *
  * @param readCpuMs CPU time that the measured process has used so far
  */
-export async function measureInTurn<Name extends string>(
+export async function measureInterleaved<Name extends string>(
 	contenders: Record<Name, Contender>,
 	readCpuMs: () => number | undefined,
-): Promise<Record<Name, Measured>> {
+): Promise<Record<Name, Measurement>> {
 	const entries = Object.entries<Contender>(contenders);
 	const totals = new Map(entries.map(([name]) => [name, { ms: 0, cpuMs: 0 }]));
 	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -41,16 +41,16 @@ export async function measureInTurn<Name extends string>(
 			total.cpuMs += (readCpuMs() ?? NaN) - startCpuMs;
 		}
 	}
-	const runs = ROUNDS * RUNS_A_ROUND;
+	const runs = ROUNDS * RUNS_PER_ROUND;
 	const measured = Array.from(totals, ([name, { ms, cpuMs }]) => [
 		name,
 		{ perSecond: runs / (ms / 1_000), ...(!Number.isNaN(cpuMs) && { cpuMs: cpuMs / runs }) },
 	]);
-	return Object.fromEntries(measured) as Record<Name, Measured>;
+	return Object.fromEntries(measured) as Record<Name, Measurement>;
 }
 
 async function runAll(contender: Contender): Promise<void> {
-	let left = RUNS_A_ROUND;
+	let left = RUNS_PER_ROUND;
 	const runInTurn = async () => {
 		while (left-- > 0) await contender();
 	};

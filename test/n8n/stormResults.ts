@@ -1,13 +1,13 @@
 import type { RunningService } from '../service';
-import { waitUntil } from './process';
+import { waitUntil } from './n8nProcess';
 import type { Execution, RestClient } from './rest';
-import { isStartingPage, type Receipt, type Storm } from './triggerStorm';
+import { isStartingPage, type EventReceipts, type Storm } from './storm';
 
 const SETTLING_TIMEOUT_MS = 600_000;
 const FORGOTTEN_AFTER_MS = 60_000;
 
 /** Waits until all that the service has sent has arrived, and the executions are over. */
-export async function settled(
+export async function waitUntilSettled(
 	service: RunningService,
 	rest: RestClient,
 	workflowId: string,
@@ -33,7 +33,7 @@ function acceptedDeliveries({ state }: RunningService) {
 }
 
 /** The executions of a workflow by the id of the event that started them; `unknown` where n8n has lost it. */
-export async function runsByEvent(
+export async function executionsByEvent(
 	rest: RestClient,
 	workflowId: string,
 ): Promise<Map<string, Execution[]>> {
@@ -70,14 +70,18 @@ type Fate =
 	| 'answered while n8n started'
 	| 'never';
 
-function fateOf(executions: Execution[], receipt: Receipt, crashedAtMs: number): Fate {
+function fateOf(executions: Execution[], receipt: EventReceipts, crashedAtMs: number): Fate {
 	const whole = executions.filter(({ status }) => status === 'success');
 	if (whole.length > 1) return whyTwice(whole, receipt, crashedAtMs);
 	if (whole.length === 1) return executions.length === 1 ? 'once' : 'cut off, then once';
 	return executions.length > 0 ? 'cut off' : 'never';
 }
 
-function whyTwice(whole: Execution[], { firstAcceptedAtMs }: Receipt, crashedAtMs: number): Fate {
+function whyTwice(
+	whole: Execution[],
+	{ firstAcceptedAtMs }: EventReceipts,
+	crashedAtMs: number,
+): Fate {
 	const before = whole.filter(({ createdAt }) => Date.parse(createdAt) <= crashedAtMs).length;
 	if (before !== 1 || whole.length !== 2) return 'twice';
 	if (firstAcceptedAtMs > crashedAtMs) return 'twice, answer cut off';
@@ -85,7 +89,7 @@ function whyTwice(whole: Execution[], { firstAcceptedAtMs }: Receipt, crashedAtM
 }
 
 /** What must not happen, whatever n8n goes through. */
-export interface Faults {
+export interface Violations {
 	/** Runs started by a forged or stale request. */
 	forgedRuns: number;
 	/** Forged or stale requests that were not refused. */
@@ -97,11 +101,11 @@ export interface Faults {
 }
 
 /** Prints how many events were accepted how often and what became of them, and gives what must not have happened. */
-export function judge(
+export function reportStorm(
 	service: RunningService,
 	{ events, forged, crashedAtMs }: Storm,
 	runs: Map<string, Execution[]>,
-): Faults {
+): Violations {
 	const deliveries = acceptedDeliveries(service);
 	const rows: Record<string, Partial<Record<Fate | 'events', number>>> = {};
 	const total: Partial<Record<Fate, number>> = {};
@@ -134,4 +138,4 @@ export function judge(
 	};
 }
 
-export const NO_FAULTS: Faults = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };
+export const NO_VIOLATIONS: Violations = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };

@@ -31,7 +31,7 @@ export function auditRequests(entries: readonly JournalEntry[]): string[] {
 }
 
 /** Whether a file arrived in order, in parts of the size that the service asked for, and with its very bytes. */
-export function arrivedInParts(
+export function wasUploadedInParts(
 	entries: readonly JournalEntry[],
 	mediaId: string,
 	content: Buffer,

@@ -1,7 +1,7 @@
 import type { NamedStep, StepContext } from './context';
 
 /** Who asks, and what there is to work with. */
-export function surroundingSteps({ account }: StepContext): NamedStep[] {
+export function workspaceSteps({ account }: StepContext): NamedStep[] {
 	return [
 		['identity get', { parameters: () => ({}), expected: () => ({ name: 'Ada Example' }) }],
 		['workspace getAll', { parameters: () => ({}), expected: () => ({ name: 'Bakery' }) }],
