@@ -5,6 +5,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	IRun,
+	IRunExecutionData,
 	ITaskData,
 	IWorkflowBase,
 	NodeExecutionHint,
@@ -25,6 +26,8 @@ export interface RunNodeOptions extends NodeSetup, CredentialSetup {
 	retryOnFail?: { maxTries: number; waitBetweenTriesMs: number };
 	/** Default: a new number each run. Give one to repeat a run within the same execution. */
 	executionId?: string;
+	/** A failed run to go on from, as Retry in the list of executions does; the input is that run's then. */
+	retryOf?: NodeRun;
 	/** Default: `manual`, as from the editor's button. */
 	mode?: WorkflowExecuteMode;
 	/** Gets what the editor's Stop button does, once the execution has started. */
@@ -69,7 +72,8 @@ let executions = 0;
  * A failure of the node is part of the result; what n8n refuses to start (a required parameter is missing) throws.
  */
 export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
-	const { executionId = String(++executions), mode = 'manual' } = options;
+	const { executionId = String(++executions), retryOf } = options;
+	const mode = options.mode ?? (retryOf === undefined ? 'manual' : 'retry');
 	await useBinaryMode(options.binaryMode ?? 'filesystem');
 
 	const node: INode = {
@@ -87,7 +91,14 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 
 	const startNode = workflow.getNode('Input') ?? undefined;
 	const pinData = { Input: options.input ?? [{ json: {} }] };
-	const execution = new WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData });
+	const execution =
+		retryOf === undefined
+			? new WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData })
+			: new WorkflowExecute(
+					additionalData,
+					mode,
+					retryData(retryOf, node),
+				).processRunExecutionData(workflow);
 	options.cancelAfter?.(() => execution.cancel());
 	const run = await execution;
 
@@ -104,6 +115,19 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 		run,
 		binaryBytes,
 	};
+}
+
+/** What n8n makes of a failed execution's stored data to retry it (n8n 2.39.10, executions/execution.service.js). */
+function retryData({ run }: NodeRun, node: INode): IRunExecutionData {
+	const data: IRunExecutionData = JSON.parse(JSON.stringify(run.data));
+	const { lastNodeExecuted, runData } = data.resultData;
+	delete data.resultData.error;
+	const attempts = lastNodeExecuted === undefined ? undefined : runData[lastNodeExecuted];
+	if (attempts?.at(-1)?.error !== undefined) attempts.pop();
+	for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+		if (entry.node.name === node.name) entry.node = node;
+	}
+	return data;
 }
 
 function asSaved(workflow: Workflow): IWorkflowBase {

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Item, type Output, nodeScope } from '../properties/item';
+import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
+import { openProgress } from '../properties/nodeProgress';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { isRecord } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { forgetAttempts } from '../transport/earlierAttempts';
+import { forgetAttempts, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
 import type { Operation } from './operation';
 
 /** How many reads or uploads of one node may be under way at once. */
@@ -21,6 +23,7 @@ export async function runItems(
 	const items = functions.getInputData();
 	const results: INodeExecutionData[][] = [];
 	const failures: Array<{ index: number; error: Error }> = [];
+	const progress = openProgress(functions);
 	let connection: Promise<Connection> | undefined;
 	let next = 0;
 	let isWholeSuccess = true;
@@ -30,10 +33,9 @@ export async function runItems(
 			const index = next++;
 			try {
 				connection ??= (operation.connect ?? connect)(functions);
-				const item = { functions, index, connection: await connection };
+				const item = { functions, index, connection: await connection, progress };
 				item.connection.signal?.throwIfAborted();
-				const output = await operation.execute(item);
-				results[index] = [output].flat().map((entry) => linked(item, entry));
+				results[index] = await completeOnce(item, operation);
 			} catch (error) {
 				isWholeSuccess = false;
 				if (functions.continueOnFail() && !isCancellation(error)) {
@@ -48,8 +50,24 @@ export async function runItems(
 	await Promise.all(Array.from({ length: operation.runsInParallel ? OVERLAP : 1 }, work));
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
-	if (isWholeSuccess) forgetAttempts(nodeScope(functions));
+	if (isWholeSuccess) forgetAttempts(progress.scope);
 	return results.flat();
+}
+
+/** An item whose commands an earlier attempt has completed keeps its output: nothing is sent for it again. */
+async function completeOnce(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
+	const scope = executionScope(item);
+	const isKept = !operation.runsInParallel && !isAgentTool(item.functions);
+	const known = isKept ? recallAttempt(scope, 'output') : undefined;
+	if (Array.isArray(known?.items)) {
+		return known.items.filter(isRecord).map((json) => linked(item, { json }));
+	}
+	const outputs = [await operation.execute(item)].flat();
+	const results = outputs.map((output) => linked(item, output));
+	if (isKept && outputs.every(({ binary }) => binary === undefined)) {
+		rememberAttempt(scope, 'output', { items: results.map(({ json }) => json) });
+	}
+	return results;
 }
 
 function linked(item: Item, { json, binary }: Output): INodeExecutionData {

@@ -5,6 +5,7 @@ import { readRecord, textOf } from '../shared/json';
 import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
+import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
 import { type ExecutionScope } from '../transport/idempotencyKey';
 import type { ServiceResponse, Call } from '../transport/types';
 
@@ -19,8 +20,8 @@ export interface PostCommand
 	/** The path of the post itself. */
 	postPath: string;
 	revision: RevisionChoice;
-	/** Tells the repeats of a command without a key from the same command on another occasion. */
-	scope?: ExecutionScope;
+	/** The item that the command is sent for. */
+	scope: ExecutionScope;
 	/** Whether the post, as it is now, shows what the command was to do; undefined where it does not tell. */
 	showsEffect: (post: IDataObject) => boolean | undefined;
 }
@@ -72,7 +73,8 @@ export async function changePost(
 	const { postPath, revision, scope, showsEffect, ...rest } = command;
 	const { purpose, path, idempotencyKey, json } = command;
 	const identity = [connection.baseUrl, path, idempotencyKey ?? [scope, json]];
-	const earlierEtag = sentEtags.recall(identity);
+	const etagName = ['etag', identity];
+	const earlierEtag = sentEtags.recall(identity) ?? textOf(recallAttempt(scope, etagName)?.etag);
 	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
 	const send = async () =>
 		await call(connection, {
@@ -90,7 +92,11 @@ export async function changePost(
 			},
 		});
 	try {
-		return await sentEtags.whileUncertain(identity, ifMatch, send);
+		return await sentEtags.whileUncertain(
+			identity,
+			ifMatch,
+			async () => await rememberWhileUncertain(scope, etagName, { etag: ifMatch }, send),
+		);
 	} catch (error) {
 		throw await withPostAsItIs(connection, postPath, error);
 	}

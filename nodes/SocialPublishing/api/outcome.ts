@@ -23,8 +23,8 @@ export interface WaitRequest {
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its state from before. */
 	wasJustPublished: boolean;
-	/** The destination that was just handed over once more: for a moment it may still show its old failure. */
-	retriedDestinationId?: string;
+	/** Destinations that were just handed over again: for a moment they may still show their old failure. */
+	retriedDestinationIds?: string[];
 	/** The post as the last answer had it: saves the first question. */
 	known?: { post: IDataObject; etag: string | undefined };
 }
@@ -58,7 +58,7 @@ export async function waitForOutcome(
 		const settled = publication.settled && !isHandover;
 		if (settled || leftMs <= 0) {
 			// A failure from before is still the last that is known of a retry.
-			const isRetry = request.retriedDestinationId !== undefined;
+			const isRetry = (request.retriedDestinationIds ?? []).length > 0;
 			if (!isHandover || isRetry) checkFailures(latest, publication, request.failOn);
 			const handover = isHandover ? ' The service has accepted it, but has not begun yet.' : '';
 			const message = `${publication.message}${handover}${trouble}`;
@@ -76,15 +76,17 @@ export async function waitForOutcome(
 }
 
 function showsStateFromBefore(
-	{ wasJustPublished, retriedDestinationId }: WaitRequest,
+	{ wasJustPublished, retriedDestinationIds = [] }: WaitRequest,
 	post: IDataObject,
 	publication: Publication,
 	elapsedMs: number,
 ): boolean {
-	if (retriedDestinationId !== undefined && elapsedMs < RETRY_HANDOVER_MS) {
-		const retried = readDestinations(post).find(({ id }) => firstText(id) === retriedDestinationId);
-		return (
-			retried !== undefined && FAILED_DELIVERY_STATUSES.has(readDestinationStatus(retried) ?? '')
+	if (retriedDestinationIds.length > 0 && elapsedMs < RETRY_HANDOVER_MS) {
+		const retried = readDestinations(post).filter(({ id }) =>
+			retriedDestinationIds.includes(firstText(id) ?? ''),
+		);
+		return retried.some((destination) =>
+			FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? ''),
 		);
 	}
 	return wasJustPublished && IDLE_POST.has(publication.status);

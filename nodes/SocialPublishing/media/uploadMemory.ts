@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../properties/item';
+import { executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
-import { isRecord } from '../shared/json';
+import { isRecord, textOf } from '../shared/json';
 import { ATTEMPT_LIFETIME_MS, AttemptMemory } from '../transport/attemptMemory';
+import { recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
 
 const STORED_CAPACITY = 200;
 
@@ -25,16 +26,21 @@ const inThisProcess = new AttemptMemory<string>(1_000);
 
 export function recallUpload(item: Item, identity: UploadIdentity): string | undefined {
 	const key = keyOf(item, identity);
+	if (!identity.outlivesExecution) {
+		return textOf(recallAttempt(executionScope(item), ['upload', key])?.id);
+	}
 	const known = inThisProcess.recall(key);
-	if (known !== undefined || !identity.outlivesExecution) return known;
+	if (known !== undefined) return known;
 	const entry = stored(item)[key];
 	return isRecord(entry) && Number(entry.untilMs) > clock.now() ? String(entry.id) : undefined;
 }
 
 export function rememberUpload(item: Item, identity: UploadIdentity, mediaId: string): void {
 	const key = keyOf(item, identity);
+	if (!identity.outlivesExecution) {
+		return rememberAttempt(executionScope(item), ['upload', key], { id: mediaId });
+	}
 	inThisProcess.remember(key, mediaId);
-	if (!identity.outlivesExecution) return;
 	const valid = Object.entries(stored(item)).filter(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);

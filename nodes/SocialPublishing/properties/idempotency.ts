@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 import type { IdempotencyMode } from '../transport/idempotencyKey';
-import { type Item, executionScope } from './item';
+import { executionScope, isAgentTool, type Item } from './item';
 import { asText, readCollection } from './parameters';
 
 export const idempotencyOptions: INodeProperties[] = [
@@ -44,11 +44,12 @@ export const idempotencyOptions: INodeProperties[] = [
 
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency, idempotencyKey } = readCollection(item, 'options');
+	const scope = executionScope(item);
 	switch (idempotency ?? 'execution') {
 		case 'execution':
-			return { mode: 'execution', scope: executionScope(item) };
+			return { mode: 'execution', scope };
 		case 'content':
-			return { mode: 'content' };
+			return { mode: 'content', scope };
 		case 'custom': {
 			const key = asText(idempotencyKey, 'Idempotency Key').trim();
 			if (key === '')
@@ -58,7 +59,7 @@ export function readIdempotency(item: Item): IdempotencyMode {
 					'Idempotency Key may only hold letters, digits and signs of plain ASCII',
 				);
 			}
-			return { mode: 'custom', key };
+			return { mode: 'custom', key, scope };
 		}
 		default:
 			throw new InputFailure(`Idempotency cannot be "${asText(idempotency, 'Idempotency')}"`);
@@ -69,8 +70,11 @@ export function readIdempotency(item: Item): IdempotencyMode {
  * How the key of a new post, or of a call of an assistant tool, is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
  * the agent may try again by itself: there the content tells one post from another.
  */
-export function idempotencyForCreation(item: Item, idempotency: IdempotencyMode, content: unknown) {
-	const isTool = item.functions.getNode().type.endsWith('Tool');
-	if (!isTool || idempotency.mode !== 'execution') return idempotency;
+export function idempotencyForCreation(
+	{ functions }: Item,
+	idempotency: IdempotencyMode,
+	content: unknown,
+): IdempotencyMode {
+	if (!isAgentTool(functions)) return idempotency;
 	return { ...idempotency, scope: { ...idempotency.scope, round: canonicalJson(content) } };
 }

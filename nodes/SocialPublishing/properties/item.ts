@@ -1,13 +1,14 @@
-import { randomUUID } from 'crypto';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { ExecutionScope, NodeScope } from '../transport/idempotencyKey';
+import type { ExecutionScope } from '../transport/idempotencyKey';
+import type { NodeProgress } from './nodeProgress';
 
 /** One input item at work. */
 export interface Item {
 	functions: IExecuteFunctions;
 	index: number;
 	connection: Connection;
+	progress: NodeProgress;
 }
 
 /** One output item; `runItems` links it to its input item. */
@@ -16,23 +17,17 @@ export interface Output {
 	binary?: IBinaryKeyData;
 }
 
-/** What stays the same for every try of this item in this execution, and differs for everything else. */
-export function executionScope({ functions, index }: Item): ExecutionScope {
-	return {
-		...nodeScope(functions),
-		round: functions.getWorkflowDataProxy(index).$runIndex,
-		itemIndex: index,
-	};
+/**
+ * What is the same for every attempt of this item in this execution, and different for everything else. As an AI Agent's
+ * tool, each attempt of the agent counts as a round of its own, so only the command itself tells attempts apart.
+ */
+export function executionScope({ functions, index, progress }: Item): ExecutionScope {
+	if (isAgentTool(functions)) return { ...progress.scope, round: 'tool', itemIndex: 0 };
+	const { $runIndex: round } = functions.getWorkflowDataProxy(index);
+	return { ...progress.scope, round, itemIndex: index };
 }
 
-/** What all items of a node in this execution have in common. */
-export function nodeScope(functions: Item['functions']): NodeScope {
-	// Two n8n installations may count the same executions of the same workflow.
-	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
-	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
-	const { id, name } = functions.getNode();
-	return {
-		executionId: `${workflow}/${functions.getExecutionId() ?? randomUUID()}`,
-		nodeId: `${id ?? ''}/${name}`,
-	};
+/** n8n-workaround(2.39.10, node-types.js): a tool is the same node under a type that ends in "Tool". */
+export function isAgentTool(functions: IExecuteFunctions): boolean {
+	return functions.getNode().type.endsWith('Tool');
 }

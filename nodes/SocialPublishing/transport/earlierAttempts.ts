@@ -1,21 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { canonicalJson, isRecord } from '../shared/json';
 import { AttemptMemory } from './attemptMemory';
+import { mayHaveTakenEffect } from './errors';
 import type { ExecutionScope, NodeScope } from './idempotencyKey';
 
-/** What the attempts of each node leave for its next one. The entry of the node limits the age of all it contains. */
-const memoriesByNode = new AttemptMemory<AttemptMemory<IDataObject>>(1_000);
+/** What the attempts of each node in this process leave for the next one, in the object that was opened for them. */
+const attemptsByNode = new AttemptMemory<IDataObject>(1_000);
 
 /**
- * What earlier attempts of this item in this execution left under a name. n8n's Retry On Fail runs all items again,
- * including those that succeeded.
+ * Makes what an attempt leaves end up in `stored`, which outlives this process where n8n stores it. What this process
+ * knows of the same node goes into it, too: it may be newer.
  */
-export function recallAttempt(scope: ExecutionScope, name: unknown): IDataObject | undefined {
-	return memoriesByNode.recall(nodeOf(scope))?.recall(itemOf(scope, name));
+export function openAttempts(scope: NodeScope, stored: IDataObject): void {
+	Object.assign(stored, attemptsByNode.recall(nodeOf(scope)));
+	attemptsByNode.remember(nodeOf(scope), stored);
 }
 
+/**
+ * What earlier attempts of this item left under a name, in this execution or in the one that it retries. n8n's Retry On
+ * Fail and Retry run all items again, including those that succeeded.
+ */
+export function recallAttempt(scope: ExecutionScope, name: unknown): IDataObject | undefined {
+	const value = attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
+	return isRecord(value) ? value : undefined;
+}
+
+/** @param value JSON */
 export function rememberAttempt(scope: ExecutionScope, name: unknown, value: IDataObject): void {
-	memoryOf(scope).remember(itemOf(scope, name), value);
+	const attempts = attemptsByNode.recall(nodeOf(scope)) ?? {};
+	attempts[itemOf(scope, name)] = value;
+	attemptsByNode.remember(nodeOf(scope), attempts);
+}
+
+export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
+	delete attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
 /** As `AttemptMemory.whileUncertain`. */
@@ -25,25 +44,26 @@ export async function rememberWhileUncertain<Response>(
 	value: IDataObject,
 	send: () => Promise<Response>,
 ): Promise<Response> {
-	return await memoryOf(scope).whileUncertain(itemOf(scope, name), value, send);
+	rememberAttempt(scope, name, value);
+	try {
+		return await send();
+	} catch (error) {
+		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
+		throw error;
+	}
 }
 
 /** For a node whose items have all succeeded: n8n does not run it again. */
 export function forgetAttempts(scope: NodeScope): void {
-	memoriesByNode.forget(nodeOf(scope));
-}
-
-function memoryOf(scope: NodeScope): AttemptMemory<IDataObject> {
-	const memory =
-		memoriesByNode.recall(nodeOf(scope)) ?? new AttemptMemory<IDataObject>(Infinity, Infinity);
-	memoriesByNode.remember(nodeOf(scope), memory);
-	return memory;
+	const attempts = attemptsByNode.recall(nodeOf(scope)) ?? {};
+	for (const name of Object.keys(attempts)) delete attempts[name];
+	attemptsByNode.forget(nodeOf(scope));
 }
 
 function nodeOf({ executionId, nodeId }: NodeScope): string[] {
 	return [executionId, nodeId];
 }
 
-function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): unknown[] {
-	return [round, itemIndex, name];
+function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): string {
+	return canonicalJson([round, itemIndex, name]);
 }

@@ -2,15 +2,27 @@ import { createHash } from 'crypto';
 import { canonicalJson } from '../shared/json';
 
 /** How the Idempotency-Key of a command is made. */
-export type IdempotencyMode =
-	/** The same for every try of one item in one execution. */
-	| { mode: 'execution'; scope: ExecutionScope }
-	/** The same for the same command, in whichever execution. */
-	| { mode: 'content' }
-	/** Given by the user. */
-	| { mode: 'custom'; key: string };
+export type IdempotencyMode = {
+	/** The item that the command is sent for. */
+	scope: ExecutionScope;
+} & (
+	| {
+			/** The same for every attempt of one item in one execution, including Retry of the execution. */
+			mode: 'execution';
+	  }
+	| {
+			/** The same for the same command in any execution. */
+			mode: 'content';
+	  }
+	| {
+			/** Entered by the user. */
+			mode: 'custom';
+			key: string;
+	  }
+);
 
 export interface NodeScope {
+	/** The execution that started the work. A Retry of it, which n8n gives a new id, keeps this one. */
 	executionId: string;
 	nodeId: string;
 }
@@ -36,7 +48,8 @@ export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity):
 	switch (mode.mode) {
 		case 'execution': {
 			const { executionId, nodeId, round, itemIndex } = mode.scope;
-			return digest(['execution', executionId, nodeId, round, itemIndex, command.step]);
+			const item = [executionId, nodeId, round, itemIndex];
+			return digest(['execution', ...item, command.path, command.step]);
 		}
 		case 'content':
 			return digest(['content', command.step, command.path, command.content]);

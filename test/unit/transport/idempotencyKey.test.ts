@@ -9,10 +9,10 @@ import {
 
 const scope: ExecutionScope = { executionId: 'w/7', nodeId: 'n', round: 0, itemIndex: 0 };
 const command: CommandIdentity = { path: '/posts', content: { text: 'Bread' }, step: 'main' };
-const ofExecution = (change: Partial<ExecutionScope> = {}, step = 'main') =>
-	idempotencyKey({ mode: 'execution', scope: { ...scope, ...change } }, { ...command, step });
+const ofExecution = (change: Partial<ExecutionScope> = {}, other: Partial<CommandIdentity> = {}) =>
+	idempotencyKey({ mode: 'execution', scope: { ...scope, ...change } }, { ...command, ...other });
 const ofContent = (change: Partial<CommandIdentity> = {}) =>
-	idempotencyKey({ mode: 'content' }, { ...command, ...change });
+	idempotencyKey({ mode: 'content', scope }, { ...command, ...change });
 
 it('a key of the execution is the same for every try, and differs for everything else', () => {
 	expect(ofExecution()).toBe(ofExecution());
@@ -23,7 +23,8 @@ it('a key of the execution is the same for every try, and differs for everything
 		ofExecution({ round: 1 }),
 		ofExecution({ itemIndex: 1 }),
 		ofExecution({ round: 1, itemIndex: 1 }),
-		ofExecution({}, 'publish'),
+		ofExecution({}, { step: 'publish' }),
+		ofExecution({}, { path: '/posts/2/publish' }),
 		ofContent(),
 	];
 	expect(new Set(keys).size).toBe(keys.length);
@@ -48,7 +49,7 @@ it('keys fit into a header', () => {
 
 it('a key of one’s own stays as it is for the main command', () => {
 	const own = (step: string) =>
-		idempotencyKey({ mode: 'custom', key: 'k 1' }, { ...command, step });
+		idempotencyKey({ mode: 'custom', key: 'k 1', scope }, { ...command, step });
 	expect(own('main')).toBe('k 1');
 	expect(own('publish')).toBe('k 1-publish');
 });

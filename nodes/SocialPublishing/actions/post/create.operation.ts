@@ -1,4 +1,5 @@
 import type { RevisionChoice } from '../../api/changePost';
+import { findCreatedPost } from '../../api/forgottenEffect';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
 import {
 	idempotencyForCreation,
@@ -15,8 +16,8 @@ import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../.
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
-import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
 import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import { sendResumable } from '../../transport/resumableCommand';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -25,6 +26,8 @@ import { contentProperties } from './content/contentProperties';
 import type { PostTarget } from './postTarget';
 import { publishPost } from './publishPost';
 import { schedulePost } from './schedulePost';
+
+const PURPOSE = 'create the post';
 
 /** Saves a draft; if wanted, publishes or schedules it right after. */
 export const create: Operation = {
@@ -71,15 +74,21 @@ export const create: Operation = {
 		};
 		const idempotency = idempotencyForCreation(item, chosen, command);
 		const { connection } = item;
-		const body = toPostBody(content, await attachFiles(item, files));
-		const created = await sendFirstAttemptBody(
-			connection,
+		const created = await sendResumable(connection, {
+			purpose: PURPOSE,
 			idempotency,
-			command,
-			body,
-			async (json) =>
+			identity: command,
+			isEdited: item.progress.isEdited,
+			makeBody: async () => toPostBody(content, await attachFiles(item, files)),
+			findForgottenEffect: async (body) =>
+				await findCreatedPost(connection, workspace, body, PURPOSE),
+			describeEarlier: (response) => {
+				const id = firstText(readRecord(response?.data).id);
+				return id === undefined ? '' : `The post ${id} exists. `;
+			},
+			send: async (json) =>
 				await call(connection, {
-					purpose: 'create the post',
+					purpose: PURPOSE,
 					method: 'POST',
 					path: postsPath,
 					json,
@@ -87,14 +96,15 @@ export const create: Operation = {
 					safety: 'keyed',
 					needsRecord: true,
 				}),
-		);
+		});
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);
 		const id = firstText(post.id);
 		if (id === undefined) throw withoutId(created);
 		const target: Omit<PostTarget, 'step'> = {
 			postPath: `${postsPath}${path(id)}`,
-			revision: revisionOf(created),
+			// A draft of an earlier attempt may have been changed since.
+			revision: created.isResumed ? { mode: 'current' } : revisionOf(created),
 			idempotency,
 		};
 		const { json } = await followUp(target).catch((error: unknown) => {

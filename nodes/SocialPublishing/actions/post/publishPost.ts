@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changePost } from '../../api/changePost';
+import { changePost, readPost } from '../../api/changePost';
+import { findPostEffect } from '../../api/forgottenEffect';
 import {
 	FINAL_DELIVERY_STATUSES,
 	readDestinations,
@@ -11,9 +12,13 @@ import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { idempotencyKey } from '../../transport/idempotencyKey';
+import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
+import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { waitAndOutputPost } from './waitAndOutputPost';
+
+const PURPOSE = 'publish the post';
 
 /** Publishes a post now. Returns the service's response or, with a wait, the post after the wait. */
 export async function publishPost(
@@ -21,23 +26,56 @@ export async function publishPost(
 	target: PostTarget,
 	wait: WaitSettings,
 ): Promise<Output> {
+	const { connection, progress } = item;
 	const { postPath, idempotency, step } = target;
 	const path = `${postPath}/publish`;
-	const response = await changePost(item.connection, {
-		purpose: 'publish the post',
-		method: 'POST',
-		path,
-		postPath,
-		revision: target.revision,
-		json: {},
-		idempotencyKey: idempotencyKey(idempotency, { path, content: {}, step }),
-		showsEffect: isHandedOver,
+	const identity = { path, content: {}, step };
+	const response = await sendResumable(connection, {
+		purpose: PURPOSE,
+		idempotency,
+		identity,
+		isEdited: progress.isEdited,
+		makeBody: async () => ({}),
+		findForgottenEffect: async () =>
+			await findPostEffect(connection, postPath, PURPOSE, isHandedOver),
+		send: async (json) =>
+			await changePost(connection, {
+				purpose: PURPOSE,
+				method: 'POST',
+				path,
+				postPath,
+				revision: target.revision,
+				scope: idempotency.scope,
+				json,
+				idempotencyKey: idempotencyKey(idempotency, identity),
+				showsEffect: isHandedOver,
+			}),
 	});
+	if (response.isResumed) return await resumePublication(item, target, wait);
 	if (!wait.isEnabled) return toOutput(response);
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
 	return await waitAndOutputPost(item, { postPath, wasJustPublished: true, known }, wait);
+}
+
+/** Goes on with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
+async function resumePublication(
+	item: Item,
+	{ postPath, idempotency }: PostTarget,
+	wait: WaitSettings,
+): Promise<Output> {
+	const known = await readPost(item.connection, postPath, 'read the outcome of the post');
+	const retriedIds = item.progress.isRetriedExecution
+		? await retryFailedDeliveries(item, known.post, idempotency)
+		: [];
+	if (!wait.isEnabled) return toOutput({ data: known.post, etag: known.etag, headers: {} });
+	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };
+	return await waitAndOutputPost(
+		item,
+		retriedIds.length > 0 ? request : { ...request, known },
+		wait,
+	);
 }
 
 const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);

@@ -78,7 +78,7 @@ export const retryDelivery: Operation = {
 		const request = {
 			postPath,
 			wasJustPublished: true,
-			retriedDestinationId: destinationId,
+			retriedDestinationIds: [destinationId],
 			known: { post: {}, etag: undefined },
 		};
 		return await waitAndOutputPost(item, request, wait);

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changePost } from '../../api/changePost';
+import { findPostEffect } from '../../api/forgottenEffect';
 import { readPostStatus } from '../../api/postRecords';
 import type { Item, Output } from '../../properties/item';
 import type { Schedule } from '../../properties/schedule';
-import { sendFirstAttemptBody } from '../../transport/firstAttemptBody';
 import { idempotencyKey } from '../../transport/idempotencyKey';
+import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
 
@@ -16,30 +17,40 @@ export async function schedulePost(
 	schedule: Schedule,
 	command: 'schedule' | 'reschedule',
 ): Promise<Output> {
-	const { connection } = item;
+	const { connection, progress } = item;
 	const { postPath, idempotency, step } = target;
+	const purpose = `${command} the post`;
 	const path = `${postPath}/${command}`;
 	const identity = { path, content: { ...schedule }, step };
-	const send = async (json: IDataObject) =>
-		await changePost(connection, {
-			purpose: `${command} the post`,
-			method: command === 'schedule' ? 'POST' : 'PATCH',
-			path,
-			postPath,
-			revision: target.revision,
-			json,
-			idempotencyKey: idempotencyKey(idempotency, identity),
-			showsEffect: (post) => {
-				if (post.scheduled_at !== undefined) {
-					return isSameInstant(post.scheduled_at, json.scheduled_at);
-				}
-				const isScheduled = readPostStatus(post) === 'scheduled';
-				return command === 'schedule' ? isScheduled : undefined;
-			},
-		});
-	return toOutput(
-		await sendFirstAttemptBody(connection, idempotency, identity, identity.content, send),
-	);
+	const showsEffect = (body: IDataObject) => (post: IDataObject) => {
+		if (post.scheduled_at !== undefined) {
+			return isSameInstant(post.scheduled_at, body.scheduled_at);
+		}
+		const isScheduled = readPostStatus(post) === 'scheduled';
+		return command === 'schedule' ? isScheduled : undefined;
+	};
+	const response = await sendResumable(connection, {
+		purpose,
+		idempotency,
+		identity,
+		isEdited: progress.isEdited,
+		makeBody: async () => ({ ...schedule }),
+		findForgottenEffect: async (body) =>
+			await findPostEffect(connection, postPath, purpose, showsEffect(body)),
+		send: async (json) =>
+			await changePost(connection, {
+				purpose,
+				method: command === 'schedule' ? 'POST' : 'PATCH',
+				path,
+				postPath,
+				revision: target.revision,
+				scope: idempotency.scope,
+				json,
+				idempotencyKey: idempotencyKey(idempotency, identity),
+				showsEffect: showsEffect(json),
+			}),
+	});
+	return toOutput(response);
 }
 
 /** Services may store a time without its milliseconds. */

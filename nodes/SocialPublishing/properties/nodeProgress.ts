@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { canonicalJson, readRecord } from '../shared/json';
+import { openAttempts } from '../transport/earlierAttempts';
+import type { NodeScope } from '../transport/idempotencyKey';
+
+/** The key in the node's context, which n8n stores with the execution. */
+const CONTEXT_KEY = 'socialPublishing';
+
+/** What a node keeps with the execution for a Retry of it. */
+export interface NodeProgress {
+	scope: NodeScope;
+	/** This execution is a Retry: another one started the work. */
+	isRetriedExecution: boolean;
+	/** The node's fields differ from those of the execution that is retried. */
+	isEdited: boolean;
+}
+
+/**
+ * Opens what earlier attempts of this node have left: in this execution, or in the failed execution that n8n retries.
+ *
+ * n8n-workaround(2.39.10, executions/execution.service.js): a Retry is an execution with an id of its own, but it starts
+ * with the stored run data of the failed one, in which the context of each node is included.
+ */
+export function openProgress(functions: IExecuteFunctions): NodeProgress {
+	const context = functions.getContext('node');
+	const stored: IDataObject = readRecord(context[CONTEXT_KEY]);
+	context[CONTEXT_KEY] = stored;
+
+	const fields = fieldsOf(functions);
+	const currentId = executionIdOf(functions);
+	const startedBy = typeof stored.executionId === 'string' ? stored.executionId : currentId;
+	stored.executionId = startedBy;
+	stored.fields ??= fields;
+	const attempts: IDataObject = readRecord(stored.attempts);
+	stored.attempts = attempts;
+
+	const scope = { executionId: startedBy, nodeId: nodeIdOf(functions) };
+	openAttempts(scope, attempts);
+	return {
+		scope,
+		isRetriedExecution: startedBy !== currentId,
+		isEdited: stored.fields !== fields,
+	};
+}
+
+function executionIdOf(functions: IExecuteFunctions): string {
+	// Two n8n installations may count the same executions of the same workflow.
+	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
+	return `${workflow}/${functions.getExecutionId() ?? randomUUID()}`;
+}
+
+function nodeIdOf(functions: IExecuteFunctions): string {
+	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
+	const { id, name } = functions.getNode();
+	return `${id ?? ''}/${name}`;
+}
+
+/** The fields as they are saved: an expression such as `$now` is the same text in every attempt. */
+function fieldsOf(functions: IExecuteFunctions): string {
+	const fields = canonicalJson(functions.getNode().parameters);
+	return createHash('sha256').update(fields).digest('base64url');
+}

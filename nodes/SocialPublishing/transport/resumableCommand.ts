@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { ServiceFailure } from '../shared/failure';
+import { canonicalJson, isRecord, textOf } from '../shared/json';
+import type { Connection } from './connection';
+import { forgetAttempt, recallAttempt, rememberAttempt } from './earlierAttempts';
+import { mayHaveTakenEffect } from './errors';
+import type { CommandIdentity, IdempotencyMode } from './idempotencyKey';
+import type { ServiceResponse } from './types';
+
+/** The service forgets a key after 24 hours. An hour less allows for its clock and for the time that a request takes. */
+const KEY_LIFETIME_MS = 23 * 60 * 60 * 1_000;
+
+/** A command that is sent once for an item, however often n8n runs the item. */
+export interface ResumableCommand {
+	purpose: string;
+	idempotency: IdempotencyMode;
+	identity: CommandIdentity;
+	/** The body of the first attempt; not called if an earlier attempt has sent one. */
+	makeBody: () => Promise<IDataObject>;
+	send: (body: IDataObject) => Promise<ServiceResponse>;
+	/**
+	 * Looks for the effect of a command whose response was lost and whose key the service has forgotten.
+	 *
+	 * @throws ServiceFailure when nobody can tell
+	 */
+	findForgottenEffect: (body: IDataObject) => Promise<ServiceResponse | 'noEffect'>;
+	/** The user has changed the node since the first attempt. */
+	isEdited: boolean;
+	/** Names what the first attempt left, for the error that says that other content went out under the key. */
+	describeEarlier?: (response: ServiceResponse | undefined) => string;
+}
+
+/** `isResumed`: the response came in an earlier attempt. */
+export type ResumableResponse = ServiceResponse & { isResumed: boolean };
+
+/**
+ * Sends a command, or goes on from what an earlier attempt of the item has done: an accepted command is not sent again,
+ * one whose response was lost is repeated with the same key and body for as long as the service knows the key.
+ *
+ * @throws ServiceFailure also when the content has been edited since and the first one may have taken effect
+ */
+export async function sendResumable(
+	{ baseUrl }: Connection,
+	command: ResumableCommand,
+): Promise<ResumableResponse> {
+	const { identity, idempotency, send } = command;
+	const { scope } = idempotency;
+	const name = ['command', baseUrl, identity.path, identity.step];
+	const earlier = readRecordOf(recallAttempt(scope, name));
+	if (earlier !== undefined) refuseEdited(command, earlier);
+	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
+
+	const isForgotten = earlier !== undefined && clock.now() > earlier.sentAtMs + KEY_LIFETIME_MS;
+	if (isForgotten) {
+		const found = await command.findForgottenEffect(earlier.body);
+		if (found !== 'noEffect') return { ...accept(found, earlier.sentAtMs), isResumed: true };
+		forgetAttempt(scope, name);
+	}
+	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
+	const body = !isForgotten && earlier ? earlier.body : await command.makeBody();
+	const sentAtMs = !isForgotten && earlier ? earlier.sentAtMs : clock.now();
+	const content = contentOf(identity);
+	rememberAttempt(scope, name, { body, content, sentAtMs });
+	try {
+		return { ...accept(await send(body), sentAtMs), isResumed: false };
+	} catch (error) {
+		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
+		throw error;
+	}
+
+	function accept(response: ServiceResponse, at: number): ServiceResponse {
+		const { data, etag } = response;
+		const kept = { ...(data !== undefined && { data }), ...(etag !== undefined && { etag }) };
+		rememberAttempt(scope, name, {
+			body: earlier?.body ?? {},
+			content: contentOf(identity),
+			sentAtMs: at,
+			response: JSON.parse(JSON.stringify(kept)),
+		});
+		return response;
+	}
+}
+
+interface EarlierCommand {
+	body: IDataObject;
+	content: string;
+	sentAtMs: number;
+	response: ServiceResponse | undefined;
+}
+
+function readRecordOf(stored: IDataObject | undefined): EarlierCommand | undefined {
+	if (stored === undefined || !isRecord(stored.body)) return undefined;
+	const { response } = stored;
+	return {
+		body: stored.body,
+		content: String(stored.content),
+		sentAtMs: Number(stored.sentAtMs) || 0,
+		response: isRecord(response)
+			? { data: response.data, etag: textOf(response.etag), headers: {} }
+			: undefined,
+	};
+}
+
+function contentOf({ content }: CommandIdentity): string {
+	return canonicalJson(content ?? null);
+}
+
+/** Text made from `$now` differs in each attempt; text that the user has edited is meant to go out. */
+function refuseEdited(command: ResumableCommand, earlier: EarlierCommand): void {
+	if (!command.isEdited || earlier.content === contentOf(command.identity)) return;
+	const done = command.describeEarlier?.(earlier.response) ?? '';
+	throw new ServiceFailure(
+		`Could not ${command.purpose}: the execution that is retried did it before with other content`,
+		`${done}Nothing was sent now. Change that post instead, or start a new execution with this item alone.`,
+	);
+}

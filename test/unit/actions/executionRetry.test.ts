@@ -1,0 +1,155 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byId, useNodeHarness } from '../support/nodeHarness';
+import { draft } from './createRecords';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const harness = useNodeHarness();
+
+const posts = () =>
+	[...harness.service.state.posts.values()].map((post) => ({
+		text: post.text,
+		publications: post.destinations.flatMap(({ publications }) => publications).length,
+	}));
+
+const publish = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters => ({
+	text: '={{ $json.text }}',
+	accountIds: '={{ [$json.account] }}',
+	afterCreate: 'publish',
+	options: { waitForOutcome: true, ...options },
+	...more,
+});
+
+const rows = (...each: Array<[string, string]>) =>
+	each.map(([text, account]) => ({
+		json: { text, account: harness.service.accountId(account) },
+	}));
+
+const threeItems = () =>
+	rows(
+		['First', 'Bread on Shortpost'],
+		['Second', 'Always fails'],
+		['Third', 'Bread on Shortpost'],
+	);
+
+const commands = () =>
+	harness
+		.requests()
+		.filter((name) => !/^(get|list)_/.test(name))
+		.sort();
+
+describe('Retry of an execution', () => {
+	it('keeps what went out, tries the failed delivery again and reaches the other items', async () => {
+		const input = threeItems();
+		const failed = await harness.run('post', 'create', publish(), { input });
+		expect(failed.error?.message).toMatch(/not published/);
+		harness.requests();
+
+		const options = { input, retryOf: failed };
+		const retried = await harness.run('post', 'create', publish({ failOn: 'never' }), options);
+
+		expect(retried.error).toBeUndefined();
+		expect(retried.executionId).not.toBe(failed.executionId);
+		expect(retried.items.map(({ json }) => json.text)).toEqual(['First', 'Second', 'Third']);
+		expect(commands()).toEqual(['create_post', 'publish_post', 'retry_delivery']);
+		expect(posts()).toEqual([
+			{ text: 'First', publications: 1 },
+			{ text: 'Second', publications: 0 },
+			{ text: 'Third', publications: 1 },
+		]);
+	});
+
+	it('does so a day later, when the service has forgotten the keys', async () => {
+		const input = threeItems();
+		const failed = await harness.run('post', 'create', publish(), { input });
+		await harness.service.clock.advance(DAY_MS + 60_000);
+
+		const options = { input, retryOf: failed };
+		await harness.run('post', 'create', publish({ failOn: 'never' }), options);
+		expect(posts().map(({ text }) => text)).toEqual(['First', 'Second', 'Third']);
+	});
+
+	it('tries a failed delivery once more with each further Retry', async () => {
+		const input = rows(['Second', 'Always fails']);
+		let run = await harness.run('post', 'create', publish(), { input });
+		for (const _ of [1, 2]) {
+			run = await harness.run('post', 'create', publish(), { input, retryOf: run });
+			expect(run.error?.message).toMatch(/not published/);
+		}
+		expect(harness.journal('retry_delivery')).toHaveLength(2);
+		expect(harness.service.state.posts.size).toBe(1);
+	});
+
+	it('never sends an uncertain delivery again', async () => {
+		const input = rows(['Perhaps', 'Always uncertain']);
+		const failed = await harness.run('post', 'create', publish(), { input });
+		expect(failed.error?.message).toMatch(/not known/);
+		const retried = await harness.run('post', 'create', publish(), { input, retryOf: failed });
+		expect(retried.error?.description).toMatch(/check on the platform/);
+		expect(harness.journal('retry_delivery')).toHaveLength(0);
+	});
+
+	it('goes on after every response to a publication was lost', async () => {
+		const { postId } = await draft(harness);
+		harness.service.faults.add({ operation: 'publish_post', kind: 'dropAfter', times: 5 });
+		const parameters = { postId, options: { waitForOutcome: true } };
+		const failed = await harness.run('post', 'publish', parameters);
+		expect(failed.error?.description).toMatch(/Retry/);
+		const retried = await harness.run('post', 'publish', parameters, { retryOf: failed });
+		expect(retried.error).toBeUndefined();
+		expect(posts().map(({ publications }) => publications)).toEqual([1]);
+	});
+
+	it('says what exists when the content was edited before the Retry', async () => {
+		const input = rows(['Second', 'Always fails']);
+		const failed = await harness.run('post', 'create', publish(), { input });
+		const [post] = harness.service.state.posts.values();
+		const edited = publish({}, { text: '={{ $json.text }}, corrected' });
+		const retried = await harness.run('post', 'create', edited, { input, retryOf: failed });
+		expect(retried.error?.message).toMatch(/other content/);
+		expect(retried.error?.description).toContain(post?.id);
+		expect(posts()).toEqual([{ text: 'Second', publications: 0 }]);
+	});
+
+	it('sends text made from $now as the first attempt had it', async () => {
+		const input = rows(['Second', 'Always fails']);
+		const parameters = publish({}, { text: '={{ $json.text + $now.toMillis() }}' });
+		const failed = await harness.run('post', 'create', parameters, { input });
+		await harness.run('post', 'create', parameters, { input, retryOf: failed });
+		expect(harness.service.state.posts.size).toBe(1);
+	});
+
+	it('schedules a post only once', async () => {
+		const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + DAY_MS);
+		const { postId } = await draft(harness);
+		const missing = byId('post_missing');
+		const input = [{ json: {} }, { json: {} }];
+		const parameters = {
+			postId: '={{ $itemIndex === 0 ? $parameter.first : $parameter.second }}',
+			scheduledAt,
+		};
+		void parameters;
+		const failed = await harness.run(
+			'post',
+			'schedule',
+			{ postId: `={{ ['${String(postId.value)}', '${String(missing.value)}'][$itemIndex] }}`, scheduledAt },
+			{ input },
+		);
+		expect(failed.error).toBeDefined();
+		await harness.run(
+			'post',
+			'schedule',
+			{ postId: `={{ ['${String(postId.value)}', '${String(missing.value)}'][$itemIndex] }}`, scheduledAt },
+			{ input, retryOf: failed },
+		);
+		expect(harness.journal('schedule_post').map(({ status }) => status)).toHaveLength(1);
+	});
+});
+
+it('two executions with the same content post twice', async () => {
+	const input = rows(['First', 'Bread on Shortpost']);
+	await harness.run('post', 'create', publish(), { input });
+	await harness.run('post', 'create', publish(), { input });
+	expect(posts()).toHaveLength(2);
+});
