@@ -4,13 +4,13 @@ import { readWebhookPath, webhookLocator, workspaceLocator } from '../../propert
 import { readId } from '../../properties/parameters';
 import type { Operation } from '../operation';
 
-/** Deletes a webhook with the record of its deliveries. */
+/** Deletes a webhook and the records of its deliveries. */
 export const deleteOperation: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a webhook',
-		description: 'Delete a webhook with the record of its deliveries',
+		description: 'Delete a webhook and the records of its deliveries',
 	},
 	overlaps: false,
 	properties: [workspaceLocator, webhookLocator],

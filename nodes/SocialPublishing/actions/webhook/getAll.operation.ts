@@ -2,13 +2,13 @@ import { listProperties, listRecords } from '../../properties/list';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 
-/** Reads the webhooks that this credential has made. */
+/** Lists the webhooks created with this credential. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many webhooks',
-		description: 'Read the webhooks that this credential has made',
+		description: 'List the webhooks created with this credential',
 	},
 	overlaps: true,
 	properties: [workspaceLocator, ...listProperties],

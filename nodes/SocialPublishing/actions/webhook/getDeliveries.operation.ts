@@ -2,13 +2,13 @@ import { listProperties, listRecords } from '../../properties/list';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
 
-/** Reads how the deliveries of a webhook went. */
+/** Lists the deliveries of a webhook with their results. */
 export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
 		action: 'Get the deliveries of a webhook',
-		description: 'Read how the deliveries of a webhook went',
+		description: 'List the deliveries of a webhook with their results',
 	},
 	overlaps: true,
 	properties: [workspaceLocator, webhookLocator, ...listProperties],
