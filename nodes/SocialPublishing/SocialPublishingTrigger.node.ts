@@ -24,7 +24,7 @@ export class SocialPublishingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// n8n-workaround(2.39.10, n8n/dist/webhooks/webhook-helpers.js): for nodes of version 1, n8n evaluates an
-		// expression of its own with every request. Version 1.1 differs in nothing else.
+		// expression of its own with every request. The node itself is the same in both versions.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
