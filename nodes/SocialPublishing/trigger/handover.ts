@@ -34,7 +34,7 @@ export class Handover {
 	}
 
 	/**
-	 * The static data of this call contain the handover itself, so that this method runs when n8n serializes them.
+	 * The static data of this call contains the handover itself, so this method runs when n8n serializes that data.
 	 * n8n does that once it has started the execution: only then does the event count as seen. What other calls have
 	 * handed over in the meantime is stored along with it instead of being overwritten.
 	 *

@@ -46,7 +46,7 @@ const pendingTestDeletions = new Map<string, WebhookLocation[]>();
  * stored, and is included in everything that is stored from then on.
  *
  * n8n-workaround(2.39.10, n8n/dist/workflows/workflow-static-data.service.js): n8n loads the static data for each call
- * and saves them as a whole after it, so of two overlapping calls or executions the last one undoes the other's changes.
+ * and saves it as a whole after it, so of two overlapping calls or executions the last one undoes the other's changes.
  */
 export class TriggerState {
 	readonly seen: SeenEvents;
@@ -133,7 +133,7 @@ function storedIn(functions: Functions, slot: Slot): IDataObject {
  * Identifies the node by its ID.
  *
  * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
- * they are lost when the node is renamed.
+ * it is lost when the node is renamed.
  */
 function staticKey(functions: Functions, slot: Slot): string {
 	return `socialPublishingTrigger:${functions.getNode().id}:${slot}`;

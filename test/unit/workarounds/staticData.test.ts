@@ -33,7 +33,7 @@ it("n8n still loses a node's own static data when the node is renamed", () => {
 	expect(workflow.getStaticData('node', { ...node, name: 'After' })).toEqual({});
 });
 
-it('n8n still forgets that static data have changed when it starts an execution with them', () => {
+it('n8n still forgets that static data has changed when it starts an execution with it', () => {
 	const staticData: IDataObject = {};
 	const webhookCall = load(staticData);
 	webhookCall.getStaticData('global').seen = 'abc';

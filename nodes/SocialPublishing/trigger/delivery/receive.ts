@@ -68,7 +68,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		workflowData: [[{ json }]],
 		// n8n reads this once it has started the execution, and saves the static data right afterwards.
 		// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/observable-object.js): starting the execution resets the mark
-		// that the static data have changed, so n8n does not save what was changed earlier.
+		// that the static data has changed, so n8n does not save what was changed earlier.
 		get webhookResponse() {
 			if (handover !== undefined) {
 				state.store(handover);
