@@ -1,3 +1,6 @@
+/** What to do about a file that is cut off or damaged. */
+export const EXPORT_AGAIN_ADVICE = 'Export or download it again, then retry.';
+
 /** A picture that cannot be prepared. The message names the file and the reason; `advice` says what to do. */
 export class PictureError extends Error {
 	override readonly name = 'PictureError';

@@ -1,7 +1,13 @@
 import { recode, type EncodedPicture, type EncodeGoal } from './codec';
 import { detectFile, type PictureKind } from './formats/detect';
 import { readHeader, type PictureHeader } from './formats/header';
-import { CodecError, CutOffError, DamagedError, PictureError } from './imageErrors';
+import {
+	CodecError,
+	CutOffError,
+	DamagedError,
+	EXPORT_AGAIN_ADVICE,
+	PictureError,
+} from './imageErrors';
 import type { ImageLimits } from './limits';
 import { maxPixels } from './memoryBudget';
 import { isPreparedJpeg } from './passThrough';
@@ -30,7 +36,6 @@ export const QUALITY_STEP = 10;
 export const MIN_QUALITY = 45;
 
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
-const EXPORT_AGAIN = 'Export or download it again, then retry.';
 
 /**
  * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
@@ -94,10 +99,18 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 
 function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
 	if (error instanceof CutOffError) {
-		return new PictureError(fileName, `the ${formatNames[kind]} file is cut off`, EXPORT_AGAIN);
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is cut off`,
+			EXPORT_AGAIN_ADVICE,
+		);
 	}
 	if (error instanceof DamagedError || error instanceof CodecError) {
-		return new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is damaged`,
+			EXPORT_AGAIN_ADVICE,
+		);
 	}
 	return error;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
-import { isRecord, textOf } from '../shared/json';
+import { readRecord, textOf } from '../shared/json';
 import { checkedAddress } from '../transport/address';
 import { cancelSignal, connect, redactor, type Connection } from '../transport/connection';
 import type { RequestFunctions } from '../transport/n8nContext';
@@ -68,6 +67,5 @@ function endpoint(mcpUrl: unknown): Pick<Connection, 'baseUrl' | 'addressName'> 
 }
 
 function readAccessToken(tokenData: unknown): string | undefined {
-	const data: IDataObject = isRecord(tokenData) ? tokenData : {};
-	return textOf(data.access_token);
+	return textOf(readRecord(tokenData).access_token);
 }

@@ -53,12 +53,10 @@ export async function listTools(
 }
 
 function toTool(record: IDataObject): Tool {
-	const root = isRecord(record.inputSchema) ? record.inputSchema : {};
+	const root = readRecord(record.inputSchema);
 	const schema = resolveSchema(root, root);
 	const properties: Record<string, IDataObject> = {};
-	for (const [name, property] of Object.entries(
-		isRecord(schema.properties) ? schema.properties : {},
-	)) {
+	for (const [name, property] of Object.entries(readRecord(schema.properties))) {
 		properties[name] = resolveSchema(property, root);
 	}
 	return {

@@ -1,7 +1,7 @@
 import { findBox, readBoxes, readBoxHeader, type Box } from '../image/formats/boxes';
 import { ByteReader } from '../image/formats/byteReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
-import { CutOffError } from '../image/imageErrors';
+import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatSize } from '../image/report';
 
 /** The service accepts only videos smaller than this. */
@@ -26,8 +26,7 @@ const codecNames: Readonly<Record<string, string>> = {
 	encv: 'encrypted',
 };
 
-const CONVERT = 'Convert it to an MP4 file with H.264 video, then retry.';
-const EXPORT_AGAIN = 'Export or download it again, then retry.';
+const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.';
 
 /**
  * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads only
@@ -49,7 +48,7 @@ export async function checkVideo(
 		);
 	}
 	if (detectFile(await read(0, DETECT_HEAD_BYTES)) !== 'mp4') {
-		throw new VideoError(fileName, 'it is not an MP4 file', CONVERT);
+		throw new VideoError(fileName, 'it is not an MP4 file', CONVERT_ADVICE);
 	}
 	const formats = await readVideoFormats(read, sizeBytes, fileName);
 	if (formats.length === 0) {
@@ -62,7 +61,7 @@ export async function checkVideo(
 		throw new VideoError(
 			fileName,
 			`its video is ${codec}, and the service accepts only H.264`,
-			CONVERT,
+			CONVERT_ADVICE,
 		);
 	}
 }
@@ -84,7 +83,7 @@ async function readVideoFormats(
 
 function toVideoError(error: unknown, fileName: string): unknown {
 	if (!(error instanceof CutOffError)) return error;
-	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN);
+	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE);
 }
 
 /** The content of the `moov` box, which may be at the end of the file. */
