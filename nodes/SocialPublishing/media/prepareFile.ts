@@ -53,13 +53,14 @@ export async function prepareFile(
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
 			await checkVideo(
-				async (at, length) => await readRange(file, at, length),
+				async (offset, length) => await readRange(file, offset, length),
 				file.sizeBytes,
 				file.name,
 			);
-			return { upload: unchanged(file, 'video/mp4') };
+			return { upload: toUnchangedUpload(file, 'video/mp4') };
 		}
-		if (!options.prepareImage && kind === 'jpeg') return { upload: unchanged(file, 'image/jpeg') };
+		if (!options.prepareImage && kind === 'jpeg')
+			return { upload: toUnchangedUpload(file, 'image/jpeg') };
 		if (!options.prepareImage) {
 			throw new InputFailure(
 				`The file "${file.name}" is not a JPEG, and Prepare Image is off`,
@@ -73,13 +74,13 @@ export async function prepareFile(
 			);
 		}
 		const { connection } = item;
-		const readWorkspace =
+		const readWorkspaceCapabilities =
 			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
 		// A file of unknown format will be refused, so the service is not asked for its limits.
 		const limits =
 			kind === 'unknown'
 				? readImageLimits({})
-				: await workspaceLimits(connection, workspacePath, readWorkspace);
+				: await workspaceLimits(connection, workspacePath, readWorkspaceCapabilities);
 		return await toPreparedFile(file, tightenLimits(limits, options));
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
@@ -108,7 +109,7 @@ async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<Pre
 	};
 }
 
-function unchanged(file: InputFile, type: string): UploadFile {
+function toUnchangedUpload(file: InputFile, type: string): UploadFile {
 	return {
 		name: file.name,
 		type,
