@@ -30,9 +30,9 @@ let workflowId: string;
 	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);
 
 	it(
-		'lets each genuine event through once, in a storm that kills a receiver and a worker',
+		'runs once for each genuine event in a storm that kills the webhook process and a worker',
 		async () => {
-			const { n8n, service, workspaceId, receiver, workers } = testbed;
+			const { n8n, service, workspaceId, webhookProcess, workers } = testbed;
 			const [webhook] = service.state.webhooks.values();
 			if (webhook === undefined) throw new Error('There is no webhook');
 			service.clock.setSpeed(CLOCK_SPEED);
@@ -43,7 +43,7 @@ let workflowId: string;
 				signingSecret: webhook.signingSecret,
 				eventCount: EVENT_COUNT,
 				async crash() {
-					const killed = [receiver, ...workers.slice(0, 1)];
+					const killed = [webhookProcess, ...workers.slice(0, 1)];
 					await Promise.all(killed.map(async (each) => await each.kill()));
 					for (const each of killed) await each.start();
 				},

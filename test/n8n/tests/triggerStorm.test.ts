@@ -13,7 +13,7 @@ let workflowId: string;
 const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
 beforeAll(async () => {
-	// At the debug level n8n writes more than it works.
+	// At the debug level, logging would dominate n8n's work.
 	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits });
 	testbed.service.clock.setSpeed(CLOCK_SPEED);
 	const { n8n, workspaceId } = testbed;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => await testbed?.close());
 
 it(
-	'lets each genuine event through once, in a storm that kills n8n on the way',
+	'runs once for each genuine event in a storm that kills n8n midway',
 	async () => {
 		const { n8n, service, workspaceId } = testbed;
 		const [webhook] = service.state.webhooks.values();
@@ -55,7 +55,7 @@ it(
 );
 
 it(
-	'brings what failed while the workflow was off, once it is on again',
+	'replays the events missed while the workflow was deactivated, once it is active again',
 	async () => {
 		const { n8n, service, workspaceId } = testbed;
 		await n8n.rest.deactivate(workflowId);
@@ -63,7 +63,7 @@ it(
 			{ length: 20 },
 			(_, index) => service.emit(workspaceId.value, 'post.published', { missed: index }).id,
 		);
-		// The service gives them up: nothing but a replay brings them now.
+		// The service stops retrying: only a replay delivers them now.
 		service.clock.setSpeed(1);
 		await service.clock.advance(16 * 60 * MINUTE_MS);
 		const before = await executionsByEvent(n8n.rest, workflowId);
@@ -74,7 +74,7 @@ it(
 		const after = await executionsByEvent(n8n.rest, workflowId);
 		const counts = missed.map((id) => after.get(id)?.length ?? 0);
 		console.log(
-			`Missed while off: ${missed.length}; arrived by replay: ${counts.filter((count) => count === 1).length}`,
+			`Missed while deactivated: ${missed.length}; received by replay: ${counts.filter((count) => count === 1).length}`,
 		);
 		expect(counts).toEqual(missed.map(() => 1));
 	},
