@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { startN8n, type RunningN8n } from '../n8n/runningN8n';
 import type { HostVersion } from '../n8n/install';
 import { packNode } from '../n8n/packedNode';
+import { startN8n, type RunningN8n } from '../n8n/runningN8n';
 import {
 	chain,
 	CREDENTIAL_TYPE,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
-import { waitUntil } from './waitUntil';
 import { OWNER } from './session';
+import { waitUntil } from './waitUntil';
 
 /** n8n's editor in a real browser, logged in as the owner. */
 export class Editor {

@@ -13,8 +13,8 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { waitUntil } from './waitUntil';
 import { Session } from './session';
+import { waitUntil } from './waitUntil';
 
 /** A workflow as n8n exports it; n8n assigns the ids. */
 export interface WorkflowJson {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from './runningN8n';
 import { outputOf, type Execution } from './rest';
+import type { RunningN8n } from './runningN8n';
 import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
 
 /** The input of one run of the node. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signatureHeader, type RunningService } from '../service';
+import { eventBody, signatureHeader, type RunningService } from '../service';
 
 /** The number of concurrent requests while n8n is running. */
 const CONCURRENCY = 8;
@@ -67,23 +67,20 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 		}
 		const known = emitted.get(event);
 		if (known === undefined) {
-			const { id, type, createdAtMs, data } = service.emit(workspaceId, 'post.published', {
-				event,
-			});
-			const created_at = new Date(createdAtMs).toISOString();
-			const body = JSON.stringify({ id, type, workspace_id: workspaceId, created_at, data });
-			emitted.set(event, { id, body });
+			const genuine = service.emit(workspaceId, 'post.published', { event });
+			const { id } = genuine;
+			emitted.set(event, { id, body: eventBody(genuine) });
 			const receipt = { acceptedCopies: 0, firstAcceptedAtMs: Infinity };
 			storm.events.set(id, receipt);
 			while (deliveryStatus(service, id) === 'pending') await sleep(POLL_INTERVAL_MS);
-			if (deliveryStatus(service, id) === 'succeeded') accepted(receipt);
+			if (deliveryStatus(service, id) === 'succeeded') noteAccepted(receipt);
 			return;
 		}
 		const status = await send(options, sign(options, known.body));
 		const receipt = storm.events.get(known.id);
 		if (receipt === undefined || status !== 200) return;
 		receipt.acceptedCopies++;
-		accepted(receipt);
+		noteAccepted(receipt);
 	}
 
 	async function sender(): Promise<void> {
@@ -105,7 +102,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	return storm;
 }
 
-function accepted(receipt: EventReceipts): void {
+function noteAccepted(receipt: EventReceipts): void {
 	receipt.firstAcceptedAtMs = Math.min(receipt.firstAcceptedAtMs, Date.now());
 }
 

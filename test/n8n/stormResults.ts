@@ -1,7 +1,7 @@
 import type { RunningService } from '../service';
-import { waitUntil } from './waitUntil';
 import type { Execution, RestClient } from './rest';
 import { isStartingPage, type EventReceipts, type Storm } from './storm';
+import { waitUntil } from './waitUntil';
 
 const SETTLING_TIMEOUT_MS = 600_000;
 const FORGOTTEN_AFTER_MS = 60_000;

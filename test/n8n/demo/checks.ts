@@ -1,7 +1,7 @@
 import type { RunningService } from '../../service';
 import { wasUploadedInParts, auditRequests } from '../requestAudit';
-import type { RunningN8n } from '../runningN8n';
 import { outputOf } from '../rest';
+import type { RunningN8n } from '../runningN8n';
 import type { FeedServer } from './feedServer';
 import type { DemoRun } from './runWorkflows';
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../service';
-import { startN8n } from '../runningN8n';
 import { packNode } from '../packedNode';
+import { startN8n } from '../runningN8n';
 import { OWNER } from '../session';
 import { CREDENTIAL_TYPE } from '../workflows';
 import { checkDemo } from './checks';

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunningService } from '../../service';
 import { readExample } from '../examples';
+import { outputOf, type Execution } from '../rest';
 import type { RunningN8n } from '../runningN8n';
 import { waitUntil } from '../waitUntil';
-import { outputOf, type Execution } from '../rest';
 import type { FeedServer } from './feedServer';
 
 const EVENT_TIMEOUT_MS = 30_000;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { waitUntil } from '../waitUntil';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { actionStep, chain, type Step } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');

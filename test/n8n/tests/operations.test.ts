@@ -10,8 +10,8 @@ import { createContext } from './operations/context';
 import { mediaSteps } from './operations/media';
 import { postSteps } from './operations/posts';
 import { statisticsSteps } from './operations/statistics';
-import { workspaceSteps } from './operations/workspaces';
 import { webhookSteps } from './operations/webhooks';
+import { workspaceSteps } from './operations/workspaces';
 
 /** n8n adds this entry for its HTTP Request node to the operations of each resource. */
 const ADDED_BY_N8N = '__CUSTOM_API_CALL__';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import { signatureHeader } from '../../service';
-import { waitUntil } from '../waitUntil';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;

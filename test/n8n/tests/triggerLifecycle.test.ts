@@ -1,8 +1,8 @@
-import { waitUntil } from '../waitUntil';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;

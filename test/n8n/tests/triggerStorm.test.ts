@@ -1,31 +1,17 @@
+import { executionsByEvent, NO_VIOLATIONS, waitUntilSettled } from '../stormResults';
+import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
 import { startTestbed, type Testbed } from '../testbed';
-import { reportStorm, NO_VIOLATIONS, executionsByEvent, waitUntilSettled } from '../stormResults';
-import { runStorm } from '../storm';
-import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
-/** The service's first three retries come 0.5, 3 and 18 seconds after the event. */
-const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
 
 let testbed: Testbed;
 let workflowId: string;
-const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
 beforeAll(async () => {
 	// At the debug level, logging would dominate n8n's work.
-	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits });
-	testbed.service.clock.setSpeed(CLOCK_SPEED);
-	const { n8n, workspaceId } = testbed;
-	const parameters = {
-		workspaceId,
-		events: ['post.published'],
-		options: { replayFailed: true },
-	};
-	workflowId = await n8n.importWorkflow(
-		chain('Storm', [triggerStep(parameters), noOperationStep()]),
-		{ active: true },
-	);
+	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits: STORM_LIMITS });
+	workflowId = await importStormWorkflow(testbed);
 }, 300_000);
 
 afterAll(async () => await testbed?.close());
@@ -33,23 +19,14 @@ afterAll(async () => await testbed?.close());
 it(
 	'runs once for each genuine event in a storm that kills n8n midway',
 	async () => {
-		const { n8n, service, workspaceId } = testbed;
-		const [webhook] = service.state.webhooks.values();
-		if (webhook === undefined) throw new Error('There is no webhook');
-		const storm = await runStorm({
-			service,
-			workspaceId: workspaceId.value,
-			webhookUrl: webhook.url,
-			signingSecret: webhook.signingSecret,
-			eventCount: EVENT_COUNT,
-			async crash() {
-				await n8n.kill9();
-				await n8n.start();
-			},
-		});
-		await waitUntilSettled(service, n8n.rest, workflowId);
-		const runs = await executionsByEvent(n8n.rest, workflowId);
-		expect(reportStorm(service, storm, runs)).toEqual(NO_VIOLATIONS);
+		const { n8n } = testbed;
+		const crash = async () => {
+			await n8n.kill9();
+			await n8n.start();
+		};
+		expect(await findStormViolations(testbed, workflowId, EVENT_COUNT, crash)).toEqual(
+			NO_VIOLATIONS,
+		);
 	},
 	30 * MINUTE_MS,
 );
