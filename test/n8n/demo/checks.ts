@@ -84,8 +84,8 @@ export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: Finis
 		'Every command had its Idempotency-Key, every publish its If-Match',
 	);
 	for (const complaint of complaints) say(`     ${complaint}`);
-	const refused = journal.entries.filter(({ status }) => (status ?? 0) >= 400);
-	check(refused.length === 0, 'The service rejected no request');
+	const rejected = journal.entries.filter(({ status }) => (status ?? 0) >= 400);
+	check(rejected.length === 0, 'The service rejected no request');
 	check(
 		n8n.secretsInLog([service.token]).length === 0,
 		"The token does not occur in n8n's log at its debug level",
