@@ -63,7 +63,7 @@ export const refusals: Record<string, Refusal> = {
 	'an expected ETag that no header can carry': [
 		'post:publish',
 		{ postId: post, revision: 'expected', etag: '"1"\n' },
-		'ETag holds a line break or a sign that no ETag has',
+		'ETag contains a line break or a character that ETags cannot contain',
 	],
 	'an unknown revision': [
 		'post:publish',
@@ -88,7 +88,7 @@ export const refusals: Record<string, Refusal> = {
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		'Idempotency Key may only hold letters, digits and signs of plain ASCII',
+		'Idempotency Key can contain only printable ASCII characters',
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',
@@ -98,7 +98,7 @@ export const refusals: Record<string, Refusal> = {
 	'a timeout of nothing': [
 		'post:waitForOutcome',
 		{ postId: post, options: { timeout: 0 } },
-		'Timeout must be a number of seconds above 0',
+		'Timeout must be a number of seconds greater than 0',
 	],
 	'an id that leads elsewhere': ['post:delete', { postId: byId('..') }, /cannot be an ID/],
 	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
