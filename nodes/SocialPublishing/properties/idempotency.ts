@@ -72,8 +72,8 @@ export function readIdempotency(item: Item): IdempotencyMode {
  * tool, every attempt of Retry On Fail has a `$runIndex` of its own.
  */
 export function idempotencyForCreation(item: Item, idempotency: IdempotencyMode, content: unknown) {
-	// n8n-workaround(2.39.10, n8n/dist/tool-generation/ai-tools.js): a node cannot see that it runs as a tool, except by
-	// the suffix that n8n adds to its type.
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
+	// returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
 	const isTool = item.functions.getNode().type.endsWith('Tool');
 	if (!isTool || idempotency.mode !== 'execution') return idempotency;
 	return { ...idempotency, scope: { ...idempotency.scope, round: canonicalJson(content) } };

@@ -115,7 +115,7 @@ export const refusals: Record<string, Refusal> = {
 	'a start that does not exist': [
 		'statistics:getAccount',
 		{ accountId: byId('acc_1'), startDate: '2026-02-29' },
-		'Start Date "2026-02-29" is not a date that exists',
+		'Start Date "2026-02-29" is not a valid date',
 	],
 	'a limit of nothing': [
 		'post:getAll',
