@@ -1,5 +1,5 @@
 import { ExecuteContext } from 'n8n-core';
 
-it('n8n still says of every node that its engine runs that it is no tool', () => {
+it('n8n still reports a tool that its engine runs as an ordinary node', () => {
 	expect(ExecuteContext.prototype.isToolExecution()).toBe(false);
 });
