@@ -65,8 +65,8 @@ export function readIdempotency(item: Item): IdempotencyMode {
 }
 
 /**
- * How the key for a new post, or for a call of an assistant tool, is made. As a tool of an AI Agent, the content
- * distinguishes one command from another, because the agent itself may also retry.
+ * Decides how the key for a new post, or for a call of an assistant tool, is made. When an AI Agent uses the node as a
+ * tool, the content distinguishes one command from another, because the agent itself may also retry.
  *
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js): in a
  * tool, every attempt of Retry On Fail has a `$runIndex` of its own.
