@@ -17,12 +17,12 @@ export const refusals: Record<string, Refusal> = {
 	'a day that does not exist': [
 		'post:schedule',
 		scheduled('2031-02-30T10:00:00'),
-		'"2031-02-30T10:00:00" is not a date and time that exists',
+		'"2031-02-30T10:00:00" is not a valid date and time',
 	],
 	'no date at all': [
 		'post:schedule',
 		scheduled('soon'),
-		'"soon" is not a date and time that exists',
+		'"soon" is not a valid date and time',
 	],
 	'an hour that the clocks skip': [
 		'post:schedule',
