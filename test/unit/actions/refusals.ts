@@ -19,11 +19,7 @@ export const refusals: Record<string, Refusal> = {
 		scheduled('2031-02-30T10:00:00'),
 		'"2031-02-30T10:00:00" is not a valid date and time',
 	],
-	'no date at all': [
-		'post:schedule',
-		scheduled('soon'),
-		'"soon" is not a valid date and time',
-	],
+	'no date at all': ['post:schedule', scheduled('soon'), '"soon" is not a valid date and time'],
 	'an hour that the clocks skip': [
 		'post:schedule',
 		scheduled('2031-03-30T02:30:00'),
