@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { Connection } from '../transport/connection';
 import type { ExecutionScope, NodeScope } from '../transport/idempotencyKey';
 
-/** One input item at work. */
+/** The input item that an operation processes. */
 export interface Item {
 	functions: IExecuteFunctions;
 	index: number;
@@ -16,7 +16,7 @@ export interface Output {
 	binary?: IBinaryKeyData;
 }
 
-/** What stays the same for every try of this item in this execution, and differs for everything else. */
+/** Identifies an item in an execution: the same for every attempt, and different for everything else. */
 export function executionScope({ functions, index }: Item): ExecutionScope {
 	return {
 		...nodeScope(functions),
@@ -25,11 +25,12 @@ export function executionScope({ functions, index }: Item): ExecutionScope {
 	};
 }
 
-/** What all items of a node in this execution have in common. */
+/** Identifies a node in an execution: the same for all its items. */
 export function nodeScope(functions: Item['functions']): NodeScope {
-	// Two n8n installations may count the same executions of the same workflow.
+	// Two n8n instances may use the same IDs for workflows and executions.
 	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
-	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
+	// n8n-workaround(2.39.10, n8n/dist/workflow-execute-additional-data.js): a sub-workflow that is passed as JSON may have
+	// nodes without an ID, but names are unique.
 	const { id, name } = functions.getNode();
 	return {
 		executionId: `${workflow}/${functions.getExecutionId() ?? randomUUID()}`,

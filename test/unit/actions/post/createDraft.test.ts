@@ -21,7 +21,7 @@ describe('a post that is to be published at once', () => {
 	it('without an ID is not, and the user hears that it is there', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
-		expect(error?.message).toBe('The draft was created, but the service did not tell its ID');
+		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
 		expect(service.lines()).toEqual([CREATE]);
 	});
 

@@ -1,0 +1,8 @@
+import { buildWorkflow, savedNode } from '../../engine/workflow';
+import { echo } from '../engine/fixtures';
+
+it('n8n still loads a node without an ID as it is', () => {
+	const node = { ...savedNode({ nodeType: echo }, {}), id: undefined };
+	const workflow = buildWorkflow({ nodeType: echo }, JSON.parse(JSON.stringify(node)));
+	expect(workflow.getNode(node.name)?.id).toBeUndefined();
+});
