@@ -55,7 +55,7 @@ it('an address without its ending is told', async () => {
 it.each([
 	[200, '<html></html>', /^What answered is not the service/],
 	[302, '', /^The address redirects\./],
-	[500, '', /^The service has a fault \(status 500\)\./],
+	[500, '', /^The service reports a server error \(status 500\)\./],
 ])('an answer of %s: %s', async (status, body, message) => {
 	nock('https://service.example.com').get('/api/v1/me').reply(status, body);
 	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });

@@ -22,9 +22,9 @@ describe('the address of a credential', () => {
 		['http://localhost.example.com/api/v1', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['ftp://localhost/api/v1', 'must start with https://'],
-		['https://me:secret@service.example.com/api/v1', 'must not hold a user name'],
-		['https://service.example.com/api/v1?token=secret', 'must not hold a user name, a query'],
-		['https://service.example.com/api/v1#part', 'must not hold a user name, a query'],
+		['https://me:secret@service.example.com/api/v1', 'must not contain a user name'],
+		['https://service.example.com/api/v1?token=secret', 'must not contain a user name, a query'],
+		['https://service.example.com/api/v1#part', 'must not contain a user name, a query'],
 	])('%s is refused', (raw, message) => {
 		expect(() => checkedAddress(raw, 'Base URL')).toThrow(message);
 	});

@@ -45,11 +45,11 @@ describe('an answer', () => {
 	});
 
 	it.each(['<html></html>', '{ "data": {', 'OK'])('of success that is none: %s', (body) => {
-		expect(() => envelope(200, body)).toThrow('No usable answer');
+		expect(() => envelope(200, body)).toThrow('No usable response');
 	});
 
 	it('without a body is lost, unless that was announced', () => {
-		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable answer');
+		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
 		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
 		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();
 	});
