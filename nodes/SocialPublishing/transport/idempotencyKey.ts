@@ -25,9 +25,9 @@ export interface ExecutionScope extends NodeScope {
 export interface CommandIdentity {
 	/** Its route, including the workspace and the record. */
 	path: string;
-	/** What makes it the same command again; the same value gives the same key in `content` mode. */
+	/** What makes it the same command again; the same value leads to the same key in `content` mode. */
 	content: unknown;
-	/** Tells the commands of one operation apart: `create` and the `publish` that follows it. */
+	/** Distinguishes the commands of one operation, such as `create` and the `publish` that follows it. */
 	step: string;
 }
 

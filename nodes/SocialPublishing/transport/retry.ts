@@ -94,7 +94,7 @@ function afterConflict(outcome: AttemptResult, retries: RetriesSoFar): Decision 
 function afterRateLimit(outcome: AttemptResult, retries: RetriesSoFar): Decision {
 	if (outcome.isOtherGuard) return { action: 'refuse' };
 	const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
-	// The pauses grow where the one that the service asks for is not enough.
+	// The pauses grow where the requested pause is not enough.
 	const afterMs = Math.max(askedMs, 1_000, Math.round(retries.rateLimitWaitMs / 4));
 	if (retries.rateLimitWaitMs + afterMs > RATE_LIMIT_BUDGET_MS) return { action: 'refuse' };
 	return { action: 'retry', afterMs, because: 'rateLimit' };
@@ -115,8 +115,8 @@ const RUNNING =
 const CHANGED_INPUT = /mismatch|re-?us|\bother\b|different|changed|already.used|not.match/i;
 
 /**
- * A 409 has no agreed code, so its code is read first, then its message. One that mentions neither the key nor the
- * request is about the state of the record.
+ * A 409 has no agreed code, so its code is read first, then its message. If neither mentions the key or the request,
+ * the conflict is about the state of the record.
  */
 export function readConflict(
 	code: string | undefined,

@@ -10,7 +10,7 @@ describe('the address of a credential', () => {
 		['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
 		['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
 		['http://[::1]:4010/api/v1', 'http://[::1]:4010/api/v1'],
-	])('%s is taken', (raw, expected) => {
+	])('%s is accepted', (raw, expected) => {
 		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
 	});
 
@@ -60,7 +60,7 @@ describe('the token', () => {
 		expect(() => send(url)).toThrow('is not sent to another address');
 	});
 
-	it('does not go out with an address in clear text', () => {
+	it('is not sent to an address without encryption', () => {
 		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
 		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
 			'must start with https://',
@@ -68,7 +68,7 @@ describe('the token', () => {
 	});
 });
 
-it('ids keep every character in a path', () => {
+it('ids keep all their characters in a path', () => {
 	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
 	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
 });
