@@ -44,9 +44,12 @@ describe('a response', () => {
 		expect(envelope(status, body)).toMatchObject(expected);
 	});
 
-	it.each(['<html></html>', '{ "data": {', 'OK'])('of success that is not from the service: %s', (body) => {
-		expect(() => envelope(200, body)).toThrow('No usable response');
-	});
+	it.each(['<html></html>', '{ "data": {', 'OK'])(
+		'of success that is not from the service: %s',
+		(body) => {
+			expect(() => envelope(200, body)).toThrow('No usable response');
+		},
+	);
 
 	it('without a body is lost, unless its status announces that', () => {
 		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
