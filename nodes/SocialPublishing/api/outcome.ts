@@ -101,7 +101,7 @@ function temporaryFailure(error: unknown, { wasJustPublished }: WaitRequest): st
 /** As long as the outcome is unknown, the post must not be sent again. */
 function afterAcceptance({ message, description, facts }: ServiceFailure): ServiceFailure {
 	const advice =
-		'The service accepted the post earlier, so it may have been published. Do not publish it again: use Post → Wait for Outcome.';
+		'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 	return new ServiceFailure(message, `${asSentence(description)} ${advice}`, facts);
 }
 
