@@ -57,7 +57,7 @@ describe('the token', () => {
 		'https://service.example.com.elsewhere.com/me',
 		'https://service.example.com@elsewhere.com/me',
 	])('goes nowhere else: %s', (url) => {
-		expect(() => send(url)).toThrow('is not sent to another address');
+		expect(() => send(url)).toThrow('is only sent to the address of the service');
 	});
 
 	it('is not sent to an address without encryption', () => {
