@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { InputFailure, ServiceFailure } from './failure';
 
-/** An error as the editor shows it: a title, and below it what to do next. */
+/** An error as the editor shows it: a title, and below it, what to do next. */
 export function toNodeError(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	error: unknown,

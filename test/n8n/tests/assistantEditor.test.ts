@@ -106,7 +106,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 			20_000,
 			'a run after the access was revoked',
 		);
-		await output(editor).getByText('does not accept the connection any more').first().waitFor();
+		await output(editor).getByText('no longer accepts the connection').first().waitFor();
 		await editor.screenshot(`assistant-${version}-revoked`);
 		expect(await output(editor).innerText()).toContain('connect it again');
 	});

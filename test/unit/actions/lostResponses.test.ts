@@ -121,7 +121,9 @@ describe('when the service stays down', () => {
 		const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
 		harness.service.faults.add({ operation: each.main, times: 100, action });
 		const { error } = await run();
-		expect(error?.message).toMatch(/^Could not .+: the service has a fault \(status 500\)$/);
+		expect(error?.message).toMatch(
+			/^Could not .+: the service reports a server error \(status 500\)$/,
+		);
 		expect(error?.description).toMatch(/request ID req_\w+/);
 		const isCommand = commands.includes(each);
 		expect(error?.description?.includes('It is not known whether')).toBe(isCommand);

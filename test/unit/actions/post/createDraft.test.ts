@@ -140,7 +140,7 @@ describe('nothing is sent', () => {
 			{ credentials: { socialPublishingApi: { baseUrl, apiToken } } },
 		);
 		expect(error?.message).toBe(
-			'The API Token of the credential holds a blank or a sign that no token has',
+			'The API Token of the credential contains a space or a character that no token has',
 		);
 		expect(JSON.stringify(error)).not.toContain(apiToken);
 	});
