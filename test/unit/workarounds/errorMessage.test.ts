@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { savedNode } from '../../engine/workflow';
-import { echo } from '../engine/fixtures';
+import { echo } from '../../engine/tests/fixtures';
 
 it('n8n still replaces the message of an error with the code of a network error', () => {
 	const message = 'Could not publish the post: the service is not reachable';

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { runNode } from '../../engine';
-import { fixtureNode } from '../engine/fixtures';
+import { fixtureNode } from '../../engine/tests/fixtures';
 
 const json = { error: 'It failed', status: 404 };
 

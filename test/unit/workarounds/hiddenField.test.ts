@@ -1,5 +1,5 @@
 import { buildWorkflow, savedNode } from '../../engine/workflow';
-import { fixtureNode, text } from '../engine/fixtures';
+import { fixtureNode, text } from '../../engine/tests/fixtures';
 
 const form = text('form', { displayOptions: { show: { mode: ['form'] } } });
 const hiddenTwin = text('form', { type: 'hidden', displayOptions: { show: { mode: ['json'] } } });

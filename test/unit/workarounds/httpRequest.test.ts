@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { runNode } from '../../engine';
-import { fixtureNode } from '../engine/fixtures';
+import { fixtureNode } from '../../engine/tests/fixtures';
 
 /** Each of these fails once n8n no longer needs the workaround of the same name in the transport folder. */
 

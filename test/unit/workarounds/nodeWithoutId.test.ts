@@ -1,5 +1,5 @@
 import { buildWorkflow, savedNode } from '../../engine/workflow';
-import { echo } from '../engine/fixtures';
+import { echo } from '../../engine/tests/fixtures';
 
 it('n8n still loads a node without an ID as it is', () => {
 	const node = { ...savedNode({ nodeType: echo }, {}), id: undefined };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { runNode } from '../../engine';
-import { fixtureNode } from '../engine/fixtures';
+import { fixtureNode } from '../../engine/tests/fixtures';
 
 const mapper: INodeProperties = {
 	displayName: 'Arguments',

@@ -4,7 +4,7 @@ import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { additionalDataFor, credentialsHelperFor } from '../../engine/additionalData';
 import { buildWorkflow, savedNode } from '../../engine/workflow';
-import { fixtureNode } from '../engine/fixtures';
+import { fixtureNode } from '../../engine/tests/fixtures';
 
 it('n8n still gives every attempt of a tool a $runIndex of its own', async () => {
 	const runIndexes: number[] = [];
