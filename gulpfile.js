@@ -16,7 +16,7 @@ async function compile() {
 	execFileSync('npx', ['n8n-node', 'build'], { cwd: __dirname, stdio: 'inherit' });
 }
 
-/** A community package may have no dependencies, so each library goes into the one file that imports it. */
+/** A community package must not have dependencies, so each library is bundled into the one file that imports it. */
 async function bundleVendor() {
 	const metafiles = [];
 	for (const file of readdirSync(VENDOR).filter((name) => name.endsWith('.js'))) {
@@ -43,7 +43,8 @@ async function bundleLibrary(target) {
 	return metafile;
 }
 
-/** n8n's build copies every picture of the repository; only the icons belong into the package. */
+// n8n-workaround(0.48.3, @n8n/node-cli/src/commands/build.ts): the build copies every PNG and SVG in the repository.
+/** Removes everything that does not belong in the package. */
 async function prune() {
 	for (const name of readdirSync(DIST)) {
 		if (!SHIPPED.includes(name)) {

@@ -27,7 +27,7 @@ export class SocialPublishingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'https://service.example.com/api/v1',
-			description: 'The address of the REST interface. It ends in /api/v1.',
+			description: 'The address of the service’s REST API. It ends in /api/v1.',
 		},
 		{
 			displayName: 'API Token',
@@ -45,7 +45,7 @@ export class SocialPublishingApi implements ICredentialType {
 			default: '',
 			placeholder: 'https://service.example.com/mcp',
 			description:
-				'The address of the assistant tools. Only needed for the resource Assistant Tool.',
+				'The address of the assistant tools. Only needed for the Assistant Tool resource.',
 		},
 	];
 

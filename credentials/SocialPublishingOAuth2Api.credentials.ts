@@ -37,7 +37,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether n8n finds the addresses of the service by itself and registers itself there. Turn it off to enter them.',
+				'Whether n8n finds the addresses of the service and registers itself there automatically. Turn this off to enter the addresses yourself.',
 		},
 		{
 			displayName: 'Grant Type',

@@ -9,7 +9,7 @@ const root = join(__dirname, '..');
 const entry = join(root, 'nodes/SocialPublishing/vendor/magick.ts');
 const wasmFile = 'node_modules/@imagemagick/magick-wasm/dist/x86/magick.wasm';
 
-/** Turns the codec's `.wasm` file into a module: gzipped, because that is a third of its 15 MB. */
+/** Turns the codec's `.wasm` file into a module, gzipped to a third of its 15 MB. */
 const wasmAsModule = {
 	name: 'wasm-as-module',
 	setup({ onResolve, onLoad }) {
@@ -24,13 +24,13 @@ const wasmAsModule = {
 };
 
 /**
- * Bundles ImageMagick into one file that needs nothing else.
+ * Bundles ImageMagick into one self-contained file.
  *
- * n8n allows a node no `process`, `globalThis`, `console` and the like. The library uses them only to
- * find out where it runs and to print, so they become what magickGlobals.js exports, or nothing.
+ * n8n forbids `process`, `globalThis`, `console` and similar globals in nodes. The library uses them only to detect its
+ * environment and to log, so they are replaced with the exports of magickGlobals.js or removed.
  *
  * @param {string} outFile e.g. dist/nodes/SocialPublishing/vendor/magick.js; overwritten
- * @returns {Promise<import('esbuild').Metafile>} what went into it, for the licences
+ * @returns {Promise<import('esbuild').Metafile>} lists the bundled files, for the licences
  */
 async function bundleMagick(outFile) {
 	const { metafile } = await build({

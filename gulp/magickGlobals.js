@@ -1,6 +1,6 @@
-/* What ImageMagick's code finds under the global names that n8n forbids: see bundleMagick.js. */
+/* Replacements for the globals that n8n forbids; bundleMagick.js puts them into ImageMagick's code. */
 
 export const magickGlobals = { crypto, TextDecoder, FinalizationRegistry };
 
-/** Its warnings reach the caller as exceptions; n8n's log is no place for them. */
+/** Keeps the library's messages out of n8n's log; its errors reach the caller as exceptions. */
 export const magickConsole = { log() {}, warn() {}, error() {} };

@@ -7,11 +7,11 @@ const root = join(__dirname, '..');
 const legalFile = /^(licen[cs]e|notice|copying)([.-].*)?$/i;
 
 /**
- * Writes the licences and notices of every package that went into the bundles.
+ * Writes the licences and notices of all bundled packages to one file.
  *
- * @param {import('esbuild').Metafile[]} metafiles what esbuild says it read
+ * @param {import('esbuild').Metafile[]} metafiles one per bundle
  * @param {string} outFile e.g. dist/THIRD_PARTY_LICENSES.txt
- * @throws Error when a bundled package comes without a licence file
+ * @throws Error if a bundled package has no licence file
  */
 function writeLicences(metafiles, outFile) {
 	const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
@@ -20,7 +20,7 @@ function writeLicences(metafiles, outFile) {
 	writeFileSync(outFile, texts.join(`\n${'='.repeat(80)}\n\n`));
 }
 
-/** The innermost package that a file belongs to, relative to the project. */
+/** The folder of the innermost package that contains a file; undefined for the project's own files. */
 function packageFolder(file) {
 	return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replace(/^[\w-]+:/, ''))?.[0];
 }

@@ -1,5 +1,5 @@
-// What n8n checks before it verifies a community package: its scanner's rules, with inline disabling off, on the
-// sources and on the tarball as it would be published.
+// Runs the checks that n8n makes before it verifies a community package: the rules of its scanner, without inline
+// exceptions, on the sources and on the tarball that would be published.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

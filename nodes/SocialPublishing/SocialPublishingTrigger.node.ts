@@ -23,12 +23,13 @@ export class SocialPublishingTrigger implements INodeType {
 			dark: 'file:../../icons/socialPublishing.dark.svg',
 		},
 		group: ['trigger'],
-		// At version 1 n8n evaluates an expression of its own for each request; nothing else differs.
+		// n8n-workaround(2.39.10, n8n/dist/webhooks/webhook-helpers.js): for nodes of version 1, n8n evaluates an
+		// expression of its own with every request. The node itself is the same in both versions.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when something happens to a post, a file or an account',
-		eventTriggerDescription: 'Publish a post, or do whatever else causes one of the chosen events',
+		eventTriggerDescription: 'Publish a post, or trigger another of the chosen events',
 		activationMessage: 'The service now sends the chosen events to this workflow.',
 		defaults: { name: 'Social Publishing Trigger' },
 		inputs: [],
@@ -41,10 +42,12 @@ export class SocialPublishingTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Empty, so that n8n asks the result of `webhook` for the answer.
+				// Empty, so that n8n responds with what `webhook` returns.
+				// n8n-workaround(2.39.10, n8n/dist/webhooks/webhook-helpers.js): if this is missing, n8n responds with the
+				// text "firstEntryJson".
 				responseData: '',
 				path: 'webhook',
-				// The node registers it; there is nothing to copy.
+				// The node registers the address itself; the user does not need to copy it.
 				ndvHideUrl: true,
 			},
 		],
@@ -57,7 +60,7 @@ export class SocialPublishingTrigger implements INodeType {
 				options: eventOptions,
 				default: [],
 				required: true,
-				description: 'The kinds of events that start the workflow',
+				description: 'The events that start the workflow',
 			},
 			{
 				displayName: 'Options',
@@ -72,7 +75,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether an event that is delivered several times starts the workflow only once',
+							'Whether an event that is delivered more than once starts the workflow only once',
 					},
 					{
 						displayName: 'Include Resource',
@@ -80,7 +83,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to read the post (with its ETag) or the file of the event, and to add it as <code>resource</code>. If that fails, the event comes without it, with the reason in <code>resourceError</code>.',
+							'Whether to read the post (with its ETag) or the file that the event is about and add it as <code>resource</code>. If that fails, <code>resourceError</code> contains the reason instead.',
 					},
 					{
 						displayName: 'Replay Failed',
@@ -88,7 +91,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether events that failed to arrive while the workflow was off are sent again when it is activated. For this the webhook stays registered at the service while the workflow is off.',
+							'Whether events that failed to arrive while the workflow was inactive are sent again when it is activated. For this, the webhook stays registered at the service while the workflow is inactive.',
 					},
 				],
 			},

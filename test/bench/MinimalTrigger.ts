@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The least that a trigger outside of n8n's own package can do: it hands over what came. What it costs is n8n's part
- * of the costs of every such trigger.
+ * A trigger that only passes on the request body, the least that a community trigger can do. Its cost is n8n's share of
+ * the cost of every such trigger.
  */
 export class MinimalTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import Module from 'node:module';
 import { readWasm } from '../corpus/magickWasm';
 
-/** Lets the sources load the codec's `.wasm` file, as Jest's `moduleNameMapper` does for the tests. */
+/** Lets the source files import the codec's `.wasm` file, like Jest's `moduleNameMapper` in the tests. */
 Reflect.set(Reflect.get(Module, '_extensions'), '.wasm', (target: NodeModule) => {
 	target.exports = { readWasm };
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Does what is measured once, and throws when it fails. */
+/** Performs the measured action once; throws if it fails. */
 export type Contender = () => Promise<void>;
 
 export interface Measurement {
 	perSecond: number;
-	/** CPU time of each, in milliseconds; undefined where it cannot be read. */
+	/** CPU time per run; undefined if it cannot be read. */
 	cpuMs?: number;
 }
 
@@ -13,14 +13,14 @@ const WARM_UP_ROUNDS = 2;
 const ROUNDS = 12;
 const RUNS_PER_ROUND = 75;
 const CONCURRENCY = 8;
-/** What is answered is not done yet: until it is, it would count as the next contender's. */
+/** n8n continues working after its response. Without a pause, that work would count for the next contender. */
 const SETTLE_MS = 1_500;
 
 /**
- * Measures the contenders in turn, in short rounds and each time in another order, so that whatever else the machine
- * does, and whatever grows meanwhile, meets all of them alike.
+ * Measures the contenders in turn, in short rounds of varying order. Other load on the machine, and growing data, then
+ * affect all of them equally.
  *
- * @param readCpuMs CPU time that the measured process has used so far
+ * @param readCpuMs returns the CPU time that the measured process has used so far
  */
 export async function measureInterleaved<Name extends string>(
 	contenders: Record<Name, Contender>,
@@ -51,13 +51,13 @@ export async function measureInterleaved<Name extends string>(
 
 async function runAll(contender: Contender): Promise<void> {
 	let left = RUNS_PER_ROUND;
-	const runInTurn = async () => {
+	const runUntilDone = async () => {
 		while (left-- > 0) await contender();
 	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, runInTurn));
+	await Promise.all(Array.from({ length: CONCURRENCY }, runUntilDone));
 }
 
-/** The same in another order: every contender comes first, and after every other, equally often. */
+/** Changes the order so that every contender is first, and follows every other one, equally often. */
 function rotate<T>(list: T[], by: number): T[] {
 	const start = ((by % list.length) + list.length) % list.length;
 	const rotated = [...list.slice(start), ...list.slice(0, start)];

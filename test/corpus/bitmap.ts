@@ -1,4 +1,4 @@
-/** Writes BMP files, which sharp does not. */
+/** Creates a BMP file, a format that sharp cannot write. */
 export function bitmap(
 	{ width, height, pixels }: { width: number; height: number; pixels: Buffer },
 	{ isTopDown = false } = {},

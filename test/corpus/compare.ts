@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What sharp makes of the same picture with the same limits: the oracle. */
+/** Prepares a picture with sharp, within the same limits: the reference result. */
 export async function prepareWithSharp(
 	bytes: Buffer,
 	limits: { maxWidth: number; maxHeight: number; quality: number },
@@ -14,11 +14,11 @@ export async function prepareWithSharp(
 		.toBuffer();
 }
 
-/** Peak signal-to-noise ratio in decibels of two pictures of the same dimensions; Infinity: the same. */
+/** Peak signal-to-noise ratio of two pictures with the same dimensions, in decibels; Infinity if they are equal. */
 export async function psnr(one: Buffer, other: Buffer): Promise<number> {
 	const [a, b] = await Promise.all([rgb(one), rgb(other)]);
 	if (a.info.width !== b.info.width || a.info.height !== b.info.height) {
-		throw new Error(`${a.info.width}×${a.info.height} against ${b.info.width}×${b.info.height}`);
+		throw new Error(`${a.info.width}×${a.info.height} is not ${b.info.width}×${b.info.height}`);
 	}
 	let sum = 0;
 	a.data.forEach((value, index) => (sum += (value - (b.data[index] ?? 0)) ** 2));

@@ -1,8 +1,8 @@
 /*
- * Makes files/phone.heic, a photo as an iPhone stores it: tiles of 512×512 pixels in H.265, put together
- * by a grid item, turned by an `irot` property, with an Exif item that states the same turn again (which
- * must not be applied twice) and a Display P3 profile. sharp cannot write HEIC, so this needs `heif-enc`
- * (Debian: libheif-examples), and the file it makes is kept.
+ * Creates files/phone.heic, a photo in the structure that an iPhone uses: H.265 tiles of 512×512 pixels, assembled
+ * by a grid item and rotated by an `irot` property, with an Exif item that repeats the rotation (which must not be
+ * applied twice) and a Display P3 profile. sharp cannot write HEIC, so this requires `heif-enc` (Debian:
+ * libheif-examples), and the resulting file is committed.
  *
  * npx tsx test/corpus/makePhoneHeic.ts
  */
@@ -14,7 +14,7 @@ import sharp from 'sharp';
 import { box } from './mp4';
 import { plainScene } from './scene';
 
-/** As stored, before the turn. */
+/** Stored dimensions, before the rotation. */
 const WIDTH = 1000;
 const HEIGHT = 750;
 const TILE = 512;
@@ -95,7 +95,7 @@ function describeReferences(): Buffer {
 	);
 }
 
-/** Big-endian TIFF with one tag: orientation 6, the camera was turned to the right. */
+/** Big-endian TIFF with one tag: orientation 6, a camera rotated to the right. */
 const exif = Buffer.concat([
 	uint32(0),
 	text('MM\0*'),
@@ -146,8 +146,8 @@ async function main(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'phone-heic-'));
 	const photo = await plainScene(WIDTH, HEIGHT).withIccProfile('p3').png().toBuffer();
 	const profile = (await sharp(photo).metadata()).icc;
-	if (!profile) throw new Error('sharp wrote no profile');
-	// The tiles reach beyond the picture; a phone repeats its edge there.
+	if (!profile) throw new Error('sharp did not write a profile');
+	// The tiles extend beyond the picture; a phone repeats its edge there.
 	const padded = await sharp(photo)
 		.keepIccProfile()
 		.extend({ right: TILE * COLUMNS - WIDTH, bottom: TILE * ROWS - HEIGHT, extendWith: 'copy' })

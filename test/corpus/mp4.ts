@@ -1,4 +1,4 @@
-/** A box of an ISO base media file: length, type, content. */
+/** Creates a box of an ISO base media file: length, type, content. */
 export function box(type: string, ...contents: Buffer[]): Buffer {
 	const content = Buffer.concat(contents);
 	const header = Buffer.alloc(8);
@@ -7,7 +7,7 @@ export function box(type: string, ...contents: Buffer[]): Buffer {
 	return Buffer.concat([header, content]);
 }
 
-/** A track of a kind (`vide`, `soun`) with one sample description (`avc1`, `hvc1`, `mp4a`, …). */
+/** Creates a track with a handler type (`vide`, `soun`) and one sample format (`avc1`, `hvc1`, `mp4a`, …). */
 export function track(handler: string, format: string): Buffer {
 	const versionAndFlags = Buffer.alloc(4);
 	return box(
@@ -34,7 +34,7 @@ interface Mp4Options {
 	descriptionFirst?: boolean;
 }
 
-/** The skeleton of an MP4 file: its pictures are zeros. */
+/** Creates a minimal MP4 file; its media data consists of zeros. */
 export function mp4({
 	brand = 'isom',
 	tracks = [track('vide', 'avc1'), track('soun', 'mp4a')],

@@ -1,4 +1,4 @@
-/** A small repeatable random generator (mulberry32): the same seed gives the same files. */
+/** A small seeded random number generator (mulberry32): the same seed produces the same files. */
 export function randomNumbers(seed: number): (below: number) => number {
 	let state = seed >>> 0;
 	return (below) => {
@@ -9,16 +9,16 @@ export function randomNumbers(seed: number): (below: number) => number {
 	};
 }
 
-/** Near the start stands what decides how the rest is read. */
+/** The start of a file determines how the rest is read. */
 const HEADER_BYTES = 512;
 
 type Damage = (bytes: Buffer, random: (below: number) => number) => Buffer;
 
 const damages: Record<string, Damage> = {
-	'cut off': (bytes, random) => bytes.subarray(0, random(bytes.length)),
+	truncated: (bytes, random) => bytes.subarray(0, random(bytes.length)),
 	'bytes changed': (bytes, random) => change(bytes, 1 + random(20), random, bytes.length),
 	'header changed': (bytes, random) => change(bytes, 1 + random(4), random, HEADER_BYTES),
-	'number made huge': (bytes, random) => {
+	'number set to a huge value': (bytes, random) => {
 		const copy = Buffer.from(bytes);
 		const value = [0xffffffff, 0x7fffffff, 0x80000000, 0xffff0000][random(4)] ?? 0;
 		copy.writeUInt32BE(value, random(Math.min(HEADER_BYTES, copy.length - 4)));
@@ -28,7 +28,7 @@ const damages: Record<string, Damage> = {
 		const start = random(bytes.length);
 		return Buffer.from(bytes).fill(0, start, Math.min(bytes.length, start + 1 + random(400)));
 	},
-	'part left out': (bytes, random) => {
+	'part removed': (bytes, random) => {
 		const start = random(bytes.length);
 		return Buffer.concat([bytes.subarray(0, start), bytes.subarray(start + 1 + random(200))]);
 	},
@@ -38,10 +38,10 @@ const damages: Record<string, Damage> = {
 	},
 };
 
-/** Damages a file in one of several ways and says which. */
+/** Damages a file in a random way; `name` is the type of damage. */
 export function mutate(bytes: Buffer, random: (below: number) => number) {
 	const names = Object.keys(damages);
-	const name = names[random(names.length)] ?? 'cut off';
+	const name = names[random(names.length)] ?? 'truncated';
 	return { name, bytes: damages[name]?.(bytes, random) ?? bytes };
 }
 

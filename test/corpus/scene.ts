@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Colours that Display P3 and sRGB show differently, soft gradients, hard edges, fine texture. */
+/** A drawing with colours that differ between Display P3 and sRGB, soft gradients and hard edges. */
 const drawing = (width: number, height: number) => `
 <svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 300" preserveAspectRatio="none">
 	<defs>
@@ -17,7 +17,7 @@ const drawing = (width: number, height: number) => `
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** A synthetic photo, so that the corpus needs no files; opaque RGB. */
+/** A synthetic photo with fine texture, in opaque RGB; the corpus needs no files. */
 export async function scene(width: number, height: number): Promise<Sharp> {
 	const pixels = await once(
 		`opaque ${width} ${height}`,
@@ -26,7 +26,7 @@ export async function scene(width: number, height: number): Promise<Sharp> {
 	return sharp(pixels, { raw: { width, height, channels: 3 }, limitInputPixels: false });
 }
 
-/** The same with a soft edge: from opaque in the middle to nothing in the corners. */
+/** The same photo with a soft edge: opaque in the middle, transparent in the corners. */
 export async function transparentScene(width: number, height: number): Promise<Sharp> {
 	const pixels = await once(`transparent ${width} ${height}`, async () => {
 		const alpha = await drawAlpha(width, height);
@@ -46,7 +46,7 @@ async function once(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
 	return await pixels;
 }
 
-/** The same without texture, which is random: to be compared with a file made elsewhere. */
+/** The same photo without its random texture, for comparison with a stored file. */
 export function plainScene(width: number, height: number): Sharp {
 	return sharp(Buffer.from(drawing(width, height)), { limitInputPixels: false, unlimited: true })
 		.resize(width, height, { fit: 'fill' })

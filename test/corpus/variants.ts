@@ -9,7 +9,7 @@ export interface Variant {
 	width: number;
 	height: number;
 	make(): Promise<Buffer>;
-	/** The same picture in a format that sharp reads, where it does not read this one. */
+	/** The same picture in a format that sharp can read, if it cannot read this one. */
 	makeForSharp?(): Promise<Buffer>;
 }
 
@@ -32,7 +32,7 @@ const transparentFormats: Record<string, Encode> = {
 	'WebP, lossless': (picture) => picture.webp({ lossless: true }),
 	'TIFF, deflate': (picture) => picture.tiff({ compression: 'deflate' }),
 };
-/** Formats in which sharp stores neither an orientation nor a profile, or which need no repetition. */
+/** Formats for which sharp stores no orientation or profile, or for which one combination is enough. */
 const otherFormats: Record<string, Encode> = {
 	'JPEG, grey': (picture) => picture.greyscale().jpeg({ quality: 95 }),
 	'PNG, grey': (picture) => picture.greyscale().png(),
@@ -50,10 +50,10 @@ const cmykFormats: Record<string, Encode> = {
 	'TIFF, CMYK': (picture) => picture.tiff({ compression: 'lzw' }),
 };
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8];
-/** Which orientations each profile is combined with: phones write Display P3, in any of them. */
+/** The orientations to combine with each profile: phones write Display P3 in any orientation. */
 const orientationsByProfile = { none: orientations, p3: orientations, srgb: [1] };
 
-/** Every format × orientation × alpha × profile that sharp can write, and BMP. */
+/** Every combination of format, orientation, alpha and profile that sharp can write, and BMP. */
 export function variants(): Variant[] {
 	return [
 		...oriented('opaque', scene, opaqueFormats),

@@ -5,10 +5,10 @@ import { chromium, selectors, type BrowserContext } from 'playwright-core';
 
 const CHROMIUM_PATH = '/usr/bin/chromium';
 
-/** How long anything in the editor may take. */
+/** Timeout for any action in the editor. */
 export const BROWSER_TIMEOUT_MS = 30_000;
 
-/** A browser without a window, that asks nothing of the network but what the test asks for. */
+/** Flags for a browser that sends no network requests of its own. */
 const CHROMIUM_FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -20,9 +20,9 @@ const CHROMIUM_FLAGS = [
 ];
 
 /**
- * Starts Debian's Chromium with a profile of its own, whose folder the caller removes.
+ * Starts Debian's Chromium with a new profile, whose folder the caller removes.
  *
- * @throws with the way to install it where Chromium is missing
+ * @throws with installation instructions if Chromium is missing
  */
 export async function launchChromium(): Promise<{
 	context: BrowserContext;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
-import { waitUntil } from './n8nProcess';
 import { OWNER } from './session';
+import { waitUntil } from './waitUntil';
 
 /** n8n's editor in a real browser, logged in as the owner. */
 export class Editor {
@@ -16,7 +16,7 @@ export class Editor {
 		private readonly screenshotFolder: string,
 	) {}
 
-	/** @throws with the way to install it where Chromium is missing */
+	/** @throws with installation instructions if Chromium is missing */
 	static async open(url: string, screenshotFolder: string): Promise<Editor> {
 		mkdirSync(screenshotFolder, { recursive: true });
 		const { context, profileFolder } = await launchChromium();
@@ -37,7 +37,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the panel of nodes and searches it, as a user who wants to add a step does. */
+	/** Opens the nodes panel and searches it, like a user who adds a step. */
 	async searchNodes(text: string): Promise<string[]> {
 		await this.page.getByTestId('node-creator-plus-button').first().click();
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
@@ -46,30 +46,30 @@ export class Editor {
 		return await found.allInnerTexts();
 	}
 
-	/** Opens a node that the search has found, which shows its triggers and actions. */
+	/** Opens a node from the search results, which shows its triggers and actions. */
 	async openFoundNode(name: string): Promise<void> {
 		await this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
 		await this.page.getByTestId('node-creator-category-item').first().waitFor();
 	}
 
-	/** Everything that is to be read in the panel of nodes. */
+	/** The whole text of the nodes panel. */
 	async panelText(): Promise<string> {
 		return await this.page.getByTestId('node-creator').innerText();
 	}
 
-	/** Opens a step of the workflow on screen. */
+	/** Opens a step of the open workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
 		await this.parameters.waitFor();
 	}
 
-	/** The form of the step that is open. */
+	/** The form of the open step. */
 	get parameters() {
 		return this.page.getByTestId('ndv');
 	}
 
 	/**
-	 * Opens a resource locator's list and waits for what the node fetched.
+	 * Opens a resource locator's list and waits for the entries that the node fetches.
 	 *
 	 * @returns the names in the list
 	 */
@@ -83,7 +83,7 @@ export class Editor {
 		return await rows.allInnerTexts();
 	}
 
-	/** Picks from the list that is open. */
+	/** Picks an entry of the open list. */
 	async pick(name: string): Promise<void> {
 		await this.page
 			.getByTestId('rlc-item')
@@ -93,26 +93,27 @@ export class Editor {
 	}
 
 	/**
-	 * Opens a dropdown and waits for what the node fetched.
+	 * Opens a dropdown and waits for the options that the node fetches.
 	 *
-	 * @returns the names in it
+	 * @returns the names of the options
 	 */
 	async openDropdown(parameterName: string): Promise<string[]> {
 		const dropdown = this.page.getByTestId(`parameter-input-${parameterName}`);
 		await waitUntil(
 			async () => {
-				// What depends on another field is fetched anew when that is chosen; until then a click opens nothing.
+				// Options that depend on another field are fetched again when that field changes; until then, a click
+				// opens nothing.
 				await dropdown.click();
 				const opened = this.options.first().waitFor({ timeout: 2_000 });
 				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
 			},
 			BROWSER_TIMEOUT_MS,
-			`the choices of ${parameterName}`,
+			`the options of ${parameterName}`,
 		);
 		return await this.options.allInnerTexts();
 	}
 
-	/** Chooses from the dropdown that is open, and closes it. */
+	/** Chooses an option of the open dropdown, and closes it. */
 	async choose(name: string): Promise<void> {
 		await this.options.filter({ hasText: name }).first().click();
 		await this.page.keyboard.press('Escape');
@@ -131,10 +132,10 @@ export class Editor {
 	}
 
 	/**
-	 * Makes a credential for the step that is open and connects it by OAuth, which opens a window of the service.
+	 * Creates a credential for the open step and connects it through OAuth, which opens a window of the service.
 	 *
-	 * @param field the one field that must be filled in
-	 * @param consent what the user does in that window; it closes by itself afterwards
+	 * @param field the only required field
+	 * @param consent what the user does in that window, which then closes automatically
 	 */
 	async connectByOAuth(
 		field: string,
@@ -169,7 +170,7 @@ export class Editor {
 		await dialog.waitFor({ state: 'hidden' });
 	}
 
-	/** Runs the step that is open, and waits until its output is there. */
+	/** Executes the open step and waits for its output. */
 	async executeStep(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Host } from './install';
 
-/** None of our own environment: what a test runner or npm sets there would change how n8n behaves. */
+/** n8n's environment. It inherits almost nothing, because variables of Jest or npm would change n8n's behaviour. */
 export function environmentVariables(
 	host: Host,
 	userFolder: string,
 	{ port, brokerPort }: { port: number; brokerPort: number },
-	more: Record<string, string> = {},
+	overrides: Record<string, string> = {},
 ): NodeJS.ProcessEnv {
 	return {
 		HOME: process.env.HOME,
@@ -27,27 +25,6 @@ export function environmentVariables(
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_LOG_LEVEL: 'debug',
-		...more,
+		...overrides,
 	};
-}
-
-/** Installs the tarball where n8n keeps its community nodes. */
-export function installPackage(userFolder: string, tarball: string): void {
-	const folder = path.join(userFolder, '.n8n', 'nodes');
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(
-		path.join(folder, 'package.json'),
-		'{ "name": "installed-nodes", "private": true }',
-	);
-	// Without peers, as n8n itself does it: it lends every node its own n8n-workflow.
-	const args = [
-		'install',
-		tarball,
-		'--legacy-peer-deps',
-		'--ignore-scripts',
-		'--no-audit',
-		'--no-fund',
-	];
-	const npm = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
-	if (npm.status !== 0) throw new Error(`npm could not install ${tarball}:\n${npm.stderr}`);
 }

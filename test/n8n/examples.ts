@@ -7,10 +7,10 @@ import type { WorkflowJson } from './rest';
 const EXAMPLES_FOLDER = path.join(__dirname, '..', '..', 'examples');
 
 /**
- * An example workflow, with the fields filled in that a user fills in after importing it.
+ * Reads an example workflow and fills in the fields that a user fills in after importing it.
  *
- * @param parameters by the name of the step they belong to
- * @throws when the example has no step of such a name
+ * @param parameters the fields to fill in, by step name
+ * @throws if the example has no step of that name
  */
 export function readExample(
 	fileName: string,

@@ -1,7 +1,7 @@
 import { installHost } from './install';
 import { packNode } from './packedNode';
 
-/** Once for all test files: the package is built and packed, and both hosts are installed. */
+/** Runs once for all test files: builds and packs the package, and installs both versions of n8n. */
 export default async function globalSetup(): Promise<void> {
 	const report = (line: string) => process.stderr.write(`${line}\n`);
 	process.env.PACKED_NODE = packNode(report);

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Major version of the n8n that the packed node is tried in. */
+/** Major version of an n8n that the packed node is tested in. */
 export type HostVersion = 1 | 2;
 
-/** An installed n8n, ready to be started. */
+/** An installed n8n that is ready to start. */
 export interface Host {
 	version: HostVersion;
 	/** Exact version of n8n, such as `2.39.10`. */
 	n8nVersion: string;
-	/** The Node.js that runs it: n8n 2 needs 24, whatever Node.js the project itself runs on. */
+	/** The Node.js that runs n8n: n8n 2 requires version 24, even if the project runs on another. */
 	nodePath: string;
 	/** n8n's command-line script. */
 	scriptPath: string;
@@ -23,10 +23,10 @@ const REQUIRED_NODE_MAJOR = 24;
 const PROGRESS_INTERVAL_MS = 15_000;
 
 /**
- * Installs a pinned n8n from its lockfile unless that has been done already, and says where it is.
- * The first time takes about five minutes, most of it downloading.
+ * Installs a pinned n8n from its lockfile, unless it is installed already.
+ * The first installation takes about five minutes, most of it downloading.
  *
- * @throws when npm fails (with the end of its output), or when no Node.js 24 can be had
+ * @throws with the end of npm's output if npm fails, or if no Node.js 24 is available
  */
 export async function installHost(version: HostVersion, report: Report): Promise<Host> {
 	const folder = path.join(__dirname, 'hosts', `n8n-${version}`);
@@ -37,7 +37,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 
 	if (!existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== stamp) {
 		await runNpm(['ci'], folder, `n8n ${n8nVersion}: installing`, report);
-		// The only dependency whose build step n8n cannot do without; all others stay off.
+		// The only dependency whose install script n8n requires; all other scripts stay disabled.
 		await runNpm(
 			['rebuild', 'sqlite3', '--ignore-scripts=false'],
 			folder,
@@ -62,7 +62,7 @@ function pinnedVersion(packageJsonPath: string): string {
 	return dependencies.n8n;
 }
 
-/** The pinned Node.js from npm where there is one for this machine, else the one that runs us. */
+/** The pinned Node.js from npm if it supports this platform; otherwise the current one. */
 function findNode(folder: string): string {
 	const packageName = `node-${process.platform}-${process.arch}`;
 	const pinned = path.join(folder, 'node_modules', packageName, 'bin', 'node');
@@ -70,8 +70,8 @@ function findNode(folder: string): string {
 
 	if (Number(process.versions.node.split('.')[0]) >= REQUIRED_NODE_MAJOR) return process.execPath;
 	throw new Error(
-		`n8n needs Node.js ${REQUIRED_NODE_MAJOR}, and npm has no ${packageName} here. ` +
-			`Run this with Node.js ${REQUIRED_NODE_MAJOR} or later.`,
+		`n8n requires Node.js ${REQUIRED_NODE_MAJOR}, and npm did not install ${packageName}. ` +
+			`Run the tests with Node.js ${REQUIRED_NODE_MAJOR} or later.`,
 	);
 }
 

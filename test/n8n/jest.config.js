@@ -1,6 +1,6 @@
 const { transform } = require('../../jest.config');
 
-/** The packed node in a real n8n: slow, one file after the other, on one build. */
+/** Tests of the packed node in a real n8n: slow, one file after the other, all with one build. */
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,

@@ -1,8 +1,8 @@
 const config = require('./jest.config');
 
 /**
- * The trigger under load while processes are killed: long, and in queue mode not yet the same every time, so it is run
- * by hand (`npm run test:storm`) and not by CI.
+ * Tests of the trigger under load while processes are killed. They take long, and in queue mode their results still
+ * vary, so they are run manually (`npm run test:storm`) and not in CI.
  */
 /** @type {import('jest').Config} */
 module.exports = {

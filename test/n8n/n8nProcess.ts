@@ -1,27 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Host } from './install';
+import { waitUntil } from './waitUntil';
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 40_000;
-const POLL_INTERVAL_MS = 100;
-/** The same on every Linux of today. */
+/** The same on every current Linux. */
 const MS_PER_CLOCK_TICK = 10;
 
-/** What a process of n8n does: everything (`start`), or, in queue mode, only receive webhooks or run workflows. */
+/** What an n8n process does: everything (`start`) or, in queue mode, only receiving webhooks or running workflows. */
 export type N8nRole = 'start' | 'webhook' | 'worker';
 
-/** n8n prints this last, once the workflows that were on are on again. */
+/** n8n prints this last, when all active workflows are activated again. */
 const READY_LINES: Record<N8nRole, string> = {
 	start: 'Editor is now accessible via',
 	webhook: 'Webhook listener waiting for requests',
 	worker: 'n8n worker is now ready',
 };
 
-/** One process of n8n. Its output goes to a file, so that a test can look for secrets in it. */
+/** One n8n process. Its output goes to a file, in which a test can look for secrets. */
 export class N8nProcess {
 	private child?: ChildProcess;
 
@@ -38,13 +36,13 @@ export class N8nProcess {
 
 	/**
 	 * @returns milliseconds until n8n was ready
-	 * @throws when n8n ends or is not ready within three minutes, with the end of its log
+	 * @throws with the end of its log if n8n exits or is not ready within three minutes
 	 */
 	async start(): Promise<number> {
 		const startedAt = Date.now();
 		this.logOffset = this.readLog().length;
 		const log = openSync(this.logFile, 'a');
-		// A process group of its own: n8n starts task runners, which must end with it.
+		// A separate process group: n8n starts task runners, which must end with it.
 		const child = spawn(this.host.nodePath, [this.host.scriptPath, this.role], {
 			detached: true,
 			env: this.environment,
@@ -62,7 +60,7 @@ export class N8nProcess {
 		return Date.now() - startedAt;
 	}
 
-	/** Ends n8n as an operating system would at shutdown. */
+	/** Stops n8n as the operating system does at shutdown. */
 	async stop(): Promise<void> {
 		this.signal('SIGTERM');
 		try {
@@ -72,7 +70,7 @@ export class N8nProcess {
 		}
 	}
 
-	/** Ends n8n as a power cut would: nothing it holds in memory is saved. */
+	/** Stops n8n like a power cut: nothing in memory is saved. */
 	async kill(): Promise<void> {
 		this.signal('SIGKILL');
 		await this.ended(STOP_TIMEOUT_MS);
@@ -86,11 +84,11 @@ export class N8nProcess {
 		}
 	}
 
-	/** CPU time that n8n and all its threads have used since it started; undefined where /proc does not tell. */
+	/** CPU time of n8n and all its threads since it started; undefined if /proc does not provide it. */
 	cpuTimeMs(): number | undefined {
 		try {
 			const stat = readFileSync(`/proc/${this.child?.pid}/stat`, 'utf8');
-			// After the name, which may hold blanks: the 12th and 13th field, user and system time in clock ticks.
+			// After the name, which may contain spaces: fields 12 and 13, user and system time in clock ticks.
 			const [userTicks, systemTicks] = stat
 				.slice(stat.lastIndexOf(')') + 2)
 				.split(' ')
@@ -114,37 +112,4 @@ export class N8nProcess {
 
 function hasEnded(child: ChildProcess): boolean {
 	return child.exitCode !== null || child.signalCode !== null;
-}
-
-/**
- * Polls until the condition holds.
- *
- * @throws when it does not within the time, naming what was waited for
- */
-export async function waitUntil(
-	condition: () => boolean | Promise<boolean>,
-	timeoutMs: number,
-	what: string,
-): Promise<void> {
-	const deadline = Date.now() + timeoutMs;
-	while (!(await condition())) {
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}, in vain`);
-		await sleep(POLL_INTERVAL_MS);
-	}
-}
-
-/** Ports that nobody listens on, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-	const servers = await Promise.all(
-		Array.from({ length: count }, async () => {
-			const server = createServer();
-			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-			return server;
-		}),
-	);
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(
-		servers.map(async (server) => await new Promise((resolve) => server.close(resolve))),
-	);
-	return ports;
 }

@@ -3,36 +3,37 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { freePorts, waitUntil } from './n8nProcess';
+import { freePorts } from './freePorts';
+import { waitUntil } from './waitUntil';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 60_000;
-/** At SIGTERM, PostgreSQL would wait for its clients to leave. */
+/** On SIGTERM, PostgreSQL would wait for its clients to disconnect. */
 const END_SIGNAL = 'SIGINT';
 
-/** The programs of Debian's `postgresql`, newest version; undefined where it is not installed. */
-function postgresPrograms(): string | undefined {
+/** Folder of the newest PostgreSQL that Debian installed; undefined if there is none. */
+function postgresBinFolder(): string | undefined {
 	if (!existsSync(POSTGRES_FOLDER)) return undefined;
 	const newest = readdirSync(POSTGRES_FOLDER).sort((a, b) => Number(b) - Number(a))[0];
 	return newest && path.join(POSTGRES_FOLDER, newest, 'bin');
 }
 
-/** Whether Redis and PostgreSQL are there: on Debian, `apt-get install redis-server postgresql`. */
+/** Whether Redis and PostgreSQL are installed: on Debian, `apt-get install redis-server postgresql`. */
 export function canRunQueueMode(): boolean {
-	return existsSync('/usr/bin/redis-server') && postgresPrograms() !== undefined;
+	return existsSync('/usr/bin/redis-server') && postgresBinFolder() !== undefined;
 }
 
-/** Redis and PostgreSQL on ports and in folders of their own, and n8n's settings for them. */
+/** Redis and PostgreSQL on their own ports and in their own folders, and n8n's settings for them. */
 export class QueueBackend {
 	private constructor(
 		private readonly folder: string,
 		private readonly children: ChildProcess[],
-		/** What every process of one n8n in queue mode needs. */
+		/** The settings of every n8n process in queue mode. */
 		readonly env: Record<string, string>,
 	) {}
 
 	static async start(): Promise<QueueBackend> {
-		const programs = postgresPrograms();
+		const programs = postgresBinFolder();
 		if (programs === undefined) throw new Error('PostgreSQL is not installed');
 		const folder = mkdtempSync(path.join(os.tmpdir(), 'n8n-queue-'));
 		const [redisPort, postgresPort] = await freePorts(2);
@@ -47,8 +48,16 @@ export class QueueBackend {
 		run([...asUser, `${programs}/initdb`, '-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8']);
 		const listen = ['-p', String(postgresPort), '-h', '127.0.0.1', '-k', folder];
 		const children = [
-			open([...asUser, `${programs}/postgres`, '-D', data, ...listen]),
-			open(['redis-server', '--port', String(redisPort), '--save', '', '--dir', os.tmpdir()]),
+			startProcess([...asUser, `${programs}/postgres`, '-D', data, ...listen]),
+			startProcess([
+				'redis-server',
+				'--port',
+				String(redisPort),
+				'--save',
+				'',
+				'--dir',
+				os.tmpdir(),
+			]),
 		];
 		const connect = [
 			`${programs}/psql`,
@@ -74,12 +83,12 @@ export class QueueBackend {
 		});
 	}
 
-	/** Ends both; to be called once no n8n uses them any more. */
+	/** Stops both; call it when no n8n uses them any more. */
 	async stop(): Promise<void> {
 		for (const child of this.children) child.kill(END_SIGNAL);
 		const haveEnded = () =>
 			this.children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
-		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to end');
+		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to stop');
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
@@ -93,7 +102,7 @@ function succeeds([program = '', ...args]: string[]): boolean {
 	return spawnSync(program, args).status === 0;
 }
 
-function open([program = '', ...args]: string[]): ChildProcess {
+function startProcess([program = '', ...args]: string[]): ChildProcess {
 	const child = spawn(program, args, { stdio: 'ignore' });
 	process.once('exit', () => child.kill(END_SIGNAL));
 	return child;

@@ -4,47 +4,48 @@ import path from 'node:path';
 
 import type { ServiceOptions } from '../service';
 import { environmentVariables } from './environmentVariables';
+import { freePorts } from './freePorts';
 import { installHost } from './install';
-import { freePorts, N8nProcess, type N8nRole } from './n8nProcess';
+import { N8nProcess, type N8nRole } from './n8nProcess';
 import { QueueBackend } from './queueBackend';
 import { startTestbed, type Testbed } from './testbed';
 
-/** n8n in queue mode, as its manual has it. */
+/** n8n in queue mode, as its documentation describes. */
 export interface QueueTestbed extends Testbed {
 	/** The process that receives production webhooks. */
-	receiver: N8nProcess;
+	webhookProcess: N8nProcess;
 	/** The two processes that run workflows. */
 	workers: N8nProcess[];
 }
 
-/** A main process that runs nothing itself, one that receives webhooks, two that run workflows, a router before them. */
+/** Starts a main process that runs nothing itself, a webhook process, two workers, and a router in front of them. */
 export async function startQueueTestbed(
 	env: Record<string, string> = {},
 	serviceOptions: ServiceOptions = {},
 ): Promise<QueueTestbed> {
 	const backend = await QueueBackend.start();
-	const [port = 0, routerPort = 0, receiverPort = 0, ...workerPorts] = await freePorts(5);
-	const router = await startRouter(routerPort, { main: port, receiver: receiverPort });
-	const ofAll = {
+	const [port = 0, routerPort = 0, webhookPort = 0, ...workerPorts] = await freePorts(5);
+	const router = await startRouter(routerPort, { main: port, webhook: webhookPort });
+	const sharedEnv = {
 		...backend.env,
 		...env,
 		WEBHOOK_URL: `http://127.0.0.1:${routerPort}/`,
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	};
-	const testbed = await startTestbed({ port, env: ofAll }, serviceOptions);
-	const { beside, userFolder } = testbed.n8n;
-	const receiver = await prepareBeside('webhook', userFolder, receiverPort, ofAll);
+	const testbed = await startTestbed({ port, env: sharedEnv }, serviceOptions);
+	const { otherProcesses, userFolder } = testbed.n8n;
+	const webhookProcess = await createProcess('webhook', userFolder, webhookPort, sharedEnv);
 	const workers = await Promise.all(
 		workerPorts.map(
-			async (workerPort) => await prepareBeside('worker', userFolder, workerPort, ofAll),
+			async (workerPort) => await createProcess('worker', userFolder, workerPort, sharedEnv),
 		),
 	);
-	beside.push(receiver, ...workers);
-	for (const each of beside) await each.start();
+	otherProcesses.push(webhookProcess, ...workers);
+	for (const each of otherProcesses) await each.start();
 	return {
 		...testbed,
-		receiver,
+		webhookProcess,
 		workers,
 		async close() {
 			await testbed.close();
@@ -54,7 +55,7 @@ export async function startQueueTestbed(
 	};
 }
 
-async function prepareBeside(
+async function createProcess(
 	role: Exclude<N8nRole, 'start'>,
 	userFolder: string,
 	port: number,
@@ -66,21 +67,21 @@ async function prepareBeside(
 	return new N8nProcess(host, environment, path.join(userFolder, `${role}-${port}.log`), role);
 }
 
-/** Production webhooks go to the process for them, everything else, test webhooks too, to the main one. */
+/** Routes production webhooks to the webhook process, and everything else, including test webhooks, to the main one. */
 async function startRouter(
 	port: number,
-	ports: { main: number; receiver: number },
+	ports: { main: number; webhook: number },
 ): Promise<Server> {
-	const router = createServer((incoming, answer) => {
+	const router = createServer((incoming, outgoing) => {
 		const { url = '/', method, headers } = incoming;
-		const target = url.startsWith('/webhook/') ? ports.receiver : ports.main;
+		const target = url.startsWith('/webhook/') ? ports.webhook : ports.main;
 		const forwarded = request({ port: target, host: '127.0.0.1', path: url, method, headers });
 		forwarded.on('response', (response) => {
-			answer.writeHead(response.statusCode ?? 502, response.headers);
-			response.pipe(answer);
+			outgoing.writeHead(response.statusCode ?? 502, response.headers);
+			response.pipe(outgoing);
 		});
-		// A process that is down, or that ends in the middle of its answer.
-		forwarded.on('error', () => answer.destroy());
+		// The process is down, or ends in the middle of its response.
+		forwarded.on('error', () => outgoing.destroy());
 		incoming.pipe(forwarded);
 	});
 	router.listen(port, '127.0.0.1');

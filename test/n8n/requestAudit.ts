@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { JournalEntry } from '../service';
 
-/** What the service's description asks of its commands, written down here once more on purpose. */
+/** What the service's specification requires of its commands, deliberately repeated here. */
 const NEEDS_IDEMPOTENCY_KEY = [
 	'create_post',
 	'duplicate_post',
@@ -14,7 +14,7 @@ const NEEDS_IDEMPOTENCY_KEY = [
 ];
 const NEEDS_IF_MATCH = ['edit_post', 'publish_post', 'schedule_post', 'reschedule_post'];
 
-/** What is wrong with the headers of these requests; nothing for those that follow the rules. */
+/** Returns what is wrong with the headers and URLs of these requests; empty if they follow the rules. */
 export function auditRequests(entries: readonly JournalEntry[]): string[] {
 	return entries.flatMap(({ method, path, operation = '', headers, query }) => {
 		const missing = [
@@ -23,14 +23,14 @@ export function auditRequests(entries: readonly JournalEntry[]): string[] {
 				!/^".*"$/.test(String(headers['if-match'])) &&
 				'If-Match',
 		].filter((header) => header !== false);
-		const leaks = JSON.stringify([path, query]).includes('sp_') ? ['a token in its address'] : [];
+		const leaks = JSON.stringify([path, query]).includes('sp_') ? ['token in the URL'] : [];
 		return [...missing.map((header) => `no ${header}`), ...leaks].map(
 			(complaint) => `${method} ${path}: ${complaint}`,
 		);
 	});
 }
 
-/** Whether a file arrived in order, in parts of the size that the service asked for, and with its very bytes. */
+/** Whether a file was uploaded unchanged, in order, and in parts of the size that the service requested. */
 export function wasUploadedInParts(
 	entries: readonly JournalEntry[],
 	mediaId: string,

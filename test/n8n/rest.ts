@@ -13,10 +13,10 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { waitUntil } from './n8nProcess';
 import { Session } from './session';
+import { waitUntil } from './waitUntil';
 
-/** A workflow as n8n exports it; ids are given by n8n. */
+/** A workflow as n8n exports it; n8n assigns the ids. */
 export interface WorkflowJson {
 	name: string;
 	nodes: INode[];
@@ -24,7 +24,7 @@ export interface WorkflowJson {
 	settings?: IWorkflowSettings;
 }
 
-/** One run of a workflow. */
+/** One execution of a workflow. */
 export interface Execution {
 	id: string;
 	status: ExecutionStatus;
@@ -34,7 +34,7 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
-/** What a node's list or dropdown needs to be filled: what the editor knows when it is opened. */
+/** What the editor sends to load the options of a list or dropdown. */
 export interface PickerRequest {
 	nodeType: string;
 	methodName: string;
@@ -44,10 +44,10 @@ export interface PickerRequest {
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 const EXECUTION_TIMEOUT_MS = 120_000;
-/** As many as n8n gives at once. */
+/** The most that n8n returns in one page. */
 const EXECUTIONS_PAGE = 100;
 
-/** The calls that n8n's editor makes, made without an editor. */
+/** Makes the calls that n8n's editor makes. */
 export class RestClient extends Session {
 	async createCredential(
 		name: string,
@@ -62,7 +62,7 @@ export class RestClient extends Session {
 		await this.request('DELETE', `/credentials/${id}`);
 	}
 
-	/** What the "Test" of a saved credential shows. */
+	/** Tests a saved credential, like "Test" in the editor. */
 	async testCredential(id: string): Promise<{ status: string; message: string }> {
 		const credentials = await this.request('GET', `/credentials/${id}?includeData=true`);
 		return await this.request('POST', '/credentials/test', { credentials });
@@ -74,7 +74,7 @@ export class RestClient extends Session {
 		return id;
 	}
 
-	/** @throws with n8n's message when a trigger of the workflow cannot be registered */
+	/** @throws with n8n's message if a trigger of the workflow cannot be registered */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>(
 			'GET',
@@ -88,9 +88,9 @@ export class RestClient extends Session {
 	}
 
 	/**
-	 * Presses "Execute workflow".
+	 * Runs a workflow, like "Execute workflow" in the editor.
 	 *
-	 * @returns the execution's id, or undefined when n8n now waits for a trigger's test event
+	 * @returns the execution's id, or undefined if n8n now waits for a trigger's test event
 	 */
 	async runManually(workflowId: string, triggerName: string): Promise<string | undefined> {
 		const workflowData = await this.request('GET', `/workflows/${workflowId}`);
@@ -107,8 +107,8 @@ export class RestClient extends Session {
 	}
 
 	/**
-	 * The runs of a workflow, in the order of their ids. n8n gives 100 at once, ordered by their start, but takes an id
-	 * for where to go on: so the ids are gone through in ranges that hold no more than 100.
+	 * Returns the executions of a workflow in the order of their ids. n8n sorts its pages of 100 by start time, but its
+	 * pagination cursor is an id. The ids are therefore read in ranges of at most 100.
 	 */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
@@ -140,7 +140,7 @@ export class RestClient extends Session {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** Waits until a run is over, whichever way. */
+	/** Waits until an execution has finished, successfully or not. */
 	async finishedExecution(executionId: string): Promise<Execution> {
 		let execution = await this.execution(executionId);
 		await waitUntil(
@@ -154,7 +154,7 @@ export class RestClient extends Session {
 		return execution;
 	}
 
-	/** The bytes that an item's binary property stands for, wherever n8n keeps them. */
+	/** The contents of an item's binary property, wherever n8n stores them. */
 	async download({ id, data, mimeType }: IBinaryData): Promise<Buffer> {
 		if (id === undefined) return Buffer.from(data, 'base64');
 		const query = new URLSearchParams({ id, action: 'download', mimeType });
@@ -162,7 +162,7 @@ export class RestClient extends Session {
 		return Buffer.from(await response.arrayBuffer());
 	}
 
-	/** A page of a resource locator's list, as the editor asks for it. */
+	/** Loads one page of a resource locator's list, as the editor does. */
 	async listSearch(
 		picker: PickerRequest,
 		filter?: string,
@@ -175,13 +175,13 @@ export class RestClient extends Session {
 		});
 	}
 
-	/** The choices of a dropdown that the node fills from the service. */
+	/** Loads the options of a dropdown that the node fills from the service. */
 	async loadOptions(picker: PickerRequest): Promise<INodePropertyOptions[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', pickerBody(picker));
 	}
 }
 
-/** The items that a node put out in its last run, on its first output. */
+/** The items on the first output of a node's last run. */
 export function outputOf(execution: Execution, nodeName: string): INodeExecutionData[] {
 	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[0] ?? [];
 }

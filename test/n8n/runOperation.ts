@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from './runningN8n';
 import { outputOf, type Execution } from './rest';
+import type { RunningN8n } from './runningN8n';
 import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
 
-/** What goes into one run of the node. */
+/** The input of one run of the node. */
 export interface OperationInput {
 	/** Becomes `$json.body` of the node's only input item. */
 	body?: IDataObject;
-	/** Becomes one input item each; instead of `body` and `files`. */
+	/** Each becomes one input item; replaces `body` and `files`. */
 	items?: IDataObject[];
-	/** Binary data of the input item by property name. */
+	/** Binary data of the input item, by property name. */
 	files?: Record<string, { content: Uint8Array<ArrayBuffer>; fileName: string; mimeType: string }>;
 	/** Settings of the node itself, such as `onError`. */
 	settings?: Partial<INode>;
 }
 
-/** What came out of one run of the node. */
+/** The result of one run of the node. */
 export interface OperationResult {
-	/** HTTP status with which the workflow answered: 200, or 500 when the node failed. */
+	/** HTTP status of the workflow's response: 200, or 500 if the node failed. */
 	status: number;
 	items: INodeExecutionData[];
 	/** The `json` of each item. */
 	records: IDataObject[];
-	/** What the editor shows in red, where the node failed. */
+	/** The error that the editor shows if the node failed. */
 	error?: { message: string; description?: string | null };
 	execution: Execution;
 }
 
 /**
- * Runs one operation of the action node as a black box: a workflow of a webhook and the node, put into a running
- * n8n, switched on, and called over HTTP. Parameters may be expressions (`={{ … }}`) over the input.
+ * Runs one operation of the action node as a black box: imports a workflow of a webhook and the node into a running
+ * n8n, activates it and calls it over HTTP. Parameters may be expressions (`={{ … }}`) that refer to the input.
  */
 export async function runOperation(
 	n8n: RunningN8n,
@@ -49,15 +49,16 @@ export async function runOperation(
 		]),
 		{ active: true },
 	);
-	const answer = await n8n.callWebhook(webhookPath, toBody(input));
+	const response = await n8n.callWebhook(webhookPath, toBody(input));
 	await n8n.rest.deactivate(workflowId);
 
 	const [started] = await n8n.rest.executions(workflowId);
-	if (!started) throw new Error(`No run of the workflow: ${answer.status} ${answer.body}`);
+	if (!started)
+		throw new Error(`The workflow was not executed: ${response.status} ${response.body}`);
 	const execution = await n8n.rest.finishedExecution(started.id);
 	const items = outputOf(execution, node.name);
 	return {
-		status: answer.status,
+		status: response.status,
 		items,
 		records: items.map(({ json }) => json),
 		error: execution.data.resultData.error,

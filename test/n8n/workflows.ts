@@ -7,10 +7,10 @@ export const ACTION_NODE_TYPE = `${PACKAGE_NAME}.socialPublishing`;
 export const TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingTrigger`;
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
 
-/** What a step needs beyond its place in the chain, which `chain` gives it. */
+/** A node without its position, which `chain` assigns. */
 export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
 
-/** A step that receives HTTP calls and answers with every item of the workflow's last step. */
+/** A step that receives HTTP requests and responds with all items of the workflow's last step. */
 export function webhookStep(webhookPath: string, parameters: INodeParameters = {}): Step {
 	return {
 		name: 'Webhook',
@@ -28,7 +28,7 @@ export function webhookStep(webhookPath: string, parameters: INodeParameters = {
 	};
 }
 
-/** A step that makes an item of each element of a list in its input. */
+/** A step that turns each element of a list in its input into an item. */
 export function splitOutStep(field: string): Step {
 	return {
 		name: 'Split Out',
@@ -37,7 +37,7 @@ export function splitOutStep(field: string): Step {
 	};
 }
 
-/** The node under test; a credential's id is filled in when the workflow is imported. */
+/** The node under test; its credential is selected when the workflow is imported. */
 export function actionStep(parameters: INodeParameters, settings: Partial<INode> = {}): Step {
 	return {
 		name: 'Social Publishing',
@@ -63,7 +63,7 @@ export function noOperationStep(): Step {
 	return { name: 'Received', type: 'n8n-nodes-base.noOp', parameters: {} };
 }
 
-/** A workflow whose steps follow one another. */
+/** A workflow whose steps run one after the other. */
 export function chain(name: string, steps: Step[]): WorkflowJson {
 	const connections: IConnections = {};
 	steps.slice(1).forEach((step, index) => {

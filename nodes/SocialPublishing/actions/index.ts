@@ -9,7 +9,7 @@ import { statistics } from './statistics/statistics.resource';
 import { webhook } from './webhook/webhook.resource';
 import { workspace } from './workspace/workspace.resource';
 
-/** Everything the node can do: one line a resource. */
+/** Everything the node can do, one resource per line. */
 export const resources: Resource[] = [
 	account,
 	assistantTool,

@@ -3,20 +3,20 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import type { Item, Output } from '../properties/item';
 import type { Connection } from '../transport/connection';
 
-/** One entry of the Operation dropdown: what it looks like and what it does. */
+/** An entry in the Operation dropdown: how it looks and what it does. */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
-	/** Its fields, without the displayOptions for resource and operation: those are added. */
+	/** Its fields, without `displayOptions` for resource and operation, which are added later. */
 	properties: INodeProperties[];
-	/** Reads and uploads may overlap; commands that change something run in the order of the items. */
+	/** Reads and uploads may run in parallel; commands that change something run in item order. */
 	runsInParallel: boolean;
-	/** Only where another endpoint than the REST interface is used. */
+	/** Set only if the operation uses an endpoint other than the REST API. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
-	/** Does the work for one item and returns data; failures are thrown. */
+	/** Processes one item and returns its output. Throws on failure. */
 	execute: (item: Item) => Promise<Output | Output[]>;
 }
 
-/** One entry of the Resource dropdown. */
+/** An entry in the Resource dropdown. */
 export interface Resource {
 	option: INodePropertyOptions & { value: string };
 	operations: Operation[];

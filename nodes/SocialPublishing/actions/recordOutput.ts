@@ -6,7 +6,7 @@ import { call } from '../transport/call';
 import { fetchList } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
 
-/** The record of an answer as the service sent it, with the answer's ETag where there was one. */
+/** The record in a response as the service sent it, with the response's ETag if there is one. */
 export function toOutput({ data, etag }: ServiceResponse): Output {
 	return { json: withEtag(readRecord(data), etag) };
 }
@@ -20,17 +20,17 @@ export async function fetchRecord(
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'read' }));
 }
 
-/** Reads what may be one record or a list of them. */
+/** Reads a response that may contain one record or a list of records. */
 export async function fetchRecords(
 	{ connection }: Item,
 	purpose: string,
 	path: string,
 ): Promise<Output[]> {
-	const answer = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
-	return readRecords(answer.data).map((data) => toOutput({ ...answer, data }));
+	const response = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
+	return readRecords(response.data).map((data) => toOutput({ ...response, data }));
 }
 
-/** Reads all records of a list, or as many as Limit allows: one output item each. */
+/** Reads all records of a list, or as many as Limit allows, as one output item each. */
 export async function listRecords(
 	item: Item,
 	purpose: string,

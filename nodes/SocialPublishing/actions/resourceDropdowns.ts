@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from './operation';
 
-/** The Resource dropdown, one Operation dropdown a resource, and all fields of the operations. */
+/** The Resource dropdown, one Operation dropdown per resource, and the fields of all operations. */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
 		{
@@ -39,7 +39,7 @@ function describeOperations({ option, operations }: Resource): INodeProperties[]
 	];
 }
 
-/** @throws Error for a saved workflow whose resource or operation this version does not have */
+/** @throws Error if a saved workflow uses a resource or operation that this version does not have */
 export function findOperation(resources: Resource[], resource: string, name: string): Operation {
 	const found = resources
 		.find(({ option }) => option.value === resource)

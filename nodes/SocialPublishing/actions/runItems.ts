@@ -9,12 +9,12 @@ import { connect, type Connection } from '../transport/connection';
 import { forgetAttempts, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
 import type { Operation } from './operation';
 
-/** How many reads or uploads of one node may be under way at once. */
-const OVERLAP = 5;
+/** How many reads or uploads of one node may run at the same time. */
+const MAX_PARALLEL_ITEMS = 5;
 
 /**
- * Runs an operation for every input item: the only loop over items. Results keep the order of the items,
- * each is linked to its item, and with On Error → Continue a failed item costs no other its result.
+ * Runs an operation for every input item. This is the only loop over items. Results keep the order of the items
+ * and are linked to them. With On Error → Continue, a failed item does not affect the results of the others.
  */
 export async function runItems(
 	functions: IExecuteFunctions,
@@ -26,7 +26,7 @@ export async function runItems(
 	const progress = openProgress(functions);
 	let connection: Promise<Connection> | undefined;
 	let next = 0;
-	let isWholeSuccess = true;
+	let haveAllSucceeded = true;
 
 	async function work(): Promise<void> {
 		while (failures.length === 0 && next < items.length) {
@@ -37,7 +37,7 @@ export async function runItems(
 				item.connection.signal?.throwIfAborted();
 				results[index] = await completeOnce(item, operation);
 			} catch (error) {
-				isWholeSuccess = false;
+				haveAllSucceeded = false;
 				if (functions.continueOnFail() && !isCancellation(error)) {
 					results[index] = [failedItem(functions, error, index)];
 				} else {
@@ -47,10 +47,12 @@ export async function runItems(
 		}
 	}
 
-	await Promise.all(Array.from({ length: operation.runsInParallel ? OVERLAP : 1 }, work));
+	await Promise.all(
+		Array.from({ length: operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1 }, work),
+	);
 	const [first] = failures.sort((a, b) => a.index - b.index);
 	if (first !== undefined) throw first.error;
-	if (isWholeSuccess) forgetAttempts(progress.scope);
+	if (haveAllSucceeded) forgetAttempts(progress.scope);
 	return results.flat();
 }
 
@@ -78,13 +80,13 @@ function linked(item: Item, { json, binary }: Output): INodeExecutionData {
 	};
 }
 
-/** A token with fewer signs could be a word of the user's own. */
-const FEWEST_TOKEN_SIGNS = 8;
+/** A shorter token could be a word in the user's own text. */
+const SHORTEST_REDACTED_TOKEN = 8;
 
-/** A service may repeat what it received; the token must not travel on with the items. */
+/** A service may echo what it receives; the token must not be passed on in items. */
 function withoutToken({ connection }: Item, json: IDataObject): IDataObject {
 	const text = JSON.stringify(json);
-	const clean = connection.redact(text, FEWEST_TOKEN_SIGNS);
+	const clean = connection.redact(text, SHORTEST_REDACTED_TOKEN);
 	return clean === text ? json : JSON.parse(clean);
 }
 
@@ -94,7 +96,7 @@ function isCancellation(error: unknown): boolean {
 	);
 }
 
-/** What is known of the failure of an item, in place of its result. */
+/** What is known about the failure of an item, in place of its result. */
 function failedItem(
 	functions: IExecuteFunctions,
 	error: unknown,
@@ -118,8 +120,9 @@ function failedItem(
 		),
 		pairedItem: { item: index },
 	};
-	// n8n sends an item with `error` to the error output, but replaces the `json` of whatever still has one
-	// afterwards. It copies what it sends there, so a property that is not copied survives just long enough.
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
+	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
+	// and a copy lacks a property that is not enumerable.
 	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
 	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
 }

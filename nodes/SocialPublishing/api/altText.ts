@@ -2,7 +2,7 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 
-/** Saves the text that describes a picture. Saving it twice changes nothing. */
+/** Saves the text that describes a picture. Saving it again changes nothing. */
 export async function saveAltText(
 	connection: Connection,
 	mediaPath: string,

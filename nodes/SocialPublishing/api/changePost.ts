@@ -9,7 +9,7 @@ import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttem
 import { type ExecutionScope } from '../transport/idempotencyKey';
 import type { ServiceResponse, Call } from '../transport/types';
 
-/** Which state of a post a command is meant for. `known`: read or made by this operation a moment ago. */
+/** The state of a post that a command is meant for. `known`: read or created by this operation a moment ago. */
 export type RevisionChoice =
 	| { mode: 'current' }
 	| { mode: 'expected'; etag: string }
@@ -22,17 +22,17 @@ export interface PostCommand
 	revision: RevisionChoice;
 	/** The item that the command is sent for. */
 	scope: ExecutionScope;
-	/** Whether the post, as it is now, shows what the command was to do; undefined where it does not tell. */
+	/** Whether the current post shows the effect of the command; undefined where it does not say. */
 	showsEffect: (post: IDataObject) => boolean | undefined;
 }
 
 /**
- * The ETag that went out with each command that may be repeated. A repeat by n8n's Retry On Fail must be the same
- * to the byte, although the lost first try may have given the post a new ETag.
+ * The ETag that was sent with each command. A retry by n8n's Retry On Fail must be identical to the byte, although
+ * the lost first attempt may have given the post a new ETag.
  */
 const sentEtags = new AttemptMemory<string>(1_000);
 
-/** What the service says of a revision, as an HTTP status. */
+/** What a refusal because of the revision means, by HTTP status. */
 export const REVISION_EXPLANATIONS = {
 	412: {
 		happened: 'the post has been changed since it was read',
@@ -46,7 +46,7 @@ export const REVISION_EXPLANATIONS = {
 	},
 };
 
-/** Reads a post as it is now; its ETag is the one that a change needs. */
+/** Reads the current post, with the ETag that a change needs. */
 export async function readPost(
 	connection: Connection,
 	postPath: string,
@@ -63,8 +63,8 @@ export async function readPost(
 }
 
 /**
- * Sends a command that needs If-Match. A stale revision changes nothing and is reported with the post as it
- * is now; one that comes from our own lost try counts as the success it was.
+ * Sends a command that needs If-Match. A stale revision changes nothing and is reported with the current post. Where
+ * our own lost attempt made it stale, that counts as the success it was.
  */
 export async function changePost(
 	connection: Connection,
@@ -98,7 +98,7 @@ export async function changePost(
 			async () => await rememberWhileUncertain(scope, etagName, { etag: ifMatch }, send),
 		);
 	} catch (error) {
-		throw await withPostAsItIs(connection, postPath, error);
+		throw await withCurrentPost(connection, postPath, error);
 	}
 }
 
@@ -117,15 +117,15 @@ async function resolveEtag(
 	);
 }
 
-/** A revision conflict is reported with the post as it is now; any other failure stays as it is. */
-async function withPostAsItIs(
+/** A revision conflict is reported with the current post; any other failure stays unchanged. */
+async function withCurrentPost(
 	connection: Connection,
 	postPath: string,
 	error: unknown,
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
-	// The conflict is what the user must hear of; the post would only have helped.
-	const now = await readPost(connection, postPath, 'read the post').catch(() => undefined);
-	Object.assign(error.facts, now);
+	// The conflict is what the user must know about; the post would only have helped.
+	const current = await readPost(connection, postPath, 'read the post').catch(() => undefined);
+	Object.assign(error.facts, current);
 	return error;
 }

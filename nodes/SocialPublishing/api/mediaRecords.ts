@@ -10,7 +10,7 @@ export function readStartedUpload(data: unknown): StartedUpload | undefined {
 	const record = readRecord(data);
 	const media = readRecord(record.media);
 	const upload = readRecord(record.upload);
-	// Beside a media id, a plain id is that of the upload.
+	// Next to a media id, a plain id is that of the upload.
 	const id = firstText(record.media_id, media.id, upload.media_id, record.id);
 	if (id === undefined) return undefined;
 	const sizes = [record, upload, media].flatMap((holder) => [

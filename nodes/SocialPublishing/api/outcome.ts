@@ -14,18 +14,18 @@ import {
 import { IDLE_POST, readPublication, uncertainAccounts, type Publication } from './publication';
 import { readErrorText } from './records';
 
-/** Which destinations' failures make the operation fail. */
+/** Which failed destinations make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';
 
 export interface WaitRequest {
 	postPath: string;
 	timeoutMs: number;
 	failOn: FailOn;
-	/** The post was just handed over for publication: for a moment it may still show its state from before. */
+	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
-	/** Destinations that were just handed over again: for a moment they may still show their old failure. */
+	/** The destinations that are being retried: for a moment they may still show their old failure. */
 	retriedDestinationIds?: string[];
-	/** The post as the last answer had it: saves the first question. */
+	/** The post from the last response: saves the first read. */
 	known?: { post: IDataObject; etag: string | undefined };
 }
 
@@ -33,14 +33,14 @@ const PURPOSE = 'read the outcome of the post';
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
-/** How long an accepted retry may still show the failure that it is to mend. */
+/** How long an accepted retry may still show the failure before it. */
 const RETRY_HANDOVER_MS = 10_000;
 
 /**
- * Asks for the post until nothing is open any more or the time is up; a post that is still on its way then is
- * given back as it is, not failed.
+ * Polls the post until nothing is open or the time is up. A post that is then still on its way is returned, not
+ * reported as a failure.
  *
- * @throws ServiceFailure when destinations failed as `failOn` says, with the post in it
+ * @throws ServiceFailure when destinations failed according to `failOn`; it contains the post
  */
 export async function waitForOutcome(
 	connection: Connection,
@@ -49,33 +49,33 @@ export async function waitForOutcome(
 	const startMs = clock.now();
 	let delayMs = FIRST_POLL_MS;
 	let latest = request.known ?? (await readPost(connection, request.postPath, PURPOSE));
-	let trouble = '';
+	let failureText = '';
 	for (;;) {
 		const publication = readPublication(latest.post);
 		const elapsedMs = clock.now() - startMs;
-		const isHandover = showsStateFromBefore(request, latest.post, publication, elapsedMs);
+		const isHandover = showsEarlierState(request, latest.post, publication, elapsedMs);
 		const leftMs = request.timeoutMs - elapsedMs;
 		const settled = publication.settled && !isHandover;
 		if (settled || leftMs <= 0) {
-			// A failure from before is still the last that is known of a retry.
+			// Until a retry begins, the old failure is the last known state.
 			const isRetry = (request.retriedDestinationIds ?? []).length > 0;
 			if (!isHandover || isRetry) checkFailures(latest, publication, request.failOn);
 			const handover = isHandover ? ' The service has accepted it, but has not begun yet.' : '';
-			const message = `${publication.message}${handover}${trouble}`;
+			const message = `${publication.message}${handover}${failureText}`;
 			return { ...latest, publication: { ...publication, settled, message } };
 		}
 		await clock.wait(Math.min(delayMs, leftMs), connection.signal);
 		delayMs = Math.min(delayMs * POLL_GROWTH, LONGEST_POLL_MS);
 		try {
 			latest = await readPost(connection, request.postPath, PURPOSE);
-			trouble = '';
+			failureText = '';
 		} catch (error) {
-			trouble = ` ${passingTrouble(error, request)}.`;
+			failureText = ` ${temporaryFailure(error, request)}.`;
 		}
 	}
 }
 
-function showsStateFromBefore(
+function showsEarlierState(
 	{ wasJustPublished, retriedDestinationIds = [] }: WaitRequest,
 	post: IDataObject,
 	publication: Publication,
@@ -92,18 +92,18 @@ function showsStateFromBefore(
 	return wasJustPublished && IDLE_POST.has(publication.status);
 }
 
-/** The post is on its way whether or not the service can be asked: the wait outlasts a service that is down. */
-function passingTrouble(error: unknown, { wasJustPublished }: WaitRequest): string {
+/** The post is on its way whether or not it can be read, so the wait outlasts a service that is down. */
+function temporaryFailure(error: unknown, { wasJustPublished }: WaitRequest): string {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
 	const { status } = error.facts;
 	if (status === undefined || status === 429 || status >= 500) return error.message;
 	throw wasJustPublished ? afterAcceptance(error) : error;
 }
 
-/** Whoever does not know the outcome must not send the post once more. */
+/** As long as the outcome is unknown, the post must not be sent again. */
 function afterAcceptance({ message, description, facts }: ServiceFailure): ServiceFailure {
 	const advice =
-		'The service has accepted the post before, so it may be out: do not publish it again, but use Post → Wait for Outcome.';
+		'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 	return new ServiceFailure(message, `${asSentence(description)} ${advice}`, facts);
 }
 
@@ -122,7 +122,7 @@ function checkFailures(
 		const name = readDestinationName(destination);
 		const why = readErrorText(destination);
 		const reason = why === undefined ? '' : ` – ${why}`;
-		return [asSentence(`${name}: ${STATE_WORDS[state ?? ''] ?? state}${reason}`)];
+		return [asSentence(`${name}: ${STATE_TEXTS[state ?? ''] ?? state}${reason}`)];
 	});
 	const parts = [
 		...reasons,
@@ -148,7 +148,7 @@ function titleOf(post: IDataObject, { published, open, status }: Publication): s
 		: 'The post was not published';
 }
 
-const STATE_WORDS: Record<string, string> = {
+const STATE_TEXTS: Record<string, string> = {
 	failed: 'failed',
 	blocked: 'blocked',
 	needs_review: 'needs review: check on the platform whether it went out before you retry',

@@ -1,34 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readRecord, firstText, isRecord, textOf } from '../shared/json';
 
-/** How a delivery may have ended, other than well. */
+/** The ways in which a delivery can end without success. */
 export const FAILED_DELIVERY_STATUSES = new Set(['failed', 'blocked', 'needs_review']);
 
-/** How a delivery may have ended. */
+/** The ways in which a delivery can end. */
 export const FINAL_DELIVERY_STATUSES = new Set(['published', ...FAILED_DELIVERY_STATUSES]);
 
-/** The status of one destination of a post; undefined where none is told. */
+/** The status of one destination of a post; undefined where there is none. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	const { status, outcome } = destination;
-	const told = [status, isRecord(outcome) ? outcome.status : outcome].map((candidate) =>
+	const statuses = [status, isRecord(outcome) ? outcome.status : outcome].map((candidate) =>
 		asStatus(firstText(candidate)),
 	);
-	// Beside an outcome, a status may tell of something else, such as of the work that is done.
-	const known = told.find((candidate) => FINAL_DELIVERY_STATUSES.has(candidate ?? ''));
-	return known ?? told.find((candidate) => candidate !== undefined);
+	// Next to an outcome, a status may be about something else, such as the state of the job.
+	const known = statuses.find((candidate) => FINAL_DELIVERY_STATUSES.has(candidate ?? ''));
+	return known ?? statuses.find((candidate) => candidate !== undefined);
 }
 
-/** What a destination is called in words for the user: its account, else itself. */
+/** The name of a destination in texts for the user: its account's id, else its own. */
 export function readDestinationName({ account_id, id }: IDataObject): string {
 	return firstText(account_id, id) ?? 'A destination';
 }
 
-/** A post's own status; undefined where none is told. */
+/** A post's own status; undefined where there is none. */
 export function readPostStatus(post: IDataObject): string | undefined {
 	return asStatus(textOf(post.status));
 }
 
-/** Statuses are known from the kinds of events only, so their spelling does not count. */
+/** Statuses are only known from the event types, so their spelling does not matter. */
 function asStatus(text: string | undefined): string | undefined {
 	return text?.toLowerCase().replace(/[\s-]+/g, '_');
 }
@@ -37,7 +37,7 @@ export function readDestinations(post: IDataObject): IDataObject[] {
 	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
 }
 
-/** The post that a retried delivery belongs to, from whichever record the service answers with. */
+/** The id of the post that a retried delivery belongs to, from any record that the service may return. */
 export function readPostId(record: IDataObject): string | undefined {
 	const post = readRecord(record.post);
 	const own = Array.isArray(record.destinations) ? record.id : undefined;
@@ -45,8 +45,8 @@ export function readPostId(record: IDataObject): string | undefined {
 }
 
 /**
- * Whether a preflight found the post ready: the service's own verdict in whichever field, else whether it
- * complains of anything. Undefined where it does not tell.
+ * Whether a preflight found the post ready: the service's own verdict, whichever field contains it, else whether it
+ * reports a problem. Undefined where it does not say.
  */
 export function readPreflightVerdict(preflight: IDataObject): boolean | undefined {
 	for (const verdict of [preflight.ready, preflight.is_ready, preflight.valid, preflight.ok]) {
@@ -59,6 +59,6 @@ export function readPreflightVerdict(preflight: IDataObject): boolean | undefine
 	if (complaints.some((list) => list.length > 0)) return false;
 	const verdicts = readDestinations(preflight).map(readPreflightVerdict);
 	if (verdicts.includes(false)) return false;
-	const isTold = verdicts.length > 0 ? !verdicts.includes(undefined) : complaints.length > 0;
-	return isTold ? true : undefined;
+	const hasVerdict = verdicts.length > 0 ? !verdicts.includes(undefined) : complaints.length > 0;
+	return hasVerdict ? true : undefined;
 }

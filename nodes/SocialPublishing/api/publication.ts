@@ -8,27 +8,27 @@ import {
 	readPostStatus,
 } from './postRecords';
 
-/** How a publication stands. */
+/** The state of a publication. */
 export interface Publication {
-	/** No further change is to be expected without a new command. */
+	/** No further change is expected without a new command. */
 	settled: boolean;
-	/** The post's own status, else one worked out from its destinations. */
+	/** The post's own status, else one derived from its destinations. */
 	status: string;
 	/** Account ids, else destination ids. */
 	published: string[];
 	failed: string[];
 	open: string[];
-	/** In plain words. */
+	/** In plain English. */
 	message: string;
 }
 
-/** States in which nothing is under way. */
+/** Statuses in which nothing is under way. */
 export const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
-/** What a delivery that has not ended may be called. */
+/** Statuses of a delivery that has not ended. */
 const UNDER_WAY = new Set(['publishing', 'retrying', 'queued', 'pending', 'processing']);
 const FINAL_POST = new Set(['published', 'partial', 'failed']);
 
-/** Reads how a publication stands from a post. Pure. */
+/** Reads the state of a publication from a post. Pure. */
 export function readPublication(post: IDataObject): Publication {
 	const published: string[] = [];
 	const failed: string[] = [];
@@ -48,7 +48,7 @@ export function readPublication(post: IDataObject): Publication {
 	const status =
 		readPostStatus(post) ?? sharedIdleStatus(post) ?? deriveStatus(published, failed, open);
 	const isDelivered = published.length + failed.length > 0 && open.length === 0;
-	// A delivery that is tried again may be under way although the post still has its outcome from before.
+	// A retried delivery may be under way although the post still has its earlier outcome.
 	const isUnderWay = states.some((state) => UNDER_WAY.has(state ?? ''));
 	const isFinal = FINAL_POST.has(status) && !isUnderWay;
 	const settled = isFinal || IDLE_POST.has(status) || isDelivered;
@@ -56,7 +56,7 @@ export function readPublication(post: IDataObject): Publication {
 	return { settled, status, ...lists, message: describe(post, status, settled, lists) };
 }
 
-/** A post of which nothing is under way may say so in its destinations alone. */
+/** An idle post may say so in its destinations alone. */
 function sharedIdleStatus(post: IDataObject): string | undefined {
 	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
 	return others.length === 0 && IDLE_POST.has(status ?? '') ? status : undefined;
@@ -68,7 +68,7 @@ function deriveStatus(published: string[], failed: string[], open: string[]): st
 	return published.length > 0 ? 'partial' : 'failed';
 }
 
-/** The accounts of which nobody can tell whether the post has reached them. */
+/** The accounts that the post may or may not have reached. */
 export function uncertainAccounts(post: IDataObject): string[] {
 	return readDestinations(post)
 		.filter((destination) => readDestinationStatus(destination) === 'needs_review')

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { readRecord, firstText, isRecord } from '../shared/json';
 import { readItems } from '../transport/paginate';
 
-/** The records of an answer whose shape is open: one, or a list of them. */
+/**
+ * The service's description leaves some names and shapes open. This folder contains every reading that is accepted;
+ * the rest of the code sees one shape.
+ */
+
+/** The records in a response whose shape is open: one record or a list. */
 export function readRecords(data: unknown): IDataObject[] {
 	const record = readRecord(data);
 	const isList = Array.isArray(record.items) && Object.keys(record).every(isOfList);
@@ -13,7 +18,7 @@ function isOfList(name: string): boolean {
 	return name === 'items' || name === 'next_cursor';
 }
 
-/** Why a delivery or a file failed, in the service's words, wherever it puts them. */
+/** Why a delivery or a file failed, in the service's words, from any field that may contain them. */
 export function readErrorText(record: IDataObject): string | undefined {
 	for (const holder of [record, readRecord(record.outcome)]) {
 		const { error } = holder;
@@ -42,7 +47,7 @@ export function readName(record: IDataObject): string {
 	return name ?? firstText(record.id) ?? '';
 }
 
-/** A record as the service sent it, with the ETag of the answer where there was one. */
+/** A record as the service sent it, with the ETag of the response where there was one. */
 export function withEtag(record: IDataObject, etag: string | undefined): IDataObject {
 	return etag === undefined ? record : { ...record, etag };
 }

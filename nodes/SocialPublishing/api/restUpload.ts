@@ -17,7 +17,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				method: 'POST',
 				path: `${workspacePath}/media/uploads`,
 				json: { name, type, size: sizeBytes },
-				// An upload that was started and never completed leaves nothing to see.
+				// An upload that is started and never completed leaves nothing visible behind.
 				safety: 'repeatable',
 				needsRecord: true,
 			});
@@ -41,7 +41,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				path: `${mediaPath(mediaId)}/complete`,
 				json: { parts: parts.map((part) => ({ ...part })) },
 				safety: 'repeatable',
-				// Completing a second time what is complete may be refused.
+				// The service may refuse to complete an upload that is already complete.
 				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
 			});
 			return readRecord(readRecord(data).media ?? data);

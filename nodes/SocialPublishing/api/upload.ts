@@ -15,16 +15,16 @@ export interface UploadFile {
 	/** `image/jpeg` or `video/mp4`. */
 	type: string;
 	sizeBytes: number;
-	/** The bytes in order, in pieces of exactly the asked size but for the last. */
+	/** The bytes in order, in parts of exactly the requested size, except for the last. */
 	parts(partSizeBytes: number): AsyncIterable<Buffer>;
 }
 
-/** Used when the service tells no part size. */
+/** Used when the service states no part size. */
 const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
 export const READY_TIMEOUT_MS = 120_000;
-/** How often one file is uploaded from its first part again. */
+/** How often the upload of one file starts again from its first part. */
 const MOST_RESTARTS = 2;
 
 export interface UploadedPart {
@@ -37,16 +37,16 @@ export interface OpenUpload {
 	mediaId: string;
 	partSizeBytes: number;
 	parts: UploadedPart[];
-	/** What the service said when it was started. */
+	/** The record that the service returned for the start. */
 	started: IDataObject;
 }
 
-/** Where an upload goes: over the REST interface, or through the tools with a ticket. */
+/** Where an upload goes: through the REST API, or through the tools with a ticket. */
 export interface UploadTarget {
 	connection: Connection;
-	/** Tells this service and workspace from every other. */
+	/** Distinguishes this service and workspace from every other. */
 	place: string;
-	/** Gives what the service says of the upload that it has started. */
+	/** Returns the service's record of the upload that it has started. */
 	start(purpose: string, file: UploadFile): Promise<IDataObject>;
 	sendPart(
 		purpose: string,
@@ -54,20 +54,20 @@ export interface UploadTarget {
 		number: number,
 		bytes: Buffer,
 	): Promise<ServiceResponse>;
-	/** Gives the media item. */
+	/** Returns the media item. */
 	complete(purpose: string, upload: OpenUpload): Promise<IDataObject>;
 	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
 
-/** Uploads that broke off, by what their caller calls the file: a new try goes on where the last one ended. */
+/** Uploads that broke off: a new attempt continues where the last one ended. */
 const openUploads = new AttemptMemory<OpenUpload>(200);
 
 /**
- * Uploads a file part by part. A part whose answer was lost is sent again, not the file; a later try of the
- * same file sends only the parts that are missing.
+ * Uploads a file part by part. When the response to a part is lost, that part is sent again, not the file. A later attempt
+ * at the same file sends only the missing parts.
  *
- * @param identity the same for every try of the same file
- * @returns the media record as the completion answered, with at least its `id`
+ * @param identity the same for every attempt at the same file
+ * @returns the media record from the completion, with at least its `id`
  */
 export async function uploadFile(
 	target: UploadTarget,
@@ -82,10 +82,10 @@ export async function uploadFile(
 		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
 			if (!isRefused(error)) throw error;
 			openUploads.forget(uploadIdentity);
-			// The service may have given up an upload that was left open, or may not take a part again whose ETag
-			// got lost with its answer: then it begins anew.
-			const mayBeginAnew = open !== undefined || error.isUncertain;
-			if (mayBeginAnew && restartsLeft > 0) return undefined;
+			// The service may have discarded an upload that was left open, or may refuse to take a part again whose
+			// ETag was lost with its response. Then the upload starts again.
+			const mayStartAgain = open !== undefined || error.isUncertain;
+			if (mayStartAgain && restartsLeft > 0) return undefined;
 			throw error;
 		});
 		if (media === undefined) continue;
@@ -107,7 +107,7 @@ async function startUpload(target: UploadTarget, file: UploadFile): Promise<Open
 		return { mediaId: id, partSizeBytes, parts: [], started };
 	}
 	throw new ServiceFailure(
-		`Could not ${purpose}: the service gave no media ID`,
+		`Could not ${purpose}: the service returned no media ID`,
 		'Nothing was uploaded. Report this to the support of the service.',
 	);
 }
@@ -142,7 +142,7 @@ function requireEtag(purpose: string, number: number, etag: string | undefined):
 	);
 }
 
-/** What became of an upload whose completion was not answered. */
+/** The result of an upload whose completion got no response. */
 export async function readCompleted(
 	target: UploadTarget,
 	purpose: string,
@@ -153,18 +153,18 @@ export async function readCompleted(
 	return isCompleted ? { data: media, etag: undefined, headers: {} } : 'noEffect';
 }
 
-/** The service removes an upload that fails its checks: then the refusal itself tells more. */
+/** The service removes an upload that fails its checks. The refusal itself then says more. */
 function absent(error: unknown): undefined {
-	// A tool that refuses tells no status.
+	// The refusal of a tool has no status.
 	const { status = 404 } = error instanceof RefusedFailure ? error.facts : { status: 0 };
 	if (status === 404) return undefined;
 	throw error;
 }
 
 /**
- * Asks for a media record until it is ready.
+ * Polls a media record until it is ready.
  *
- * @throws ServiceFailure when the service gave the file up, or the time is up
+ * @throws ServiceFailure when the service could not process the file, or the time is up
  */
 export async function waitUntilReady(
 	target: UploadTarget,

@@ -3,15 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, readRecord, isRecord, textOf } from '../shared/json';
 import { readErrorText } from './records';
 
-/** The readings of what the service's description leaves open about webhooks, their deliveries and events. */
-
 /** A delivery of an event to a webhook: one attempt, or all attempts of a delivery taken together. */
 export interface WebhookDelivery {
 	id: string;
 	eventId: string | undefined;
-	/** Undefined where the record does not tell. */
+	/** Undefined where the record does not say. */
 	hasFailed: boolean | undefined;
-	/** Milliseconds since 1970; 0 where the record does not tell. */
+	/** Milliseconds since 1970; 0 where the record does not say. */
 	attemptedAtMs: number;
 }
 
@@ -34,8 +32,8 @@ const PENDING_PATTERN =
 const HTTP_STATUS = /(?<!\d)[1-5]\d\d(?!\d)/;
 
 /**
- * Undefined as well for an attempt that is still under way. A word that is unknown counts as a failure: a replay
- * that was not needed is refused, or brings a copy that is dropped; one that is left out loses an event.
+ * Also undefined for an attempt that is still under way. An unknown status counts as a failure: a replay that was not
+ * needed is refused, or brings a duplicate that is dropped, but a missing replay loses an event.
  */
 function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	for (const verdict of [delivery.success, delivery.succeeded, delivery.delivered, delivery.ok]) {
@@ -47,19 +45,20 @@ function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 		const verdict = readDeliveryFailure(nested);
 		if (verdict !== undefined) return verdict;
 	}
-	const told = firstText(status, result, outcome, state);
-	if (told !== undefined && FAILURE_PATTERN.test(told)) return true;
-	if (told !== undefined && PENDING_PATTERN.test(told)) return undefined;
+	const verdictText = firstText(status, result, outcome, state);
+	if (verdictText !== undefined && FAILURE_PATTERN.test(verdictText)) return true;
+	if (verdictText !== undefined && PENDING_PATTERN.test(verdictText)) return undefined;
 	const { response_status, response_code, status_code, http_status } = delivery;
-	const answer = firstText(response_status, response_code, status_code, http_status, told) ?? '';
-	const httpStatus = HTTP_STATUS.exec(answer)?.[0];
+	const responseText =
+		firstText(response_status, response_code, status_code, http_status, verdictText) ?? '';
+	const httpStatus = HTTP_STATUS.exec(responseText)?.[0];
 	if (httpStatus !== undefined) return !httpStatus.startsWith('2');
-	const isTold =
-		answer !== '' || firstText(readErrorText(delivery), delivery.failed_at) !== undefined;
-	return isTold ? !SUCCESS_PATTERN.test(answer) : undefined;
+	const hasResult =
+		responseText !== '' || firstText(readErrorText(delivery), delivery.failed_at) !== undefined;
+	return hasResult ? !SUCCESS_PATTERN.test(responseText) : undefined;
 }
 
-/** Words for a webhook that is off, and for one that is on. */
+/** Statuses of a disabled webhook, each with that of an enabled one. */
 const OPPOSITES: Record<string, string> = {
 	disabled: 'enabled',
 	inactive: 'active',
@@ -67,7 +66,7 @@ const OPPOSITES: Record<string, string> = {
 	suspended: 'active',
 };
 
-/** The change that turns a disabled webhook on again; undefined where the record does not say that it is off. */
+/** The change that enables a disabled webhook again; undefined where the record does not say that it is disabled. */
 export function readEnablingChange(webhook: IDataObject): IDataObject | undefined {
 	for (const name of ['enabled', 'active', 'is_active', 'is_enabled']) {
 		if (webhook[name] === false) return { [name]: true };
@@ -85,7 +84,7 @@ export function readEnablingChange(webhook: IDataObject): IDataObject | undefine
 	return undefined;
 }
 
-/** The kinds of events that a webhook subscribes to. */
+/** The event types that a webhook subscribes to. */
 export function readWebhookEvents(webhook: IDataObject): string[] {
 	const events = webhook.events ?? webhook.event_types;
 	return Array.isArray(events) ? events.filter((kind) => typeof kind === 'string') : [];
@@ -112,7 +111,7 @@ export function readEventSubject(type: string, data: unknown): EventSubject | un
 	return id === undefined ? undefined : { resource: kind === 'post' ? 'posts' : kind, id };
 }
 
-/** What may be the id of a post or of a media item, of whichever record it is told. */
+/** The values in a record that may be the id of a post or of a media item. */
 function idsIn(record: IDataObject, kind: 'post' | 'media'): unknown[] {
 	const resource = readRecord(record.resource);
 	return [

@@ -12,21 +12,21 @@ import { deleteRecord } from './deletion';
 
 export interface NewWebhook extends IDataObject {
 	url: string;
-	/** Kinds of events, such as `post.published`. */
+	/** Event types, such as `post.published`. */
 	events: string[];
 }
 
-/** How often a creation is tried whose answers get lost. */
-const CREATION_TRIES = 3;
+/** The number of attempts at a creation whose responses get lost. */
+const CREATION_ATTEMPTS = 3;
 
-/** Ids that were there before a creation whose answer was lost, and which could not be cleaned up after. */
+/** The ids that existed before a creation whose response was lost and whose webhook could not be deleted. */
 const openCreations = new AttemptMemory<Set<unknown>>(100);
 
 export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
 }
 
-/** The webhooks that this credential has made in the workspace. */
+/** The webhooks that this credential has created in the workspace. */
 export async function listWebhooks(
 	connection: Connection,
 	workspacePath: string,
@@ -39,11 +39,11 @@ export async function listWebhooks(
 }
 
 /**
- * Creates a webhook. The service knows no Idempotency-Key here, and a webhook whose answer is lost is of no use,
- * because its secret is told only once: it is deleted, and another one is created.
+ * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
+ * secret is returned only once: it is deleted, and another one is created.
  *
  * @returns the record with its signing secret, as the service sent it
- * @throws UncertainFailure when no answer arrives and what it left cannot be looked up
+ * @throws UncertainFailure when no response arrives and the webhook it may have left cannot be deleted
  */
 export async function createWebhook(
 	connection: Connection,
@@ -57,7 +57,7 @@ export async function createWebhook(
 		openCreations.forget(creation);
 	}
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
-	for (let triesLeft = CREATION_TRIES - 1; ; triesLeft--) {
+	for (let attemptsLeft = CREATION_ATTEMPTS - 1; ; attemptsLeft--) {
 		const created = await tryToCreate(connection, workspacePath, webhook);
 		if (!(created instanceof ServiceFailure)) {
 			openCreations.forget(creation);
@@ -65,28 +65,28 @@ export async function createWebhook(
 		}
 		const isClean = await deleteStrays(connection, workspacePath, url, existing);
 		if (!isClean) openCreations.remember(creation, openCreations.recall(creation) ?? existing);
-		if (!isClean || triesLeft === 0) throw created;
+		if (!isClean || attemptsLeft === 0) throw created;
 	}
 }
 
-/** Gives a lost answer as a value; any other failure is thrown. */
+/** Returns a lost response as a value; any other failure is thrown. */
 async function tryToCreate(
 	connection: Connection,
 	workspacePath: string,
 	webhook: NewWebhook,
 ): Promise<IDataObject | ServiceFailure> {
-	const answer = await call(connection, {
+	const response = await call(connection, {
 		purpose: 'create the webhook',
 		method: 'POST',
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
 		safety: 'once',
 	}).catch(asUncertainFailure);
-	if (answer instanceof UncertainFailure) return answer;
-	const record = readRecord(answer.data);
+	if (response instanceof UncertainFailure) return response;
+	const record = readRecord(response.data);
 	if (Object.keys(record).length > 0) return record;
 	return new ServiceFailure(
-		'Could not create the webhook: the service answered without its signing secret',
+		'Could not create the webhook: the response contains no signing secret',
 		'Without it, events cannot be verified. No webhook was left behind. Report this to the support of the service.',
 	);
 }
@@ -96,7 +96,7 @@ function asUncertainFailure(error: unknown): UncertainFailure {
 	throw error;
 }
 
-/** Deletes the webhooks of this address that were not there before. False when the service does not let us. */
+/** Deletes the webhooks with this address that did not exist before. False when that fails. */
 async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
@@ -110,12 +110,12 @@ async function deleteStrays(
 		}
 		return true;
 	} catch {
-		// The lost answer is what the user has to know of.
+		// The lost response is what the user must know about.
 		return false;
 	}
 }
 
-/** Deletes a webhook with its delivery records. */
+/** Deletes a webhook and its delivery records. */
 export async function deleteWebhook(connection: Connection, webhookPath: string): Promise<void> {
 	await deleteRecord(connection, 'delete the webhook', webhookPath);
 }

@@ -17,11 +17,11 @@ export function fit(stored: Size, turned: boolean, goal: SizeGoal): Size {
 }
 
 /**
- * Lets the JPEG decoder go straight to n/8 of the size, which is where time and memory are won on large
- * photos. ImageMagick rounds n down, so it is told the dimensions of the n to use, and one pixel more.
+ * The size hint with which the JPEG decoder decodes straight to n/8 of the dimensions, which saves most of the time
+ * and memory on large photos. ImageMagick rounds n down, so the hint is one pixel larger than the dimensions at n/8.
  */
 export function decodeSize(header: Size, goal: SizeGoal): string {
-	// The orientation is not known yet: enough for both.
+	// The orientation is not known yet, so the size must suffice for both.
 	const width = Math.max(...[false, true].map((turned) => fit(header, turned, goal).width));
 	const eighths = Math.min(8, Math.ceil((8 * width) / header.width));
 	const scaled = (length: number) => Math.ceil((length * eighths) / 8) + 1;

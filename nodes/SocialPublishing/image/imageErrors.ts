@@ -1,32 +1,39 @@
-/** A picture that cannot be prepared. The message names the file, the reason, and what to do. */
+/** What to do about a file that is cut off or damaged. */
+export const EXPORT_AGAIN_ADVICE = 'Export or download it again, then retry.';
+
+/** A picture that cannot be prepared. The message names the file and the reason; `advice` says what to do. */
 export class PictureError extends Error {
 	override readonly name = 'PictureError';
 
 	/**
-	 * @param reason completes "could not be prepared because …", without a full stop
-	 * @param advice a full sentence that says what the user can do
+	 * @param reason a clause without a full stop
+	 * @param advice a full sentence
 	 */
-	constructor(fileName: string, reason: string, advice: string) {
-		super(`The picture "${fileName}" could not be prepared: ${reason}. ${advice}`);
+	constructor(
+		fileName: string,
+		reason: string,
+		readonly advice: string,
+	) {
+		super(`The picture "${fileName}" could not be prepared: ${reason}`);
 	}
 }
 
-/** The bytes end before the structure they announce: thrown by the header readers. */
+/** The bytes end before the structure that they announce. */
 export class CutOffError extends Error {
 	override readonly name = 'CutOffError';
 }
 
-/** The bytes contradict the format they claim to be: thrown by the header readers. */
+/** The bytes contradict the format that they claim to have. */
 export class DamagedError extends Error {
 	override readonly name = 'DamagedError';
 }
 
-/** The codec gave up on the bytes, which passed the checks of their header. */
+/** The codec could not decode the bytes, although their header passed the checks. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError';
 }
 
-/** What the codec threw, which need not be an `Error`, as one. */
+/** Wraps whatever the codec threw, which need not be an `Error`. */
 export function codecFailure(cause: unknown): CodecError {
-	return new CodecError('The codec gave up', { cause });
+	return new CodecError('The codec failed', { cause });
 }

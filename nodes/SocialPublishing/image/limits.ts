@@ -1,26 +1,26 @@
-/** What the service accepts of a picture. */
+/** The pictures that the service accepts. */
 export interface ImageLimits {
-	/** Pixels. */
+	/** In pixels. */
 	maxWidth: number;
-	/** Pixels. */
+	/** In pixels. */
 	maxHeight: number;
 	/** JPEG quality, 1 to 100. */
 	quality: number;
-	/** Left out where the service states none. */
+	/** Absent if the service states no limit. */
 	maxSizeBytes?: number;
 }
 
-/** Applies what a user asks for: less than the service allows, never more. */
+/** Applies the user's options, which can only tighten the service's limits. */
 export function tightenLimits(
 	limits: ImageLimits,
 	options: { maxWidth?: number; maxHeight?: number; quality?: number },
 ): ImageLimits {
-	const smaller = (limit: number, wish = 0) =>
-		wish >= 1 ? Math.min(limit, Math.floor(wish)) : limit;
+	const tighten = (limit: number, option = 0) =>
+		option >= 1 ? Math.min(limit, Math.floor(option)) : limit;
 	return {
 		...limits,
-		maxWidth: smaller(limits.maxWidth, options.maxWidth),
-		maxHeight: smaller(limits.maxHeight, options.maxHeight),
-		quality: smaller(limits.quality, options.quality),
+		maxWidth: tighten(limits.maxWidth, options.maxWidth),
+		maxHeight: tighten(limits.maxHeight, options.maxHeight),
+		quality: tighten(limits.quality, options.quality),
 	};
 }

@@ -4,13 +4,13 @@ import { codecFailure } from './imageErrors';
 export type MagickLibrary = typeof Magick;
 
 /**
- * How far the codec's memory may grow for one picture. The WebAssembly module is compiled with this as
- * its maximum, so no file can take more, whatever it claims or hides.
+ * How far the codec's memory may grow for one picture. The WebAssembly module is compiled with this maximum, so
+ * no file can exceed it, whatever its header says.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
 
 const WASM_PAGE_BYTES = 65_536;
-/** ImageMagick's own bounds, for what no header announces: profiles, and frames in a list. */
+/** ImageMagick's own limits, for what the header checks do not cover: colour profiles and the number of frames. */
 const MAX_PROFILE_BYTES = 8n * 1024n * 1024n;
 const MAX_FRAMES = 64n;
 
@@ -18,17 +18,17 @@ let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | u
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` with ImageMagick ready. One picture at a time: the library holds one instance only.
+ * Runs `work` with ImageMagick ready. Pictures take turns, because the library supports a single instance.
  *
- * Every picture gets an instance of its own (10 to 25 ms), because WebAssembly memory never shrinks:
- * dropping the instance is what gives the memory back, and what makes a crash harmless for the next one.
+ * Every picture gets a new instance, which takes 10 to 25 ms. WebAssembly memory never shrinks, so only dropping the
+ * instance frees it; this also keeps a crash from affecting the next picture.
  *
- * @throws CodecError when the codec gives up; whatever else `work` throws comes through
+ * @throws CodecError if the codec fails; other errors from `work` pass through unchanged
  */
 export async function withMagick<T>(work: (magick: MagickLibrary) => T): Promise<T> {
 	const run = previous.then(async () => {
 		compiled ??= compileMagick().catch((error: unknown) => {
-			compiled = undefined; // the next picture tries again
+			compiled = undefined; // so that the next picture retries
 			throw error;
 		});
 		const { magick, module } = await compiled;
@@ -55,14 +55,14 @@ async function compileMagick() {
 
 function limitResources({ ResourceLimits }: MagickLibrary): void {
 	ResourceLimits.memory = BigInt(CODEC_MEMORY_LIMIT_BYTES);
-	ResourceLimits.disk = 0n; // the "disk" would be memory too
+	ResourceLimits.disk = 0n; // the module's "disk" is in memory as well
 	ResourceLimits.maxProfileSize = MAX_PROFILE_BYTES;
 	ResourceLimits.listLength = MAX_FRAMES;
 }
 
 /**
- * Besides the library's own errors: a trap, an exhausted stack, and C++ exceptions, which are no `Error`.
- * By name, because WebAssembly's errors may belong to another realm.
+ * True for the library's own errors, traps, exhausted stacks, and C++ exceptions, which are no `Error`. WebAssembly's
+ * errors are recognised by name, because they may belong to a different realm.
  */
 function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean {
 	if (!(error instanceof Error)) return true;
@@ -75,13 +75,13 @@ function forgetInstance({ ImageMagick }: MagickLibrary): void {
 }
 
 /**
- * The built package carries the module gzipped; the tests load the plain file. Chunk by chunk into one
- * array of the final size, because the convenient ways hold the 15 MB three times.
+ * The built package contains the module gzipped; the tests load the plain file. The chunks go into one array of the
+ * final size, because simpler ways need three copies of the 15 MB.
  */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
 	const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
 	if (!isGzip) return bytes;
-	// A gzip file ends with the length of what it holds.
+	// A gzip file ends with the length of its uncompressed content.
 	const plain = new Uint8Array(
 		new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true),
 	);
@@ -127,12 +127,12 @@ function limitMemory(binary: Uint8Array, limitBytes: number): void {
 	}
 }
 
-/** Overwrites the LEB128 number at `offset`, keeping the number of bytes it takes. */
+/** Overwrites the LEB128 number at `offset` without changing its length in bytes. */
 function writePaddedNumber(binary: Uint8Array, offset: number, value: number): void {
 	let rest = value;
-	for (let at = offset; ; at++) {
-		const isLast = (binary[at] ?? 0) < 0x80;
-		binary[at] = (rest & 0x7f) | (isLast ? 0 : 0x80);
+	for (let position = offset; ; position++) {
+		const isLast = (binary[position] ?? 0) < 0x80;
+		binary[position] = (rest & 0x7f) | (isLast ? 0 : 0x80);
 		rest >>>= 7;
 		if (isLast) return;
 	}

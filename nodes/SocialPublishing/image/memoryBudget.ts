@@ -3,8 +3,8 @@ import type { PictureHeader } from './formats/header';
 import { CODEC_MEMORY_LIMIT_BYTES } from './magickSession';
 
 /**
- * Bytes the codec's memory grew for each pixel of the source, measured with version 0.0.43 on pictures
- * of 12 and 48 megapixels and rounded up; the worst case of each format (transparency, 16 bits).
+ * Bytes by which the codec's memory grows per pixel of the source: the worst case of each format (transparency,
+ * 16 bits), measured with magick-wasm 0.0.43 on pictures of 12 and 48 megapixels and rounded up.
  */
 const bytesPerPixel: Readonly<Record<Exclude<PictureKind, 'jpeg'>, number>> = {
 	png: 8,
@@ -15,20 +15,20 @@ const bytesPerPixel: Readonly<Record<Exclude<PictureKind, 'jpeg'>, number>> = {
 	avif: 26,
 	heic: 11,
 };
-/** With a single scan, a JPEG is decoded straight to a smaller size; else it is held as a whole first. */
-const BYTES_PER_PIXEL_OF_ONE_SCAN = 2;
-const BYTES_PER_SAMPLE_OF_SEVERAL_SCANS = 3;
+/** A JPEG with a single scan is decoded straight to a smaller size; one with several is decoded in full first. */
+const SINGLE_SCAN_BYTES_PER_PIXEL = 2;
+const MULTI_SCAN_BYTES_PER_SAMPLE = 3;
 
-/** The codec's own, and what the result takes beside the source. */
+/** For the codec itself, and for the result next to the source. */
 const RESERVED_BYTES = 32_000_000;
 
-/** How many pixels a picture of this kind may have, so that decoding it stays within the budget. */
+/** The largest number of pixels that the codec can decode within its memory limit. */
 export function maxPixels(kind: PictureKind, { jpeg }: PictureHeader): number {
 	const available = CODEC_MEMORY_LIMIT_BYTES - RESERVED_BYTES;
 	return available / (kind === 'jpeg' ? jpegBytesPerPixel(jpeg) : bytesPerPixel[kind]);
 }
 
 function jpegBytesPerPixel(jpeg: PictureHeader['jpeg']): number {
-	if (jpeg?.scans === 1) return BYTES_PER_PIXEL_OF_ONE_SCAN;
-	return BYTES_PER_SAMPLE_OF_SEVERAL_SCANS * (jpeg?.components ?? 4);
+	if (jpeg?.scans === 1) return SINGLE_SCAN_BYTES_PER_PIXEL;
+	return MULTI_SCAN_BYTES_PER_SAMPLE * (jpeg?.components ?? 4);
 }

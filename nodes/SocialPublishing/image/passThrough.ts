@@ -2,7 +2,7 @@ import { ByteReader } from './formats/byteReader';
 import { MARKER, type JpegHeader, type JpegSegment } from './formats/jpeg';
 import type { ImageLimits } from './limits';
 
-/** Whether a JPEG already is what would be made of it, so that its bytes can stay as they are. */
+/** Whether a JPEG already meets every requirement, so that it can be sent unchanged. */
 export function isPreparedJpeg(bytes: Buffer, jpeg: JpegHeader, limits: ImageLimits): boolean {
 	const reader = new ByteReader(bytes);
 	return (
@@ -18,7 +18,10 @@ export function isPreparedJpeg(bytes: Buffer, jpeg: JpegHeader, limits: ImageLim
 	);
 }
 
-/** No metadata: of the application segments only JFIF without a preview, and Adobe's note of YCbCr. */
+/**
+ * Whether a segment is free of metadata. The only application segments allowed are JFIF without a thumbnail and Adobe
+ * with YCbCr.
+ */
 function isPlain(reader: ByteReader, { marker, start, end }: JpegSegment): boolean {
 	if (marker === MARKER.comment) return false;
 	if (marker < MARKER.app0 || marker > MARKER.app15) return true;
@@ -33,12 +36,12 @@ function isPlain(reader: ByteReader, { marker, start, end }: JpegSegment): boole
 }
 
 /**
- * The luminance table that encoders scale by the quality (ITU-T T.81, table K.1), summed: the order of
- * its entries does not matter here.
+ * The sum of the luminance quantization table (ITU-T T.81, table K.1), which encoders scale according to the
+ * quality.
  */
 const BASE_TABLE_SUM = 3688;
 
-/** The quality, 1 to 100, at which the usual tables quantize as finely as this JPEG's finest one. */
+/** The quality, 1 to 100, at which the standard table is as fine as the finest table of this JPEG. */
 function estimateQuality(reader: ByteReader, jpeg: JpegHeader): number {
 	let smallestSum = Infinity;
 	for (const { marker, start, end } of jpeg.segments) {

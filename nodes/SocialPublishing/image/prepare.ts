@@ -1,7 +1,13 @@
 import { recode, type EncodedPicture, type EncodeGoal } from './codec';
 import { detectFile, type PictureKind } from './formats/detect';
 import { readHeader, type PictureHeader } from './formats/header';
-import { CodecError, CutOffError, DamagedError, PictureError } from './imageErrors';
+import {
+	CodecError,
+	CutOffError,
+	DamagedError,
+	EXPORT_AGAIN_ADVICE,
+	PictureError,
+} from './imageErrors';
 import type { ImageLimits } from './limits';
 import { maxPixels } from './memoryBudget';
 import { isPreparedJpeg } from './passThrough';
@@ -25,19 +31,17 @@ export interface PreparedPicture {
 	report: PreparationReport;
 }
 
-/** Where a result exceeds the size limit, the quality goes down in these steps, and no further. */
+/** If a result exceeds the size limit, the quality is lowered in these steps, down to this minimum. */
 export const QUALITY_STEP = 10;
-export const LOWEST_QUALITY = 45;
+export const MIN_QUALITY = 45;
 
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
-const EXPORT_AGAIN = 'Export or download it again, then retry.';
 
 /**
- * Makes the JPEG that the service accepts out of any picture: upright, within the limits and never
- * enlarged, sRGB, without metadata, transparency on white. A JPEG that already is all that comes back
- * as it went in.
+ * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
+ * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged.
  *
- * @throws PictureError in plain words, naming the file
+ * @throws PictureError that names the file and the reason
  */
 export async function preparePicture(
 	bytes: Buffer,
@@ -53,7 +57,7 @@ export async function preparePicture(
 		return { ...prepared, bytes, report: makeUnchangedReport(from) };
 	}
 	refuseTooManyPixels(kind, header, fileName);
-	const encoded = await recodeNamingTheFile(bytes, kind, header, fileName, limits);
+	const encoded = await recodeWithinLimits(bytes, kind, header, fileName, limits);
 	const report = makeReport(
 		describeSource(kind, encoded.source, bytes),
 		{
@@ -63,7 +67,7 @@ export async function preparePicture(
 			sizeBytes: encoded.bytes.length,
 			quality: encoded.quality,
 		},
-		notesOn(encoded, limits),
+		qualityNotes(encoded, limits),
 	);
 	return { ...prepared, bytes: encoded.bytes, report };
 }
@@ -73,12 +77,12 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 	if (kind === 'unknown') {
 		throw new PictureError(
 			fileName,
-			bytes.length === 0 ? 'the file is empty' : 'its content is not a picture of a known format',
-			`Give a ${PICTURE_FORMATS} file.`,
+			bytes.length === 0 ? 'the file is empty' : 'its content is not a picture in a known format',
+			`Use a ${PICTURE_FORMATS} file.`,
 		);
 	}
 	if (kind === 'mp4' || kind === 'otherVideo') {
-		throw new PictureError(fileName, 'it is a video', `Give a ${PICTURE_FORMATS} file.`);
+		throw new PictureError(fileName, 'it is a video', `Use a ${PICTURE_FORMATS} file.`);
 	}
 	return kind;
 }
@@ -89,32 +93,40 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 		if (header.width < 1 || header.height < 1) throw new DamagedError('no pixels');
 		return header;
 	} catch (error) {
-		throw inPlainWords(error, kind, fileName);
+		throw toPictureError(error, kind, fileName);
 	}
 }
 
-function inPlainWords(error: unknown, kind: PictureKind, fileName: string): unknown {
+function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
 	if (error instanceof CutOffError) {
-		return new PictureError(fileName, `the ${formatNames[kind]} file is cut off`, EXPORT_AGAIN);
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is cut off`,
+			EXPORT_AGAIN_ADVICE,
+		);
 	}
 	if (error instanceof DamagedError || error instanceof CodecError) {
-		return new PictureError(fileName, `the ${formatNames[kind]} file is damaged`, EXPORT_AGAIN);
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is damaged`,
+			EXPORT_AGAIN_ADVICE,
+		);
 	}
 	return error;
 }
 
-/** Before anything is decoded: a file of a few kilobytes can announce gigabytes of pixels. */
+/** Must run before decoding: a file of a few kilobytes can announce gigabytes of pixels. */
 function refuseTooManyPixels(kind: PictureKind, header: PictureHeader, fileName: string): void {
 	const limit = maxPixels(kind, header);
 	if (header.width * header.height <= limit) return;
 	throw new PictureError(
 		fileName,
-		`it has ${header.width}×${header.height} pixels, and for ${formatNames[kind]} at most ${Math.floor(limit / 1e6)} megapixels are possible`,
+		`it has ${header.width}×${header.height} pixels, and at most ${Math.floor(limit / 1e6)} megapixels are possible for this ${formatNames[kind]} file`,
 		'Make it smaller, then retry.',
 	);
 }
 
-async function recodeNamingTheFile(
+async function recodeWithinLimits(
 	bytes: Buffer,
 	kind: PictureKind,
 	header: PictureHeader,
@@ -131,13 +143,13 @@ async function recodeNamingTheFile(
 	try {
 		encoded = await recode(bytes, kind, header, goal);
 	} catch (error) {
-		throw inPlainWords(error, kind, fileName);
+		throw toPictureError(error, kind, fileName);
 	}
 	if (encoded.bytes.length > goal.maxSizeBytes) {
 		throw new PictureError(
 			fileName,
-			`even at quality ${encoded.quality} it has ${formatSize(encoded.bytes.length)}, and the service takes ${formatSize(goal.maxSizeBytes)}`,
-			'Ask for a smaller width or height.',
+			`even at quality ${encoded.quality} it has ${formatSize(encoded.bytes.length)}, and the service accepts at most ${formatSize(goal.maxSizeBytes)}`,
+			'Use a smaller picture, or lower the maximum width or height.',
 		);
 	}
 	return encoded;
@@ -145,13 +157,13 @@ async function recodeNamingTheFile(
 
 function qualitiesFrom(quality: number): number[] {
 	const qualities = [quality];
-	for (let next = quality - QUALITY_STEP; next >= LOWEST_QUALITY; next -= QUALITY_STEP) {
+	for (let next = quality - QUALITY_STEP; next >= MIN_QUALITY; next -= QUALITY_STEP) {
 		qualities.push(next);
 	}
 	return qualities;
 }
 
-function notesOn(encoded: EncodedPicture, limits: ImageLimits): string[] {
+function qualityNotes(encoded: EncodedPicture, limits: ImageLimits): string[] {
 	if (encoded.quality === limits.quality) return [];
 	return [
 		`quality lowered from ${limits.quality} to ${encoded.quality} to stay within the size limit`,

@@ -2,19 +2,19 @@ import type { PictureKind } from './formats/detect';
 
 /** What was done to a picture. */
 export interface PreparationReport {
-	/** Dimensions in pixels, as the picture is seen (upright). */
+	/** Dimensions in pixels, upright. */
 	from: { format: string; width: number; height: number; sizeBytes: number };
 	to: {
 		format: 'JPEG';
 		width: number;
 		height: number;
 		sizeBytes: number;
-		/** Left out where the picture went through unchanged. */
+		/** Absent if the picture is unchanged. */
 		quality?: number;
 	};
-	/** False: the bytes are the ones that came in. */
+	/** Whether the picture was converted; false if its bytes are unchanged. */
 	changed: boolean;
-	/** For people, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
+	/** A summary for the user, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
 	text: string;
 }
 
@@ -47,7 +47,7 @@ function describe({ width, height, format, sizeBytes }: PreparationReport['from'
 	return `${width}×${height} ${format}, ${formatSize(sizeBytes)}`;
 }
 
-/** In decimal units, as the service counts. */
+/** In decimal units, like the service's limits. */
 export function formatSize(sizeBytes: number): string {
 	if (sizeBytes < 1000) return `${sizeBytes} bytes`;
 	if (sizeBytes < 999_500) return `${Math.round(sizeBytes / 1000)} KB`;

@@ -1,6 +1,6 @@
 /**
- * The sRGB colour space (IEC 61966-2-1) as an ICC profile, version 4: the target that pictures with a
- * profile of their own are converted to. Built here because it is 10 numbers; layout: ICC.1:2010.
+ * The sRGB colour space (IEC 61966-2-1) as a version 4 ICC profile (layout: ICC.1:2010). Pictures with a different
+ * profile are converted to it.
  */
 export function sRgbProfile(): Uint8Array {
 	const tags: ReadonlyArray<readonly [signature: string, data: Buffer]> = [

@@ -15,7 +15,7 @@ export function turnUpright(picture: RgbPicture, orientation: number): RgbPictur
 	if (orientation < 2 || orientation > 8) return picture;
 	const { width, height, rgb } = picture;
 	const upright = isTurned(orientation) ? { width: height, height: width } : { width, height };
-	// Where the stored picture's first pixel goes, and how far apart its columns and rows become.
+	// The position of the stored picture's first pixel in the result, and the steps between its columns and rows.
 	const right = isTurned(orientation) ? upright.width : 1;
 	const down = isTurned(orientation) ? 1 : upright.width;
 	const mirrorsColumns = [2, 3, 7, 8].includes(orientation);

@@ -1,16 +1,17 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
-import { isRecord, textOf } from '../shared/json';
+import { readRecord, textOf } from '../shared/json';
 import { checkedAddress } from '../transport/address';
 import { cancelSignal, connect, redactor, type Connection } from '../transport/connection';
 import type { RequestFunctions } from '../transport/n8nContext';
 import { pacerFor } from '../transport/rateLimit';
 
 /**
- * @param authentication value of the field Authentication
- * @throws InputFailure when the credential cannot be used; nothing is sent then
+ * Connects to the MCP endpoint of the credential.
+ *
+ * @param authentication value of the Authentication field
+ * @throws InputFailure if the credential cannot be used; nothing is sent then
  */
 export async function connectTools(
 	functions: RequestFunctions,
@@ -27,7 +28,7 @@ async function connectByToken(functions: RequestFunctions): Promise<Connection> 
 	if (textOf(mcpUrl) === undefined) {
 		throw new InputFailure(
 			'The credential has no MCP URL',
-			'The assistant tools have an address of their own. Open the credential and enter it.',
+			'The assistant tools have their own address. Open the credential and enter it.',
 		);
 	}
 	return { ...connection, ...endpoint(mcpUrl) };
@@ -41,7 +42,7 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 	if (token === undefined) {
 		throw new InputFailure(
 			'The credential is not connected to the service',
-			'Open the credential, choose Connect and allow the access.',
+			'Open the credential, connect it and allow access.',
 		);
 	}
 	const id = functions.getNode().credentials?.[credentialType]?.id ?? '';
@@ -60,12 +61,11 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 
 function endpoint(mcpUrl: unknown): Pick<Connection, 'baseUrl' | 'addressName'> {
 	const address = checkedAddress(mcpUrl, 'MCP URL');
-	// An endpoint may be there with a slash at its end alone.
-	const hasSlash = textOf(mcpUrl)?.trim().endsWith('/');
-	return { baseUrl: hasSlash ? `${address}/` : address, addressName: 'MCP URL' };
+	// Some endpoints exist only with a trailing slash, which checkedAddress removes.
+	const hasTrailingSlash = textOf(mcpUrl)?.trim().endsWith('/');
+	return { baseUrl: hasTrailingSlash ? `${address}/` : address, addressName: 'MCP URL' };
 }
 
 function readAccessToken(tokenData: unknown): string | undefined {
-	const data: IDataObject = isRecord(tokenData) ? tokenData : {};
-	return textOf(data.access_token);
+	return textOf(readRecord(tokenData).access_token);
 }

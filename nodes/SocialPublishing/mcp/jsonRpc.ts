@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/failure';
-import { isRecord, textOf } from '../shared/json';
+import { isRecord, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
 import { NetworkFailure } from '../transport/networkFailure';
 import type { Safety } from '../transport/retry';
@@ -9,30 +9,30 @@ import { isSuccess } from '../transport/status';
 import type { Call } from '../transport/types';
 import { readServerSentEvents } from './eventStream';
 
-/** The revision of the Model Context Protocol spoken here: without sessions, each request stands alone. */
+/** The version of the Model Context Protocol. It has no sessions: every request is independent. */
 const PROTOCOL_VERSION = '2026-07-28';
 
-/** Every exchange carries one request, so one id will do. */
+/** Constant, because each HTTP request carries a single JSON-RPC request. */
 const REQUEST_ID = 1;
 
-/** Error codes of JSON-RPC 2.0 and of the protocol. */
+/** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
 
-interface Request {
+interface ToolsRequest {
 	/** As in `Call`. */
 	purpose: string;
 	method: 'tools/list' | 'tools/call';
 	params: IDataObject;
-	/** Goes into the Mcp-Name header. */
+	/** Sent in the Mcp-Name header. */
 	name?: string;
 	safety: Safety;
 }
 
-/** A request to the MCP endpoint. The answer's `data` is the result. */
-export function toCall({ purpose, method, params, name, safety }: Request): Call {
+/** A request to the MCP endpoint. The `data` of its response is the JSON-RPC result. */
+export function toCall({ purpose, method, params, name, safety }: ToolsRequest): Call {
 	const _meta = {
 		'io.modelcontextprotocol/protocolVersion': PROTOCOL_VERSION,
 		'io.modelcontextprotocol/clientCapabilities': {},
@@ -46,41 +46,42 @@ export function toCall({ purpose, method, params, name, safety }: Request): Call
 			Accept: 'application/json, text/event-stream',
 			'MCP-Protocol-Version': PROTOCOL_VERSION,
 			'Mcp-Method': method,
-			...(name !== undefined && { 'Mcp-Name': headerText(name) }),
+			...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
 		},
 		json: { jsonrpc: '2.0', id: REQUEST_ID, method, params: { ...params, _meta } },
 		safety,
 		readResponse,
-		isComplete: isCompleteAnswer,
+		isComplete: isCompleteResponse,
 	};
 }
 
-/** Text that a header cannot hold goes in the form that the protocol has for it. */
-function headerText(text: string): string {
+/** Text that is not allowed in a header is sent in Base64, in the form that the protocol defines. */
+function encodeHeaderValue(text: string): string {
 	if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?/i.test(text))
 		return text;
 	return `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** @throws NetworkFailure when the answer is not, or not wholly, one of the protocol */
+/** @throws NetworkFailure if the response is incomplete, or successful without being JSON-RPC */
 function readResponse(status: number, body: Buffer, headers: Record<string, string>): Envelope {
-	const message = findMessage(body.toString('utf8'), headers);
-	if (message === undefined) {
+	const response = findResponse(body.toString('utf8'), headers);
+	if (response === undefined) {
 		const envelope = readEnvelope(status, body);
 		if (isSuccess(status)) throw new NetworkFailure('garbled', 'JSON-RPC');
 		return envelope;
 	}
-	const { result, error } = message;
+	const { result, error } = response;
 	if (isRecord(error)) return protocolError(status, error);
 	return { data: result, requestId: undefined, error: NO_ERROR };
 }
 
 const NO_ERROR = { code: undefined, message: undefined, details: undefined };
 
-/** A service may keep its stream of events open after the answer, and a stream may break after it. */
-function isCompleteAnswer(body: Buffer, headers: Record<string, string>): boolean {
+/** A service may keep its event stream open after the response, and the stream may break after it. */
+function isCompleteResponse(body: Buffer, headers: Record<string, string>): boolean {
 	return (
-		isEventStream(headers) && findAnswer(readServerSentEvents(body.toString('utf8'))) !== undefined
+		isEventStream(headers) &&
+		firstResponse(readServerSentEvents(body.toString('utf8'))) !== undefined
 	);
 }
 
@@ -88,16 +89,16 @@ function isEventStream(headers: Record<string, string>): boolean {
 	return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
-/** The answer to the request; undefined where the body is something else. */
-function findMessage(body: string, headers: Record<string, string>): IDataObject | undefined {
+/** The JSON-RPC response in a body; undefined if the body is something else. */
+function findResponse(body: string, headers: Record<string, string>): IDataObject | undefined {
 	const isStream = isEventStream(headers);
-	const answer = findAnswer(isStream ? readServerSentEvents(body) : [body]);
-	// The stream ended, or broke, before the answer came.
-	if (isStream && answer === undefined) throw new NetworkFailure('lost', undefined);
-	return answer;
+	const response = firstResponse(isStream ? readServerSentEvents(body) : [body]);
+	// The stream ended or broke before the response arrived.
+	if (isStream && response === undefined) throw new NetworkFailure('lost', undefined);
+	return response;
 }
 
-function findAnswer(texts: string[]): IDataObject | undefined {
+function firstResponse(texts: string[]): IDataObject | undefined {
 	return texts
 		.map(parse)
 		.find((message) => message?.jsonrpc === '2.0' && ('result' in message || 'error' in message));
@@ -113,51 +114,52 @@ function parse(text: string): IDataObject | undefined {
 }
 
 function protocolError(status: number, { code, message, data }: IDataObject): Envelope {
-	const more = isRecord(data) ? data : {};
-	const own = isRecord(more.error) ? more.error : more;
+	const errorData = readRecord(data);
+	const serviceError = isRecord(errorData.error) ? errorData.error : errorData;
 	return {
 		data: undefined,
-		requestId: textOf(more.request_id),
+		requestId: textOf(errorData.request_id),
 		error: {
-			code: textOf(own.code) ?? (code === undefined ? undefined : String(code)),
-			message: textOf(own.message) ?? textOf(message),
-			details: own.details,
+			code: textOf(serviceError.code) ?? (code === undefined ? undefined : String(code)),
+			message: textOf(serviceError.message) ?? textOf(message),
+			details: serviceError.details,
 		},
-		refusal: isOfProtocol(status) ? protocolWords(code, data) : undefined,
+		refusal: isProtocolStatus(status) ? explainProtocolError(code, data) : undefined,
 	};
 }
 
-/** A status like 401 or 429 tells more than the error beside it, which the protocol has no codes for. */
-function isOfProtocol(status: number): boolean {
+/** Other statuses, such as 401 and 429, say more than the JSON-RPC error, because the protocol has no codes for them. */
+function isProtocolStatus(status: number): boolean {
 	return isSuccess(status) || status === 400 || status === 404;
 }
 
-function protocolWords(code: unknown, data: unknown): Explanation {
+function explainProtocolError(code: unknown, data: unknown): Explanation {
 	switch (code) {
 		case INVALID_PARAMS:
 			return {
-				happened: 'the service has no such tool, or the tool does not take these arguments',
+				happened: 'the service has no such tool, or the tool does not accept these arguments',
 				advice: 'Choose the tool from the list again, and check its arguments.',
 			};
 		case UNSUPPORTED_VERSION: {
 			const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported : [];
 			const versions = supported.length === 0 ? '' : ` (${supported.join(', ')})`;
 			return {
-				happened: 'the service speaks another version of the protocol',
-				advice: `This node speaks ${PROTOCOL_VERSION}, the service others${versions}. Update the node.`,
+				happened: 'the service uses a different version of the protocol',
+				advice: `This node supports ${PROTOCOL_VERSION}, the service other versions${versions}. Update the node.`,
 			};
 		}
 		case METHOD_NOT_FOUND:
 		case HEADER_MISMATCH:
 			return {
-				happened: 'the service does not take the request',
+				happened: 'the service does not accept the request',
 				advice:
 					'Check the MCP URL in the credential. A proxy in between may have changed the request.',
 			};
 		default:
 			return {
-				happened: 'the service reports an error of the protocol',
-				advice: 'Try again later; if it goes on, report this to the support of the service.',
+				happened: 'the service reports a protocol error',
+				advice:
+					'Try again later. If the error persists, report this to the support of the service.',
 			};
 	}
 }

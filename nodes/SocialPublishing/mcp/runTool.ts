@@ -8,23 +8,23 @@ import type { Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 import type { ToolRevision, ToolResult } from './toolResult';
 
-/** What the node fills in itself where the user gives nothing. */
+/** Arguments that the node fills in if the user leaves them empty. */
 export const KEY_ARGUMENT = 'idempotency_key';
 export const REVISION_ARGUMENT = 'revision';
 
-/** Nothing tells that a tool changes nothing but its name. */
+/** Only its name shows that a tool changes nothing. */
 const READING_TOOL = /^(get|list|validate)_/;
 
 /** The tool that reads a post with its revision. */
 const READ_POST = 'get_post';
 
 /**
- * The revision that went out with each keyed command: a repeat by n8n's Retry On Fail must be the same to the
- * byte, although the lost first try may have given the post a new revision.
+ * The revision sent with each keyed command. A repeat by n8n's Retry On Fail must match the first attempt byte for
+ * byte, although that attempt may have changed the post's revision.
  */
 const sentRevisions = new AttemptMemory<ToolRevision>(1_000);
 
-/** Calls a tool by the rules that commands over REST follow: with a key, and with the post's revision. */
+/** Calls a tool in the same way as commands over REST: with an idempotency key and the post's revision. */
 export async function runTool(
 	connection: Connection,
 	name: string,
@@ -42,14 +42,14 @@ export async function runTool(
 	return await (key === undefined ? send() : sentRevisions.whileUncertain(key, revision, send));
 }
 
-/** What a second call of a tool would do. */
+/** The effect of calling a tool a second time. */
 function safetyOf({ properties }: Tool): Safety {
 	return KEY_ARGUMENT in properties ? 'keyed' : 'once';
 }
 
-/** Of what is known, what a tool takes. */
-export function argumentsFor({ properties }: Tool, known: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(known).filter(([name]) => name in properties));
+/** The values that are arguments of the tool. */
+export function argumentsFor({ properties }: Tool, values: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(values).filter(([name]) => name in properties));
 }
 
 function keyFor(
@@ -59,8 +59,8 @@ function keyFor(
 	idempotency: IdempotencyMode,
 ): string | undefined {
 	if (!(KEY_ARGUMENT in properties)) return undefined;
-	const own = given[KEY_ARGUMENT];
-	if (own !== undefined && own !== '') return String(own);
+	const givenKey = given[KEY_ARGUMENT];
+	if (givenKey !== undefined && givenKey !== '') return String(givenKey);
 	const content = { ...given, [REVISION_ARGUMENT]: undefined };
 	return idempotencyKey(idempotency, { path: `${baseUrl} ${name}`, content, step: MAIN_STEP });
 }
@@ -79,12 +79,12 @@ async function revisionFor(
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
 	const reader = await findTool(connection, READ_POST);
-	const which = argumentsFor(reader, given);
-	const { revision } = await callTool(connection, READ_POST, which, 'read', { purpose });
+	const args = argumentsFor(reader, given);
+	const { revision } = await callTool(connection, READ_POST, args, 'read', { purpose });
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(
-		`Could not ${purpose}: the service sent no revision with the post`,
-		'Without it the change could overwrite somebody else’s, so nothing was changed. Report this to the support of the service.',
+		`Could not ${purpose}: the service returned the post without a revision`,
+		'Without it, the change could overwrite someone else’s, so nothing was changed. Report this to the support of the service.',
 	);
 }

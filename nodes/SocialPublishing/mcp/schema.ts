@@ -1,32 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/json';
 
-/** How many references deep a schema is followed: it may contain itself. */
-const MOST_STEPS = 8;
+/** Limits how deep references are followed, because a schema may contain itself. */
+const MAX_DEPTH = 8;
 
 /**
- * A JSON Schema with what it refers to within its document (`#/$defs/…`), and all parts of `allOf`, put in their
- * place. Of other documents nothing is known.
+ * Resolves the references of a JSON Schema within its document (`#/$defs/…`) and merges the parts of `allOf`.
+ * References to other documents are ignored.
  *
- * @param root the document
+ * @param root the document that contains the schema
  */
 export function resolveSchema(
 	schema: unknown,
 	root: IDataObject,
-	stepsLeft = MOST_STEPS,
+	depthLeft = MAX_DEPTH,
 ): IDataObject {
-	if (!isRecord(schema) || stepsLeft === 0) return {};
-	const follow = (part: unknown) => resolveSchema(part, root, stepsLeft - 1);
-	const { $ref, allOf, ...own } = schema;
-	const parts: IDataObject[] = [...listOf(allOf), find($ref, root)].map(follow);
-	const all = [...parts, own];
+	if (!isRecord(schema) || depthLeft === 0) return {};
+	const follow = (part: unknown) => resolveSchema(part, root, depthLeft - 1);
+	const { $ref, allOf, ...keywords } = schema;
+	const parts: IDataObject[] = [...listOf(allOf), resolveReference($ref, root)].map(follow);
+	const all = [...parts, keywords];
 	const merged: IDataObject = Object.assign({}, ...all);
 	if (all.some(({ properties }) => isRecord(properties))) {
 		merged.properties = Object.assign({}, ...all.map(({ properties }) => properties));
 		merged.required = all.flatMap(({ required }) => listOf(required));
 	}
 	for (const name of ['anyOf', 'oneOf']) {
-		if (Array.isArray(own[name])) merged[name] = own[name].map(follow);
+		if (Array.isArray(keywords[name])) merged[name] = keywords[name].map(follow);
 	}
 	return merged;
 }
@@ -35,14 +35,14 @@ function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** What a JSON Pointer (RFC 6901) in a fragment leads to. */
-function find(reference: unknown, root: IDataObject): unknown {
+/** The value at a JSON Pointer (RFC 6901) in a fragment. */
+function resolveReference(reference: unknown, root: IDataObject): unknown {
 	if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
-	const names = reference.slice(1).split('/').slice(1);
-	let place: unknown = root;
-	for (const name of names) {
-		const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
-		place = isRecord(place) ? place[key] : undefined;
+	const tokens = reference.slice(1).split('/').slice(1);
+	let value: unknown = root;
+	for (const token of tokens) {
+		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+		value = isRecord(value) ? value[key] : undefined;
 	}
-	return place;
+	return value;
 }

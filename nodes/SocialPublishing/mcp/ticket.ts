@@ -6,21 +6,21 @@ import { isLoopback } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
 
-/** Lets the bytes of one file travel over HTTP. Its address and headers are secret. */
+/** Permits the transfer of one file over HTTP. Its address and headers are secret. */
 export interface Ticket {
 	url: string;
 	headers: Record<string, string>;
 }
 
 /**
- * Reads a ticket from what a tool answered. The service's description names its parts (an address, a header,
- * instructions) but not their fields, so they are looked for in the answer and in the objects within it.
+ * Reads a ticket from the result of a tool. The service's documentation names its parts (an address, a header,
+ * instructions) but not their fields, so these are searched for in the result and its nested objects.
  *
- * @throws ServiceFailure that shows nothing of the answer
+ * @throws ServiceFailure that reveals nothing of the result
  */
 export function readTicket(data: IDataObject, purpose: string): Ticket {
-	const places = withInner(data, 2);
-	const url = firstOf(places, [
+	const records = withNested(data, 2);
+	const url = firstTextIn(records, [
 		'part_url',
 		'url_template',
 		'resource_url',
@@ -30,23 +30,23 @@ export function readTicket(data: IDataObject, purpose: string): Ticket {
 		'href',
 		'resource',
 	]);
-	const headers = readHeaders(places);
+	const headers = readHeaders(records);
 	if (url !== undefined && Object.keys(headers).length > 0) return { url, headers };
 	throw new ServiceFailure(
-		`Could not ${purpose}: the service gave no ticket that this node understands`,
-		'Report this to the support of the service, or use the resource Media instead.',
+		`Could not ${purpose}: the service returned no ticket that this node can read`,
+		'Report this to the support of the service, or use the Media resource instead.',
 	);
 }
 
-function withInner(record: IDataObject, depth: number): IDataObject[] {
+function withNested(record: IDataObject, depth: number): IDataObject[] {
 	if (depth === 0) return [record];
-	const inner = Object.values(record).filter(isRecord);
-	return [record, ...inner.flatMap((each) => withInner(each, depth - 1))];
+	const nested = Object.values(record).filter(isRecord);
+	return [record, ...nested.flatMap((each) => withNested(each, depth - 1))];
 }
 
-function firstOf(places: IDataObject[], names: string[]): string | undefined {
+function firstTextIn(records: IDataObject[], names: string[]): string | undefined {
 	return names
-		.flatMap((name) => places.map((place) => textOf(place[name])))
+		.flatMap((name) => records.map((record) => textOf(record[name])))
 		.find((text) => text !== undefined);
 }
 
@@ -59,8 +59,8 @@ const HEADER_FIELDS = [
 	'ticket_header',
 ];
 
-function readHeaders(places: IDataObject[]): Record<string, string> {
-	const ticket = firstOf(places, [
+function readHeaders(records: IDataObject[]): Record<string, string> {
+	const ticket = firstTextIn(records, [
 		'ticket',
 		'ticket_token',
 		'upload_ticket',
@@ -69,22 +69,25 @@ function readHeaders(places: IDataObject[]): Record<string, string> {
 		'value',
 	]);
 	for (const name of HEADER_FIELDS) {
-		for (const place of places) {
-			const given = [place[name]].flat().flatMap((header) => readHeader(header, ticket));
-			if (given.length > 0) return Object.fromEntries(given);
+		for (const record of records) {
+			const headers = [record[name]].flat().flatMap((header) => readHeader(header, ticket));
+			if (headers.length > 0) return Object.fromEntries(headers);
 		}
 	}
 	return {};
 }
 
-/** A map of headers, a name with its value, `Name: value`, or a name to send the ticket under. */
+/**
+ * Accepts a map of headers, an object with a name and a value, `Name: value`, and a name alone, whose value is the
+ * ticket.
+ */
 function readHeader(header: unknown, ticket: string | undefined): Array<[string, string]> {
 	const fill = (value: string) =>
-		ticket === undefined ? value : value.replace(TICKET_GAP, () => ticket);
+		ticket === undefined ? value : value.replace(TICKET_PLACEHOLDER, () => ticket);
 	if (isRecord(header)) {
-		const own = textOf(header.name);
+		const name = textOf(header.name);
 		const value = textOf(header.value) ?? ticket;
-		if (own !== undefined && value !== undefined) return [[own, fill(value)]];
+		if (name !== undefined && value !== undefined) return [[name, fill(value)]];
 		return Object.entries(header).flatMap(
 			([key, text]): Array<[string, string]> =>
 				typeof text === 'string' ? [[key, fill(text)]] : [],
@@ -96,13 +99,13 @@ function readHeader(header: unknown, ticket: string | undefined): Array<[string,
 	return text !== undefined && ticket !== undefined ? [[text, ticket]] : [];
 }
 
-/** Where instructions want the ticket: `<ticket>`, `{ticket}`. */
-const TICKET_GAP = /<[^<>]*ticket[^<>]*>|\{[^{}]*ticket[^{}]*\}/i;
+/** The place of the ticket in instructions: `<ticket>`, `{ticket}`. */
+const TICKET_PLACEHOLDER = /<[^<>]*ticket[^<>]*>|\{[^{}]*ticket[^{}]*\}/i;
 
 /**
- * What a request with a ticket needs. It goes to the address that the service gave, without the credential.
+ * A request with a ticket. It goes to the ticket's address, and without the credential unless the ticket asks for it.
  *
- * @throws ServiceFailure for an address that would send the ticket, or n8n, somewhere it must not go
+ * @throws ServiceFailure if the address is not HTTPS, or would receive the token without being the service's
  */
 export function redeemTicket(
 	connection: Connection,
@@ -111,17 +114,17 @@ export function redeemTicket(
 ): { connection: Connection; call: Call } {
 	const { purpose, method, part, bytes } = request;
 	const target = part === undefined ? url : partUrl(url, part);
-	if (!isAllowed(target, connection.baseUrl)) throw notSafe(purpose);
+	if (!isAllowed(target, connection.baseUrl)) throw unsafeAddress(purpose);
 	const entries = Object.entries(headers);
-	const own = Object.fromEntries(entries.filter((entry) => !isPlaceholderForToken(entry)));
-	const wantsToken = entries.some(isPlaceholderForToken);
-	if (wantsToken && new URL(target).origin !== new URL(connection.baseUrl).origin)
-		throw notSafe(purpose);
-	const secrets = [target, url, ...Object.values(own)];
+	const ticketHeaders = Object.fromEntries(entries.filter((entry) => !isTokenPlaceholder(entry)));
+	const needsToken = entries.some(isTokenPlaceholder);
+	if (needsToken && new URL(target).origin !== new URL(connection.baseUrl).origin)
+		throw unsafeAddress(purpose);
+	const secrets = [target, url, ...Object.values(ticketHeaders)];
 	return {
 		connection: {
 			...connection,
-			credentialType: wantsToken ? connection.credentialType : undefined,
+			credentialType: needsToken ? connection.credentialType : undefined,
 			baseUrl: target,
 			redact: (text) =>
 				secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), connection.redact(text)),
@@ -130,29 +133,29 @@ export function redeemTicket(
 			purpose,
 			method,
 			path: '',
-			headers: own,
+			headers: ticketHeaders,
 			bytes,
 			safety: method === 'GET' ? 'read' : 'repeatable',
 		},
 	};
 }
 
-function notSafe(purpose: string): ServiceFailure {
+function unsafeAddress(purpose: string): ServiceFailure {
 	return new ServiceFailure(
-		`Could not ${purpose}: the service gave an address that is not safe`,
-		'Files only travel over HTTPS, and the token only to the service. Report this to the support of the service.',
+		`Could not ${purpose}: the service returned an unsafe address`,
+		'Files are sent only over HTTPS, and the token only to the service. Report this to the support of the service.',
 	);
 }
 
-/** `Authorization: Bearer <API_TOKEN>`: the instructions want the credential as well. */
-function isPlaceholderForToken([name, value]: [string, string]): boolean {
+/** Whether a header such as `Authorization: Bearer <API_TOKEN>` asks for the credential as well. */
+function isTokenPlaceholder([name, value]: [string, string]): boolean {
 	return /^authorization$/i.test(name) && /[<{]/.test(value);
 }
 
-/** Where one part goes: into the gap that the address has for it, or below the address. */
+/** The address of one part: the number replaces a placeholder, or goes below the address if there is none. */
 function partUrl(url: string, part: number): string {
-	const gap = /\{[^}]*\}|%7B[^%]*%7D/i;
-	if (gap.test(url)) return url.replace(gap, String(part));
+	const placeholder = /\{[^}]*\}|%7B[^%]*%7D/i;
+	if (placeholder.test(url)) return url.replace(placeholder, String(part));
 	const [address = '', ...query] = url.split('?');
 	const base = address.replace(/\/+$/, '').replace(/\/parts(\/\d+)?$/, '');
 	return [`${base}/parts/${part}`, ...query].join('?');

@@ -18,10 +18,10 @@ import { readToolResult, type ToolResult } from './toolResult';
 export interface Tool {
 	name: string;
 	description: string;
-	/** The JSON Schema of its arguments by their names. */
+	/** The JSON Schema of each argument, by name. */
 	properties: Record<string, IDataObject>;
 	required: string[];
-	/** All that the service says of it. */
+	/** The tool's complete description, as received. */
 	record: IDataObject;
 }
 
@@ -53,12 +53,10 @@ export async function listTools(
 }
 
 function toTool(record: IDataObject): Tool {
-	const root = isRecord(record.inputSchema) ? record.inputSchema : {};
+	const root = readRecord(record.inputSchema);
 	const schema = resolveSchema(root, root);
 	const properties: Record<string, IDataObject> = {};
-	for (const [name, property] of Object.entries(
-		isRecord(schema.properties) ? schema.properties : {},
-	)) {
+	for (const [name, property] of Object.entries(readRecord(schema.properties))) {
 		properties[name] = resolveSchema(property, root);
 	}
 	return {
@@ -74,16 +72,16 @@ export function purposeOf(toolName: string): string {
 	return `call the tool ${toolName}`;
 }
 
-/** The tools of a connection, asked for once in an execution. */
+/** The tools of each connection, listed once per execution. */
 const toolsByConnection = new WeakMap<Connection, Promise<Tool[]>>();
 
-/** @throws ServiceFailure with the names that there are */
+/** @throws ServiceFailure that lists the available tools if there is none with this name */
 export async function findTool(connection: Connection, name: string): Promise<Tool> {
-	const asked = toolsByConnection.get(connection) ?? listTools(connection, purposeOf(name));
-	toolsByConnection.set(connection, asked);
-	// A failed question is asked again for the next item.
-	asked.catch(() => toolsByConnection.delete(connection));
-	const tools = await asked;
+	const listing = toolsByConnection.get(connection) ?? listTools(connection, purposeOf(name));
+	toolsByConnection.set(connection, listing);
+	// After a failure, the next item lists them again.
+	listing.catch(() => toolsByConnection.delete(connection));
+	const tools = await listing;
 	const found = tools.find((tool) => tool.name === name);
 	if (found !== undefined) return found;
 	const names = tools.map((tool) => tool.name).join(', ');
@@ -94,18 +92,18 @@ export async function findTool(connection: Connection, name: string): Promise<To
 }
 
 /**
- * Calls a tool once its arguments are complete.
+ * Calls a tool with complete arguments.
  *
- * @throws ServiceFailure also when the tool itself reports an error
+ * @throws ServiceFailure, also if the tool itself reports an error
  */
 export async function callTool(
 	connection: Connection,
 	name: string,
 	args: IDataObject,
 	safety: Safety,
-	more: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
+	options: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), findLostEffect } = more;
+	const { purpose = purposeOf(name), findLostEffect } = options;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
@@ -113,53 +111,53 @@ export async function callTool(
 		findLostEffect,
 		readResponse: (status, body, headers) => {
 			const envelope = request.readResponse?.(status, body, headers);
-			if (envelope === undefined) throw new Error('A request to a tool has no reader');
+			if (envelope === undefined) throw new Error('The request has no readResponse');
 			return withToolError(connection, safety, envelope);
 		},
 	});
 	return readToolResult(data);
 }
 
-/** A tool that failed says so within a successful answer. */
+/** A failed tool reports its error in a successful response. */
 function withToolError(connection: Connection, safety: Safety, envelope: Envelope): Envelope {
-	const result = isRecord(envelope.data) ? envelope.data : {};
+	const result = readRecord(envelope.data);
 	if (result.isError === true) return toolError(connection, safety, readToolResult(result).value);
-	// A result of a kind from before there were kinds is complete.
-	const kind = textOf(result.resultType) ?? 'complete';
-	return kind === 'complete' ? envelope : { ...envelope, refusal: UNFINISHED_WORDS };
+	// Earlier versions of the protocol have no result type: their results are complete.
+	const resultType = textOf(result.resultType) ?? 'complete';
+	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };
 }
 
-const UNFINISHED_WORDS: Explanation = {
-	happened: 'the tool asks for more than its arguments',
-	advice: 'It wants an answer in a dialogue, which a workflow cannot give.',
+const INPUT_REQUIRED: Explanation = {
+	happened: 'the tool asks for further input',
+	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
 };
 
-function toolError(speaker: Endpoint, safety: Safety, content: IDataObject): Envelope {
-	const error = isRecord(content.error) ? content.error : {};
+function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
+	const error = readRecord(content.error);
 	const code = textOf(error.code) ?? textOf(content.code);
-	const said = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
+	const message = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
 	return {
 		data: undefined,
 		requestId: textOf(content.request_id),
 		error: {
 			code,
-			message: said ?? textOf(content.text),
+			message: message ?? textOf(content.text),
 			details: error.details ?? error.fields ?? error.errors,
 		},
-		refusal: toolWords(speaker, safety, code),
+		refusal: explainToolError(endpoint, safety, code),
 	};
 }
 
-const RATE_LIMIT_WORDS: Explanation = {
+const RATE_LIMITED: Explanation = {
 	happened: 'too many requests',
 	advice:
 		'Wait a minute and run the node again. All tools that use this credential share one limit.',
 };
 
-/** A tool tells no HTTP status, so its code is read where it is one of those that say what to do. */
-function toolWords(speaker: Endpoint, safety: Safety, code = ''): Explanation {
-	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMIT_WORDS;
-	if (code === 'addon_required') return explainStatus(speaker, 403, code, {});
+/** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
+function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
+	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMITED;
+	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
 	if (/revision|etag|precondition/i.test(code)) {
 		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
 	}

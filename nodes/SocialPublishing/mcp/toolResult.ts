@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readRecord, isRecord, textOf } from '../shared/json';
 
-/** What a tool answered with. */
+/** The result of a tool call. */
 export interface ToolResult {
-	/** The structured content, else the text as JSON, else `{ text }`. */
+	/** The structured content; otherwise the text parsed as JSON; otherwise `{ text }`. */
 	value: IDataObject;
-	/** The record that `value` is an envelope of; `value` itself where it is none. */
+	/** The content of the envelope; `value` itself if it has none. */
 	data: unknown;
-	/** The revision of the post in it, exactly as received. */
+	/** The revision of the post in the result, exactly as received. */
 	revision: ToolRevision | undefined;
 }
 
@@ -19,12 +19,12 @@ export function readToolResult(result: unknown): ToolResult {
 	return { value, data, revision: findRevision([value, readRecord(data), readRecord(result)]) };
 }
 
-/** What stands for the ETag header of the REST interface: the description does not tell where. */
+/** The counterpart of the REST interface's ETag header. The documentation does not say where it is. */
 function findRevision(records: IDataObject[]): ToolRevision | undefined {
-	const inner = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
+	const nested = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
 		records.map((record) => readRecord(record[name])),
 	);
-	return [...records, ...inner]
+	return [...records, ...nested]
 		.flatMap(({ revision, etag, ETag }) => [revision, etag, ETag])
 		.find(isRevision);
 }
@@ -38,9 +38,9 @@ function readValue({ structuredContent, content }: IDataObject): IDataObject {
 	const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
 	const texts = blocks.map(({ text }) => textOf(text)).filter((text) => text !== undefined);
 	if (structuredContent === undefined && texts.length === 0) return { content: blocks };
-	// What is meant for people may stand beside the record.
+	// The record may be next to text that is meant for people.
 	const candidates = [texts.join('\n'), ...texts].map(parse);
-	const parsed = structuredContent ?? candidates.find((each) => each instanceof Object);
+	const parsed = structuredContent ?? candidates.find((candidate) => candidate instanceof Object);
 	if (isRecord(parsed)) return parsed;
 	return Array.isArray(parsed) ? { data: parsed } : { text: texts.join('\n') };
 }

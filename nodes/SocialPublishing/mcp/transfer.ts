@@ -12,14 +12,14 @@ import { argumentsFor } from './runTool';
 import { readTicket, redeemTicket } from './ticket';
 import { callTool, findTool, purposeOf } from './tool';
 
-/** The tools that give a ticket instead of doing their work: the node goes on to the bytes. */
+/** Tools that only return a ticket; the node then transfers the file itself. */
 export const DOWNLOAD_TOOL = 'download_media';
 export const UPLOAD_TOOL = 'begin_media_upload';
 
-/** Arguments of the upload that follow from the file. */
+/** Arguments of the upload that the node takes from the file. */
 export const FILE_ARGUMENTS = ['name', 'type', 'size'];
 
-/** Fetches a file with a ticket: the media item in `json`, its bytes in `binary`. */
+/** Downloads a file with a ticket: the media item goes into `json`, the file into `binary`. */
 export async function downloadWithTicket(
 	item: Item,
 	args: IDataObject,
@@ -37,7 +37,7 @@ export async function downloadWithTicket(
 	return { json: media, binary: { [propertyName]: await downloadFile(item, media, fetchFile) } };
 }
 
-/** Uploads a file of the input item with a ticket, and waits until it can be used. */
+/** Uploads a file of the input item with a ticket, and waits until it is ready for use. */
 export async function uploadWithTicket(
 	item: Item,
 	args: IDataObject,
@@ -50,8 +50,8 @@ export async function uploadWithTicket(
 		readCapabilities: async () => await readCapabilities(connection, args),
 	});
 	const target = ticketUpload(connection, args);
-	const identity = JSON.stringify([executionScope(item), propertyName]);
-	const media = await waitUntilReady(target, await uploadFile(target, upload, identity));
+	const fileKey = JSON.stringify([executionScope(item), propertyName]);
+	const media = await waitUntilReady(target, await uploadFile(target, upload, fileKey));
 	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
 }
 
@@ -61,9 +61,9 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		place: `${connection.baseUrl} ${String(args.workspace_id)}`,
 
 		async start(_purpose, { name, type, sizeBytes }) {
-			const begin = { ...args, name, type, size: sizeBytes };
-			// An upload that was started and never completed leaves nothing to see.
-			const { data } = await callTool(connection, UPLOAD_TOOL, begin, 'repeatable');
+			const startArgs = { ...args, name, type, size: sizeBytes };
+			// Repeatable, because an upload that is never completed has no visible effect.
+			const { data } = await callTool(connection, UPLOAD_TOOL, startArgs, 'repeatable');
 			return readRecord(data);
 		},
 
@@ -75,13 +75,13 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 
 		async complete(purpose, { mediaId, parts }) {
 			const tool = await findTool(connection, 'complete_media_upload');
-			const known = { ...args, id: mediaId, media_id: mediaId, parts };
+			const values = { ...args, id: mediaId, media_id: mediaId, parts };
 			const { data } = await callTool(
 				connection,
 				tool.name,
-				argumentsFor(tool, known),
+				argumentsFor(tool, values),
 				'repeatable',
-				// Completing a second time what is complete may be refused.
+				// The service may refuse to complete an upload twice.
 				{ findLostEffect: async () => await readCompleted(target, purpose, mediaId) },
 			);
 			return readRecord(readRecord(data).media ?? data);
@@ -95,23 +95,25 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 
 async function readMedia(
 	connection: Connection,
-	known: IDataObject,
+	values: IDataObject,
 	purpose: string,
 ): Promise<IDataObject> {
-	return await readWith(connection, 'get_media', known, purpose);
+	return await readWith(connection, 'get_media', values, purpose);
 }
 
-async function readCapabilities(connection: Connection, known: IDataObject): Promise<IDataObject> {
-	return await readWith(connection, 'get_capabilities', known, 'read the image settings');
+async function readCapabilities(connection: Connection, values: IDataObject): Promise<IDataObject> {
+	return await readWith(connection, 'get_capabilities', values, 'read the image settings');
 }
 
 async function readWith(
 	connection: Connection,
 	name: string,
-	known: IDataObject,
+	values: IDataObject,
 	purpose: string,
 ): Promise<IDataObject> {
 	const tool = await findTool(connection, name);
-	const { data } = await callTool(connection, name, argumentsFor(tool, known), 'read', { purpose });
+	const { data } = await callTool(connection, name, argumentsFor(tool, values), 'read', {
+		purpose,
+	});
 	return readRecord(data);
 }

@@ -11,7 +11,11 @@ export interface Attachment extends UploadIdentity {
 	source: InputFile;
 }
 
-/** Finds the files and checks that they are there, before anything is sent. */
+/**
+ * Finds the files of the input item by the names of their binary fields, before anything is sent.
+ *
+ * @throws InputFailure if the item lacks one of them
+ */
 export async function findAttachments(
 	item: Item,
 	workspacePath: string,
@@ -31,27 +35,34 @@ export async function findAttachments(
 }
 
 /**
- * Uploads the files and waits until each is ready. Gives their media ids, in the order of the files. All are
- * prepared before the first is sent: one that the service would not take leaves nothing behind.
+ * Uploads the files, waits until each is ready, and returns their media ids in the order of the files. All files
+ * are prepared before the first is sent, so a file that the service does not accept leaves nothing behind.
  */
 export async function attachFiles(item: Item, attachments: Attachment[]): Promise<string[]> {
-	const sendings: Array<() => Promise<string>> = [];
+	const uploads: Array<() => Promise<string>> = [];
 	for (const attachment of attachments) {
-		const known = recallUpload(item, attachment);
-		sendings.push(known === undefined ? await prepare(item, attachment) : async () => known);
+		const knownId = recallUpload(item, attachment);
+		uploads.push(
+			knownId === undefined ? await prepareUpload(item, attachment) : async () => knownId,
+		);
 	}
 	const mediaIds: string[] = [];
-	for (const send of sendings) mediaIds.push(await send());
+	for (const upload of uploads) mediaIds.push(await upload());
 	return mediaIds;
 }
 
-async function prepare(item: Item, attachment: Attachment): Promise<() => Promise<string>> {
+async function prepareUpload(item: Item, attachment: Attachment): Promise<() => Promise<string>> {
 	const { upload } = await prepareFile(item, attachment.workspacePath, attachment.source);
-	// The same file may have come before under another name.
-	return async () => recallUpload(item, attachment) ?? (await attachFile(item, attachment, upload));
+	// The item may contain the same file under two names.
+	return async () =>
+		recallUpload(item, attachment) ?? (await uploadAttachment(item, attachment, upload));
 }
 
-async function attachFile(item: Item, attachment: Attachment, upload: UploadFile): Promise<string> {
+async function uploadAttachment(
+	item: Item,
+	attachment: Attachment,
+	upload: UploadFile,
+): Promise<string> {
 	const target = restUpload(item.connection, attachment.workspacePath);
 	const media = await uploadFile(target, upload, attachment.file);
 	const mediaId = String((await waitUntilReady(target, media)).id);

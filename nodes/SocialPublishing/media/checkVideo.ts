@@ -1,15 +1,15 @@
 import { findBox, readBoxes, readBoxHeader, type Box } from '../image/formats/boxes';
 import { ByteReader } from '../image/formats/byteReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
-import { CutOffError } from '../image/imageErrors';
+import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatSize } from '../image/report';
 
-/** The service takes videos strictly below this. */
+/** The service accepts only videos smaller than this. */
 export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
 
-/** The description of a video is far smaller than its pictures; more than this is no honest file. */
+/** The metadata of a genuine video is far smaller than this. */
 const MAX_MOVIE_BOX_BYTES = 4_000_000;
-/** A fragmented video has two boxes for each fragment, of a second or more. */
+/** A fragmented video has two boxes per fragment, and a fragment lasts a second or more. */
 const MAX_TOP_LEVEL_BOXES = 10_000;
 const BOX_HEADER_BYTES = 16;
 
@@ -26,15 +26,14 @@ const codecNames: Readonly<Record<string, string>> = {
 	encv: 'encrypted',
 };
 
-const CONVERT = 'Convert it to an MP4 file with H.264 video, then retry.';
-const EXPORT_AGAIN = 'Export or download it again, then retry.';
+const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.';
 
 /**
- * Checks that a video is what the service takes: an MP4 file with H.264 video, strictly below the size
- * limit. Reads the file's boxes only (ISO/IEC 14496-12), never the pictures.
+ * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads only
+ * the file's boxes (ISO/IEC 14496-12), never the frames.
  *
- * @param read gives `length` bytes from `offset`; fewer at the end of the file
- * @throws VideoError in plain words, naming the file
+ * @param read returns `length` bytes from `offset`; fewer at the end of the file
+ * @throws VideoError that names the file and the reason
  */
 export async function checkVideo(
 	read: (offset: number, length: number) => Promise<Buffer>,
@@ -44,21 +43,26 @@ export async function checkVideo(
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
 		throw new VideoError(
 			fileName,
-			`it has ${formatSize(sizeBytes)}, and the service takes less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
+			`it has ${formatSize(sizeBytes)}, and the service accepts less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
 			'Shorten or compress it, then retry.',
 		);
 	}
 	if (detectFile(await read(0, DETECT_HEAD_BYTES)) !== 'mp4') {
-		throw new VideoError(fileName, 'it is not an MP4 file', CONVERT);
+		throw new VideoError(fileName, 'it is not an MP4 file', CONVERT_ADVICE);
 	}
 	const formats = await readVideoFormats(read, sizeBytes, fileName);
 	if (formats.length === 0) {
-		throw new VideoError(fileName, 'it contains no video', 'Give an MP4 file with H.264 video.');
+		throw new VideoError(fileName, 'it contains no video', 'Use an MP4 file with H.264 video.');
 	}
-	const other = formats.find((format) => !H264_FORMATS.has(format));
-	if (other !== undefined) {
-		const codec = codecNames[other] ?? `in the format "${other.replace(/[^ -~]/g, '?')}"`;
-		throw new VideoError(fileName, `its video is ${codec}, and the service takes H.264`, CONVERT);
+	const unsupported = formats.find((format) => !H264_FORMATS.has(format));
+	if (unsupported !== undefined) {
+		const codec =
+			codecNames[unsupported] ?? `in the format "${unsupported.replace(/[^ -~]/g, '?')}"`;
+		throw new VideoError(
+			fileName,
+			`its video is ${codec}, and the service accepts only H.264`,
+			CONVERT_ADVICE,
+		);
 	}
 }
 
@@ -73,16 +77,16 @@ async function readVideoFormats(
 		const reader = new ByteReader(movie);
 		return [...videoFormats(reader)];
 	} catch (error) {
-		throw naming(fileName, error);
+		throw toVideoError(error, fileName);
 	}
 }
 
-function naming(fileName: string, error: unknown): unknown {
+function toVideoError(error: unknown, fileName: string): unknown {
 	if (!(error instanceof CutOffError)) return error;
-	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN);
+	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE);
 }
 
-/** The content of `moov`, which may stand at the end of the file. */
+/** The content of the `moov` box, which may be at the end of the file. */
 async function readMovieBox(
 	read: (offset: number, length: number) => Promise<Buffer>,
 	sizeBytes: number,
@@ -95,12 +99,12 @@ async function readMovieBox(
 		if (offset + length > sizeBytes) throw new CutOffError(`${type} at ${offset}`);
 		if (type === 'moov' && movie === undefined) {
 			const contentBytes = length - headerLength;
-			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('too large a description');
+			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
 			movie = await read(offset + headerLength, contentBytes);
 		}
 		offset += length;
 	}
-	if (movie === undefined) throw new CutOffError('no description');
+	if (movie === undefined) throw new CutOffError('no movie box');
 	return movie;
 }
 
@@ -111,8 +115,8 @@ function* videoFormats(reader: ByteReader): Generator<string> {
 		const handler = media && findBox(reader, media, 'hdlr');
 		if (!handler || reader.text(handler.start + 8, 4) !== 'vide') continue;
 		const descriptions = findPath(reader, media, ['minf', 'stbl', 'stsd']);
-		if (!descriptions) throw new CutOffError('a track without a description');
-		// After version, flags and a count come the descriptions, one box each.
+		if (!descriptions) throw new CutOffError('a track without sample descriptions');
+		// The descriptions, one box each, follow version, flags and count.
 		for (const entry of readBoxes(reader, descriptions.start + 8, descriptions.end)) {
 			yield entry.type;
 		}
@@ -126,11 +130,15 @@ function findPath(reader: ByteReader, from: Box, types: string[]): Box | undefin
 	);
 }
 
-/** A video that the service would not take. The message names the file, the reason, and what to do. */
+/** A video that the service does not accept. The message names the file and the reason; `advice` says what to do. */
 export class VideoError extends Error {
 	override readonly name = 'VideoError';
 
-	constructor(fileName: string, reason: string, advice: string) {
-		super(`The video "${fileName}" cannot be uploaded: ${reason}. ${advice}`);
+	constructor(
+		fileName: string,
+		reason: string,
+		readonly advice: string,
+	) {
+		super(`The video "${fileName}" cannot be uploaded: ${reason}`);
 	}
 }

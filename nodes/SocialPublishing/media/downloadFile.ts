@@ -48,7 +48,10 @@ export async function downloadFile(
 	}
 }
 
-async function isEmpty({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<boolean> {
+async function isEmpty(
+	{ helpers }: Item['functions'],
+	{ id, data }: IBinaryData,
+): Promise<boolean> {
 	return id === undefined ? data === '' : (await helpers.getBinaryMetadata(id)).fileSize === 0;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ImageLimits } from '../image/limits';
 
-/** Used for whatever the capabilities leave out. */
+/** These apply to limits that the capabilities leave out. */
 export const FALLBACK_MAX_WIDTH = 2048;
 
 export const FALLBACK_MAX_HEIGHT = 2048;
@@ -9,18 +9,18 @@ export const FALLBACK_MAX_HEIGHT = 2048;
 export const FALLBACK_QUALITY = 85;
 
 /**
- * Finds the image defaults in the capabilities of a workspace. The service's description does not name
- * their fields, so they are recognised by the words in their names (`image_defaults.max_width`,
- * `media.image.longEdge`, `imageQuality`, …), whatever the spelling and nesting.
+ * Finds the image defaults in the capabilities of a workspace. The service's documentation does not name their
+ * fields, so they are recognised by the words in their names, in any spelling and nesting:
+ * `image_defaults.max_width`, `media.image.longEdge`, `imageQuality`, …
  */
 export function readImageLimits(capabilities: IDataObject): ImageLimits {
 	const settings = [...numbersIn(capabilities)].filter(({ words }) => isAboutImages(words));
-	// What calls itself a default comes before what merely mentions pictures.
+	// Settings that are called defaults take precedence over others that concern pictures.
 	settings.sort(
 		(a, b) => Number(hasWord(b.words, 'default')) - Number(hasWord(a.words, 'default')),
 	);
 	const find = (measure: Measure) =>
-		settings.map((setting) => readAs(measure, setting)).find((value) => value !== undefined);
+		settings.map((setting) => readMeasure(measure, setting)).find((value) => value !== undefined);
 
 	const edge = find('edge');
 	const maxSizeBytes = find('size');
@@ -35,13 +35,14 @@ export function readImageLimits(capabilities: IDataObject): ImageLimits {
 type Measure = 'width' | 'height' | 'edge' | 'quality' | 'size';
 
 interface Setting {
-	/** Every word of the path to the value; those of its own name are in `name`. */
+	/** All words in the path to the value. */
 	words: string[];
+	/** The last part of `words`: the value's own name. */
 	name: string[];
 	value: number;
 }
 
-/** A "size" below this is meant in pixels: no service limits pictures to so few bytes. */
+/** A "size" below this is in pixels: no service limits pictures to so few bytes. */
 const SMALLEST_SIZE_LIMIT_BYTES = 20_000;
 
 const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
@@ -56,8 +57,8 @@ function* numbersIn(value: unknown, words: string[] = [], name: string[] = []): 
 	if (typeof value === 'object' && value !== null) {
 		if (Array.isArray(value)) return;
 		for (const [key, inner] of Object.entries(value)) {
-			const own = wordsOf(key);
-			yield* numbersIn(inner, [...words, ...own], own);
+			const keyWords = wordsOf(key);
+			yield* numbersIn(inner, [...words, ...keyWords], keyWords);
 		}
 		return;
 	}
@@ -85,8 +86,9 @@ function hasWord(words: string[], singular: string): boolean {
 	return words.some((word) => pattern.test(word));
 }
 
-function readAs(wanted: Measure, { words, name, value }: Setting): number | undefined {
-	// `max_dimension: { value: 2048 }` says only in the outer name what it is.
+/** The value of a setting as `wanted`; undefined if it is a different measure or out of range. */
+function readMeasure(wanted: Measure, { words, name, value }: Setting): number | undefined {
+	// In `max_dimension: { value: 2048 }`, only the outer name says what it is.
 	const measure = measureOf(name) ?? measureOf(words);
 	if (measure === 'quality') {
 		if (wanted !== 'quality' || value > 100) return undefined;

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Item } from '../properties/item';
 import { InputFailure } from '../shared/failure';
 
-/** A file of the input item, wherever n8n keeps its bytes. */
+/** A file of the input item, whether n8n keeps it in memory or in its binary data store. */
 export interface InputFile {
 	name: string;
 	sizeBytes: number;
@@ -15,7 +15,8 @@ export interface InputFile {
 /**
  * Finds a file by the name of its binary field.
  *
- * @throws InputFailure with the names that the item has
+ * @param fileName replaces the file's own name
+ * @throws InputFailure that lists the binary fields of the item
  */
 export async function findInputFile(
 	item: Item,
@@ -30,7 +31,7 @@ export async function findInputFile(
 		throw new InputFailure(
 			`The input item has no file in the binary field "${propertyName}"`,
 			names.length === 0
-				? 'It has no files at all: put a node that fetches or reads the file before this one. Nothing was sent.'
+				? 'It has no files at all. Add a node that downloads or reads the file before this one. Nothing was sent.'
 				: `It has files in: ${names.join(', ')}. Nothing was sent.`,
 		);
 	}
@@ -39,13 +40,13 @@ export async function findInputFile(
 	const { id } = data;
 	if (id === undefined) {
 		const bytes = Buffer.from(data.data, 'base64');
-		return { name, sizeBytes: bytes.length, open: async () => inMemory(bytes) };
+		return { name, sizeBytes: bytes.length, open: async () => asChunks(bytes) };
 	}
 	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
 	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };
 }
 
-export async function* inMemory(bytes: Buffer): AsyncIterable<Buffer> {
+export async function* asChunks(bytes: Buffer): AsyncIterable<Buffer> {
 	yield bytes;
 }
 
@@ -56,14 +57,14 @@ async function openStored(
 	return await functions.helpers.getBinaryStream(id);
 }
 
-/** The whole file. Only for what must be decoded; everything else goes through part by part. */
+/** The whole file. Only for files that must be decoded; all others are streamed. */
 export async function readWhole(file: InputFile): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of await file.open()) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
 
-/** Bytes from `offset`, fewer at the end of the file. */
+/** `length` bytes from `offset`, fewer at the end of the file. */
 export async function readRange(file: InputFile, offset: number, length: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let position = 0;
@@ -77,28 +78,29 @@ export async function readRange(file: InputFile, offset: number, length: number)
 	return Buffer.concat(chunks);
 }
 
-/** Cuts a stream into parts of exactly `partSizeBytes`, but for the last. */
-export async function* inParts(
+/** Cuts a stream into parts of exactly `partSizeBytes`, except for the last, which may be smaller. */
+export async function* splitIntoParts(
 	chunks: AsyncIterable<Buffer>,
 	partSizeBytes: number,
 ): AsyncIterable<Buffer> {
-	let held: Buffer[] = [];
-	let heldBytes = 0;
+	let pending: Buffer[] = [];
+	let pendingBytes = 0;
 	for await (const chunk of chunks) {
 		let rest = chunk;
-		while (heldBytes + rest.length >= partSizeBytes) {
-			const missing = partSizeBytes - heldBytes;
-			yield Buffer.concat([...held, rest.subarray(0, missing)]);
+		while (pendingBytes + rest.length >= partSizeBytes) {
+			const missing = partSizeBytes - pendingBytes;
+			yield Buffer.concat([...pending, rest.subarray(0, missing)]);
 			rest = rest.subarray(missing);
-			held = [];
-			heldBytes = 0;
+			pending = [];
+			pendingBytes = 0;
 		}
-		if (rest.length > 0) held.push(rest);
-		heldBytes += rest.length;
+		if (rest.length > 0) pending.push(rest);
+		pendingBytes += rest.length;
 	}
-	if (heldBytes > 0) yield Buffer.concat(held);
+	if (pendingBytes > 0) yield Buffer.concat(pending);
 }
 
+/** The SHA-256 of the content, in hexadecimal. */
 export async function hashFile(file: InputFile): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of await file.open()) hash.update(chunk);

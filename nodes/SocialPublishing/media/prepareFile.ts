@@ -12,31 +12,33 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
 import { readImageLimits } from './imageLimits';
-import { inMemory, inParts, readRange, readWhole, type InputFile } from './inputFile';
+import { asChunks, splitIntoParts, readRange, readWhole, type InputFile } from './inputFile';
 
-/** A picture larger than this is not opened at all. */
-const LARGEST_PICTURE_BYTES = 100_000_000;
+/** Larger pictures are refused unread. */
+const MAX_PICTURE_BYTES = 100_000_000;
 
 export interface PrepareOptions {
-	/** False: a JPEG is sent as it is. */
+	/** False: a JPEG is sent unchanged, and any other picture is refused. */
 	prepareImage: boolean;
-	/** What to ask for below the service's own defaults: pixels, and quality from 1 to 100. */
+	/** In pixels. This and the next two only tighten the service's own limits. */
 	maxWidth?: number;
 	maxHeight?: number;
+	/** 1 to 100. */
 	quality?: number;
-	/** Gives the workspace's capabilities where there is no REST interface to ask. */
+	/** Reads the workspace's capabilities; by default over the REST interface. */
 	readCapabilities?: () => Promise<IDataObject>;
 }
 
-/** A file as the service takes it. */
+/** A file that the service accepts. */
 export interface PreparedFile {
 	upload: UploadFile;
-	/** What was done to a picture; undefined for a video, and for a picture left alone on request. */
+	/** A prepared picture; undefined for a video, and for a JPEG that is sent unchanged on request. */
 	picture?: { bytes: Buffer; report: PreparationReport };
 }
 
 /**
- * Makes of an input file what the service accepts. Its content decides what it is, not its name or type.
+ * Turns an input file into one that the service accepts. The file's content decides how it is treated, not its name
+ * or declared type.
  *
  * @throws InputFailure that names the file and the reason; nothing has been uploaded then
  */
@@ -46,45 +48,50 @@ export async function prepareFile(
 	file: InputFile,
 	options: PrepareOptions = { prepareImage: true },
 ): Promise<PreparedFile> {
-	if (file.sizeBytes === 0) throw new InputFailure(`The file ${file.name} is empty`);
+	if (file.sizeBytes === 0) throw new InputFailure(`The file "${file.name}" is empty`);
 	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
 			await checkVideo(
-				async (at, length) => await readRange(file, at, length),
+				async (offset, length) => await readRange(file, offset, length),
 				file.sizeBytes,
 				file.name,
 			);
-			return { upload: asItIs(file, 'video/mp4') };
+			return { upload: toUnchangedUpload(file, 'video/mp4') };
 		}
-		if (!options.prepareImage && kind === 'jpeg') return { upload: asItIs(file, 'image/jpeg') };
+		if (!options.prepareImage && kind === 'jpeg')
+			return { upload: toUnchangedUpload(file, 'image/jpeg') };
 		if (!options.prepareImage) {
 			throw new InputFailure(
-				`The file ${file.name} is not a JPEG, and Prepare Image is off`,
-				'Turn Prepare Image on, or give a JPEG. Nothing was sent.',
+				`The file "${file.name}" is not a JPEG, and Prepare Image is off`,
+				'Turn on Prepare Image, or use a JPEG. Nothing was sent.',
 			);
 		}
-		if (file.sizeBytes > LARGEST_PICTURE_BYTES) {
+		if (file.sizeBytes > MAX_PICTURE_BYTES) {
 			throw new InputFailure(
-				`The file ${file.name} is larger than 100 MB`,
-				'Give a smaller picture.',
+				`The file "${file.name}" is larger than 100 MB`,
+				'Use a smaller picture. Nothing was sent.',
 			);
 		}
 		const { connection } = item;
-		const read =
+		const readWorkspaceCapabilities =
 			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
-		// What is no picture at all is refused before the service is asked.
+		// A file of unknown format will be refused, so the service is not asked for its limits.
 		const limits =
-			kind === 'unknown' ? readImageLimits({}) : await imageLimits(connection, workspacePath, read);
-		return await preparedPicture(file, tightenLimits(limits, options));
+			kind === 'unknown'
+				? readImageLimits({})
+				: await workspaceLimits(connection, workspacePath, readWorkspaceCapabilities);
+		return await toPreparedFile(file, tightenLimits(limits, options));
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
-		throw isAboutFile ? new InputFailure(error.message) : error;
+		throw isAboutFile
+			? new InputFailure(error.message, `${error.advice} Nothing was sent.`)
+			: error;
 	}
 }
 
-async function preparedPicture(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {
-	// The codec is large: it is loaded only once a picture is there.
+async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {
+	// The codec is large, so it is loaded only when it is needed.
 	const { preparePicture } = await import('../image/prepare');
 	const { bytes, fileName, mimeType, report } = await preparePicture(
 		await readWhole(file),
@@ -96,37 +103,38 @@ async function preparedPicture(file: InputFile, limits: ImageLimits): Promise<Pr
 			name: fileName,
 			type: mimeType,
 			sizeBytes: bytes.length,
-			parts: (partSizeBytes) => inParts(inMemory(bytes), partSizeBytes),
+			parts: (partSizeBytes) => splitIntoParts(asChunks(bytes), partSizeBytes),
 		},
 		picture: { bytes, report },
 	};
 }
 
-function asItIs(file: InputFile, type: string): UploadFile {
+function toUnchangedUpload(file: InputFile, type: string): UploadFile {
 	return {
 		name: file.name,
 		type,
 		sizeBytes: file.sizeBytes,
 		parts: async function* parts(partSizeBytes) {
-			yield* inParts(await file.open(), partSizeBytes);
+			yield* splitIntoParts(await file.open(), partSizeBytes);
 		},
 	};
 }
 
-/** The image defaults of each workspace, asked for once in an execution. */
+/** The image limits of each workspace, by its path; each is read once per execution. */
 const limitsByConnection = new WeakMap<Connection, Map<string, Promise<ImageLimits>>>();
 
-async function imageLimits(
+async function workspaceLimits(
 	connection: Connection,
 	workspacePath: string,
 	read: () => Promise<IDataObject>,
 ): Promise<ImageLimits> {
-	const known = limitsByConnection.get(connection) ?? new Map<string, Promise<ImageLimits>>();
-	limitsByConnection.set(connection, known);
-	const limits = known.get(workspacePath) ?? read().then(readImageLimits);
-	known.set(workspacePath, limits);
-	// A failed question is asked again for the next item.
-	limits.catch(() => known.delete(workspacePath));
+	const limitsByPath =
+		limitsByConnection.get(connection) ?? new Map<string, Promise<ImageLimits>>();
+	limitsByConnection.set(connection, limitsByPath);
+	const limits = limitsByPath.get(workspacePath) ?? read().then(readImageLimits);
+	limitsByPath.set(workspacePath, limits);
+	// After a failure, the next item reads them again.
+	limits.catch(() => limitsByPath.delete(workspacePath));
 	return await limits;
 }
 

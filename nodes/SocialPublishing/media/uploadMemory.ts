@@ -11,16 +11,16 @@ const STORED_CAPACITY = 200;
 
 /** A file that was uploaded for a command. */
 export interface UploadIdentity {
-	/** Tells the file from every other one. */
+	/** Identifies the file: its hash, or its place in the execution. */
 	file: string;
 	workspacePath: string;
-	/** Whether another execution may repeat the command: then n8n must keep the media id with the workflow. */
+	/** Whether a later execution may repeat the command: then the media id is also kept in the workflow's static data. */
 	outlivesExecution: boolean;
 }
 
 /**
- * A repeat of a command must be the same to the byte, so it must name the same media: the same file is not
- * uploaded a second time for it.
+ * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
+ * media instead of uploading the file again.
  */
 const inThisProcess = new AttemptMemory<string>(1_000);
 

@@ -3,7 +3,7 @@ import { connectTools } from '../mcp/connectTools';
 import { listTools, type Tool } from '../mcp/tool';
 import { authenticationProperty } from '../properties/authentication';
 
-/** The tools that the service offers, by their names. */
+/** The tools that the service offers, by name. */
 export async function getAssistantTools(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -14,7 +14,7 @@ export async function getAssistantTools(
 	}));
 }
 
-/** The tools behind the credential that is chosen in the node. */
+/** The tools that the credential selected in the node gives access to. */
 export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
 	return await listTools(await connectTools(functions, authentication));

@@ -23,15 +23,15 @@ interface LegacyResponse {
 	body: Buffer;
 }
 
-/** Tells in words whether the credential works: asks the service who it belongs to. */
+/** Tests the credential by asking the service who it belongs to, and explains what is wrong with it. */
 export async function socialPublishingApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const words = await findFault(this.helpers, credential.data ?? {});
-		if (words === undefined) return { status: 'OK', message: 'The token works' };
-		return failed(`${words.happened}. ${words.advice}`);
+		const explanation = await findFault(this.helpers, credential.data ?? {});
+		if (explanation === undefined) return { status: 'OK', message: 'The token works' };
+		return failed(`${explanation.happened}. ${explanation.advice}`);
 	} catch (error) {
 		const failure = readNetworkFailure(error);
 		if (failure instanceof InputFailure)
@@ -45,7 +45,12 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message: message.charAt(0).toUpperCase() + message.slice(1) };
 }
 
-/** A credential test has no other way to send a request than n8n's older helper. */
+/**
+ * Undefined if the credential works.
+ *
+ * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/credentials-test-context.js): a credential
+ * test can send requests only with the deprecated helper.
+ */
 async function findFault(
 	helpers: ICredentialTestFunctions['helpers'],
 	{ baseUrl, apiToken }: ICredentialDataDecryptedObject,

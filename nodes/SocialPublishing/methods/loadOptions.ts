@@ -18,7 +18,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 	}));
 }
 
-/** The brands of the chosen workspace, and the filter for what belongs to none. */
+/** The brands of the chosen workspace, and an option for what belongs to none. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const brands = await fetchList(await connect(this), {
 		purpose: 'list the brands',

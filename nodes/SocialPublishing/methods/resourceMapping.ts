@@ -13,7 +13,7 @@ import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { isRecord, textOf } from '../shared/json';
 import { readTools } from './assistantTools';
 
-/** The form for the arguments of the chosen tool, made from its input schema. */
+/** The form for the arguments of the chosen tool, built from its input schema. */
 export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = this.getCurrentNodeParameter('toolName');
 	const tool = (await readTools(this)).find((each) => each.name === name);
@@ -21,11 +21,11 @@ export async function getToolArguments(this: ILoadOptionsFunctions): Promise<Res
 	return { fields: toFields(tool) };
 }
 
-/** One field for each argument. What the node fills in itself can be added by those who want to. */
+/** One field per argument. Arguments that the node fills in itself are left out of the form, but can be added. */
 export function toFields(tool: Tool): ResourceMapperField[] {
 	return Object.entries(tool.properties).map(([name, schema]) => {
-		const isFilledIn = filledIn(tool).includes(name);
-		const isRequired = tool.required.includes(name) && !isFilledIn;
+		const isAutomatic = automaticArguments(tool).includes(name);
+		const isRequired = tool.required.includes(name) && !isAutomatic;
 		const options = readOptions(schema);
 		return {
 			id: name,
@@ -41,7 +41,7 @@ export function toFields(tool: Tool): ResourceMapperField[] {
 	});
 }
 
-function filledIn({ name }: Tool): string[] {
+function automaticArguments({ name }: Tool): string[] {
 	const own = [KEY_ARGUMENT, REVISION_ARGUMENT];
 	return name === UPLOAD_TOOL ? [...own, ...FILE_ARGUMENTS] : own;
 }
@@ -51,7 +51,7 @@ function labelOf(name: string, schema: IDataObject): string {
 	return title === undefined ? name : `${title} (${name})`;
 }
 
-/** An argument of several types gets a field for the first that is not null. */
+/** An argument with several types gets a field of the first type that is not null. */
 function typeOf(schema: IDataObject): FieldType {
 	const types = [schema, ...alternativesOf(schema)].flatMap(({ type }) => type);
 	switch (types.find((type) => typeof type === 'string' && type !== 'null')) {
@@ -73,18 +73,18 @@ function alternativesOf({ anyOf, oneOf }: IDataObject): IDataObject[] {
 	return [anyOf, oneOf].find(Array.isArray)?.filter(isRecord) ?? [];
 }
 
-/** The values to choose from, if they are listed. A field left empty stands for `null`. */
+/** The values to choose from, if the schema lists them. An empty field stands for `null`. */
 function readOptions(schema: IDataObject): INodePropertyOptions[] | undefined {
 	const alternatives = alternativesOf(schema).filter(({ type }) => type !== 'null');
 	const lists = (alternatives.length === 0 ? [schema] : alternatives).map(valuesOf);
 	if (!lists.every((list) => list !== undefined)) return undefined;
 	return lists
 		.flat()
-		.filter(isPlain)
+		.filter(isOptionValue)
 		.map((value) => ({ name: String(value), value }));
 }
 
-function isPlain(value: unknown): value is INodePropertyOptions['value'] {
+function isOptionValue(value: unknown): value is INodePropertyOptions['value'] {
 	return ['string', 'number', 'boolean'].includes(typeof value);
 }
 

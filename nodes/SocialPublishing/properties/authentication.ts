@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The assistant tools alone take OAuth 2.0 in place of a token. The field is not called `authentication`: a field
- * of that name the editor takes for the whole node's, and hides it together with the resource it depends on.
+ * Only the assistant tools accept OAuth 2.0 instead of a token.
+ *
+ * n8n-workaround(2.39.10, n8n-editor-ui/dist/assets/ParameterInputList-DpuKUc4w.js): the editor hides a field named
+ * `authentication`, and the resource it depends on, because it treats the field as the authentication of the whole node.
  */
 export const authenticationProperty: INodeProperties = {
 	displayName: 'Authentication',
@@ -13,5 +15,5 @@ export const authenticationProperty: INodeProperties = {
 		{ name: 'OAuth2', value: 'oAuth2' },
 	],
 	default: 'apiToken',
-	description: 'How the node proves to the service who it works for',
+	description: 'How the node authenticates with the service',
 };

@@ -1,31 +1,31 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Every kind of event that a webhook can subscribe to, in the order of the names. */
+/** Every event type that a webhook can subscribe to, in alphabetical order. */
 export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Account Needs Reconnecting',
 		value: 'account.reconnect_required',
-		description: 'A connected account lost its connection to its network',
+		description: 'An account lost its connection to its network',
 	},
 	{
 		name: 'Delivery Blocked',
 		value: 'delivery.blocked',
-		description: 'A post was not allowed out to one of its accounts',
+		description: 'A post was blocked from being published to one of its accounts',
 	},
 	{
 		name: 'Delivery Failed',
 		value: 'delivery.failed',
-		description: 'A post did not reach one of its accounts',
+		description: 'A post could not be published to one of its accounts',
 	},
 	{
 		name: 'Delivery Needs Review',
 		value: 'delivery.needs_review',
-		description: 'It is not certain whether a post reached one of its accounts',
+		description: 'It is uncertain whether a post was published to one of its accounts',
 	},
 	{
 		name: 'Delivery Published',
 		value: 'delivery.published',
-		description: 'A post reached one of its accounts',
+		description: 'A post was published to one of its accounts',
 	},
 	{
 		name: 'Media Ready',
@@ -33,23 +33,27 @@ export const eventOptions: INodePropertyOptions[] = [
 		description: 'An uploaded file can be used in a post',
 	},
 	{ name: 'Post Created', value: 'post.created', description: 'A post was created' },
-	{ name: 'Post Failed', value: 'post.failed', description: 'A post reached none of its accounts' },
+	{
+		name: 'Post Failed',
+		value: 'post.failed',
+		description: 'A post was published to none of its accounts',
+	},
 	{
 		name: 'Post Moved to Draft',
 		value: 'post.draft',
-		description: 'A post became a draft, for instance because its schedule was cancelled',
+		description: 'A post became a draft, for example because its schedule was cancelled',
 	},
 	{
 		name: 'Post Partially Published',
 		value: 'post.partial',
-		description: 'A post reached some of its accounts, but not all',
+		description: 'A post was published to some of its accounts, but not all',
 	},
 	{
 		name: 'Post Published',
 		value: 'post.published',
-		description: 'A post reached all of its accounts',
+		description: 'A post was published to all of its accounts',
 	},
-	{ name: 'Post Publishing', value: 'post.publishing', description: 'A post is on its way out' },
+	{ name: 'Post Publishing', value: 'post.publishing', description: 'A post is being published' },
 	{ name: 'Post Scheduled', value: 'post.scheduled', description: 'A post was scheduled' },
 	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
 ];

@@ -15,7 +15,7 @@ export const idempotencyOptions: INodeProperties[] = [
 			{
 				name: 'Once per Execution',
 				value: 'execution',
-				description: 'A repeated try in the same execution never does the same thing twice',
+				description: 'A retry in the same execution never does the same thing twice',
 			},
 			{
 				name: 'Once per Content',
@@ -26,11 +26,12 @@ export const idempotencyOptions: INodeProperties[] = [
 			{
 				name: 'Own Key',
 				value: 'custom',
-				description: 'The service carries out one command for each key you give',
+				description: 'The service carries out one command for each key you provide',
 			},
 		],
 		default: 'execution',
-		description: 'What counts as the same command, so that a repeat does not do it twice',
+		description:
+			'What counts as the same command, so that a repeated command takes effect only once',
 	},
 	{
 		displayName: 'Idempotency Key',
@@ -38,7 +39,7 @@ export const idempotencyOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. article-1234',
-		description: 'The key to use when Idempotency is Own Key. Use another key for every item.',
+		description: 'The key to use if Idempotency is Own Key. Use a different key for every item.',
 	},
 ];
 
@@ -55,9 +56,7 @@ export function readIdempotency(item: Item): IdempotencyMode {
 			if (key === '')
 				throw new InputFailure('Idempotency Key is empty although Idempotency is Own Key');
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure(
-					'Idempotency Key may only hold letters, digits and signs of plain ASCII',
-				);
+				throw new InputFailure('Idempotency Key can contain only printable ASCII characters');
 			}
 			return { mode: 'custom', key, scope };
 		}
@@ -67,8 +66,11 @@ export function readIdempotency(item: Item): IdempotencyMode {
 }
 
 /**
- * How the key of a new post, or of a call of an assistant tool, is made. As an AI Agent's tool, every try of the node counts as a round of its own, and
- * the agent may try again by itself: there the content tells one post from another.
+ * Decides how the key for a new post, or for a call of an assistant tool, is made. When an AI Agent uses the node as a
+ * tool, the content distinguishes one command from another, because the agent itself may also retry.
+ *
+ * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data.js): in a
+ * tool, every attempt of Retry On Fail has a `$runIndex` of its own.
  */
 export function idempotencyForCreation(
 	{ functions }: Item,

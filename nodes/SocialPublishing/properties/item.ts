@@ -3,7 +3,7 @@ import type { Connection } from '../transport/connection';
 import type { ExecutionScope } from '../transport/idempotencyKey';
 import type { NodeProgress } from './nodeProgress';
 
-/** One input item at work. */
+/** The input item that an operation processes. */
 export interface Item {
 	functions: IExecuteFunctions;
 	index: number;
@@ -18,8 +18,8 @@ export interface Output {
 }
 
 /**
- * What is the same for every attempt of this item in this execution, and different for everything else. As an AI Agent's
- * tool, each attempt of the agent counts as a round of its own, so only the command itself tells attempts apart.
+ * Identifies an item in an execution: the same for every attempt, and different for everything else. As an AI Agent's
+ * tool, each attempt of the agent counts as a round of its own, so only the command identifies it.
  */
 export function executionScope({ functions, index, progress }: Item): ExecutionScope {
 	if (isAgentTool(functions)) return { ...progress.scope, round: 'tool', itemIndex: 0 };
@@ -27,7 +27,10 @@ export function executionScope({ functions, index, progress }: Item): ExecutionS
 	return { ...progress.scope, round, itemIndex: index };
 }
 
-/** n8n-workaround(2.39.10, node-types.js): a tool is the same node under a type that ends in "Tool". */
+/**
+ * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
+ * returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
+ */
 export function isAgentTool(functions: IExecuteFunctions): boolean {
 	return functions.getNode().type.endsWith('Tool');
 }

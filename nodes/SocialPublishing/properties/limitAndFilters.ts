@@ -37,7 +37,7 @@ export const filtersProperty: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getBrands', loadOptionsDependsOn: ['workspaceId.value'] },
 			default: '',
 			description:
-				'Only what belongs to this brand. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Return only what belongs to this brand. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		{
 			displayName: 'Platform',
@@ -45,7 +45,7 @@ export const filtersProperty: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. shortpost',
-			description: 'Only what belongs to this platform, named as in the list of accounts',
+			description: 'Return only what belongs to this platform, named as in the list of accounts',
 		},
 	],
 };
@@ -59,7 +59,7 @@ export function readFilters(item: Item): Record<string, string | undefined> {
 	};
 }
 
-/** Undefined: all results. */
+/** The maximum number of results, or undefined for all. */
 export function readLimit(item: Item): number | undefined {
 	if (asBoolean(readParameter(item, 'returnAll', false), 'Return All', false)) return undefined;
 	const limit = Number(readParameter(item, 'limit', 50));

@@ -46,13 +46,14 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 }
 
 function executionIdOf(functions: IExecuteFunctions): string {
-	// Two n8n installations may count the same executions of the same workflow.
+	// Two n8n instances may use the same IDs for workflows and executions.
 	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
 	return `${workflow}/${functions.getExecutionId() ?? randomUUID()}`;
 }
 
 function nodeIdOf(functions: IExecuteFunctions): string {
-	// A workflow that was imported from the command line may have nodes without an ID; names are unique.
+	// n8n-workaround(2.39.10, n8n/dist/workflow-execute-additional-data.js): a sub-workflow that is passed as JSON may have
+	// nodes without an ID, but names are unique.
 	const { id, name } = functions.getNode();
 	return `${id ?? ''}/${name}`;
 }

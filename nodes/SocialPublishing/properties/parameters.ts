@@ -3,12 +3,12 @@ import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Item } from './item';
 
-/** A field's value as it came out of the editor or an expression. */
+/** The value of a field as the editor or an expression returned it. */
 export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
 	return item.functions.getNodeParameter(name, item.index, fallback, { extractValue: true });
 }
 
-/** A text field, an empty one included. Numbers, as expressions often give them, are taken as text. */
+/** The value of a text field, which may be empty. Numbers, which expressions often return, become text. */
 export function readText(item: Item, name: string, label: string): string {
 	return asText(readParameter(item, name, ''), label);
 }
@@ -20,7 +20,7 @@ export function asText(value: unknown, label: string): string {
 	throw new InputFailure(`${label} must be text, not ${kindOf(value)}`);
 }
 
-/** A switch. As text, as expressions often give it, it counts too; empty, it is as if it were not set. */
+/** A boolean. Text such as "true", which expressions often return, is accepted; empty text counts as not set. */
 export function asBoolean(value: unknown, label: string, fallback: boolean): boolean {
 	if (value === undefined || value === null || value === '') return fallback;
 	if (value === true || value === 'true') return true;
@@ -28,7 +28,7 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
 	throw new InputFailure(`${label} must be true or false`);
 }
 
-/** The id of a record, from a picker or typed in. */
+/** The ID of a record, chosen from the list or typed in. */
 export function readId(item: Item, name: string, label: string): string {
 	const id = readText(item, name, label).trim();
 	if (id === '')
@@ -39,26 +39,26 @@ export function readId(item: Item, name: string, label: string): string {
 	return id;
 }
 
-/** A collection of optional fields; only those that the user has added are in it. */
+/** A collection of optional fields, which contains only those that the user added. */
 export function readCollection(item: Item, name: string): IDataObject {
 	const value = readParameter(item, name, {});
 	return isRecord(value) ? value : {};
 }
 
-/** Ids as an array, also one in JSON, as one text with commas, or a single one. */
+/** IDs as an array, a JSON array, comma-separated text, or a single ID. */
 export function readIds(value: unknown, label: string): string[] {
 	return asList(value, label)
 		.map((entry) => asText(entry, label).trim())
 		.filter((entry) => entry !== '');
 }
 
-/** Several values in one field: an array, also one that an expression has made JSON of, or a text with commas. */
+/** Several values in one field: an array, a JSON array as text, or comma-separated text. */
 export function asList(value: unknown, label: string): unknown[] {
 	if (typeof value !== 'string') return [value ?? []].flat();
 	return value.trim().startsWith('[') ? [readJson(value, label)].flat() : value.split(',');
 }
 
-/** A JSON field, which an expression may have filled with the value itself. */
+/** The value of a JSON field. An expression may have returned the parsed value. */
 export function readJson(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
@@ -86,7 +86,7 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Binary field names from a text with commas, or a list. */
+/** Binary field names from a list or comma-separated text. */
 export function readPropertyNames(value: unknown, label: string): string[] {
 	return asList(value, label)
 		.map((name) => {

@@ -20,11 +20,11 @@ export const revisionProperties: INodeProperties[] = [
 				name: 'Expected',
 				value: 'expected',
 				description:
-					'Fail, and change nothing, if the post has been changed since an earlier step read it',
+					'Fail without changing anything if the post has changed since an earlier step read it',
 			},
 		],
 		default: 'current',
-		description: 'Which state of the post this applies to',
+		description: 'Which revision of the post this applies to',
 	},
 	{
 		displayName: 'ETag',
@@ -51,7 +51,7 @@ export function readRevision(item: Item): RevisionChoice {
 	}
 	if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(etag)) {
 		throw new InputFailure(
-			'ETag holds a line break or a sign that no ETag has',
+			'ETag contains a line break or a character that ETags cannot contain',
 			'Pass on the etag exactly as an earlier step returned it. Nothing was sent.',
 		);
 	}

@@ -7,7 +7,7 @@ import { dateTimeText, parseDateTime } from './dateTime';
 import type { Item } from './item';
 import { asText, readCollection, readParameter } from './parameters';
 
-/** The service takes schedules from this far ahead. */
+/** The minimum lead time that the service accepts. */
 const SHORTEST_LEAD_MS = 30_000;
 
 export const scheduledAtProperty: INodeProperties = {
@@ -42,7 +42,7 @@ export function readSchedule(item: Item): Schedule {
 	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone, clock.now());
 	const timezone = asText(readCollection(item, 'options').timezone, 'Timezone').trim();
 	if (timezone === '') return { scheduled_at };
-	// Newer versions of Node.js also take an offset such as +01:00 for a zone.
+	// Newer versions of Node.js also accept an offset such as +01:00 as a zone.
 	if (!/^[A-Za-z]/.test(timezone) || !IANAZone.isValidZone(timezone)) {
 		throw new InputFailure(
 			`There is no time zone "${timezone}"`,
@@ -70,13 +70,13 @@ export function toInstant(value: unknown, zone: string, nowMs: number): string {
 }
 
 function readLocalTime(value: unknown, zone: string): DateTime {
-	const advice = 'Use a form such as 2027-03-14T09:30:00. Nothing was sent.';
+	const advice = 'Use a format such as 2027-03-14T09:30:00. Nothing was sent.';
 	const text = dateTimeText(value, 'Scheduled At');
 	if (text === undefined) throw new InputFailure('Scheduled At is not a date and time', advice);
 	if (text === '') throw new InputFailure('Scheduled At is empty', advice);
 	const time = parseDateTime(text, zone);
 	if (time === undefined) {
-		throw new InputFailure(`"${text}" is not a date and time that exists`, advice);
+		throw new InputFailure(`"${text}" is not a valid date and time`, advice);
 	}
 	if (!isOnTheClock(text, time)) {
 		throw new InputFailure(

@@ -11,7 +11,7 @@ const timeoutOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 120,
-	description: 'How many seconds to wait for the outcome at most',
+	description: 'The maximum number of seconds to wait for the outcome',
 };
 
 const failOnOption: INodeProperties = {
@@ -22,12 +22,12 @@ const failOnOption: INodeProperties = {
 		{
 			name: 'Any Failure',
 			value: 'any',
-			description: 'Fail when the post did not reach one of its accounts',
+			description: 'Fail if the post did not reach one of its accounts',
 		},
 		{
 			name: 'Total Failure',
 			value: 'all',
-			description: 'Fail only when the post reached none of its accounts',
+			description: 'Fail only if the post reached none of its accounts',
 		},
 		{ name: 'Never', value: 'never', description: 'Return the outcome, whatever it is' },
 	],
@@ -40,13 +40,13 @@ const waitOption: INodeProperties = {
 	name: 'waitForOutcome',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to wait until every account shows whether the post went out',
+	description: 'Whether to wait until the outcome of the post is known for every account',
 };
 
-/** For operations that may wait. */
+/** For operations that can wait. */
 export const waitOptions: INodeProperties[] = [waitOption, timeoutOption, failOnOption];
 
-/** For the operation that does nothing but wait. */
+/** For the operation that only waits. */
 export const waitLimitOptions: INodeProperties[] = [timeoutOption, failOnOption];
 
 export interface WaitSettings {
@@ -58,7 +58,8 @@ export interface WaitSettings {
 export function readWaitSettings(item: Item): WaitSettings {
 	const options = readCollection(item, 'options');
 	const timeoutSeconds = Number(options.timeout ?? 120);
-	if (!(timeoutSeconds > 0)) throw new InputFailure('Timeout must be a number of seconds above 0');
+	if (!(timeoutSeconds > 0))
+		throw new InputFailure('Timeout must be a number of seconds greater than 0');
 	const failOn = options.failOn ?? 'any';
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
 		throw new InputFailure('Fail On must be any, all or never');

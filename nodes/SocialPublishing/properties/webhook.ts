@@ -12,7 +12,7 @@ const urlProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/hooks/social',
-	description: 'Where the service sends the events: a public address that starts with https://',
+	description: 'The public address to which the service sends the events; starts with https://',
 };
 
 const eventsProperty: INodeProperties = {
@@ -21,7 +21,7 @@ const eventsProperty: INodeProperties = {
 	type: 'multiOptions',
 	options: eventOptions,
 	default: [],
-	description: 'The kinds of events to send',
+	description: 'The events to send',
 };
 
 const otherFieldsProperty: INodeProperties = {
@@ -29,7 +29,7 @@ const otherFieldsProperty: INodeProperties = {
 	name: 'otherFields',
 	type: 'json',
 	default: '{}',
-	description: 'Further fields as a JSON object, such as the one that disables a webhook',
+	description: 'Further fields as a JSON object, for example to disable the webhook',
 };
 
 /** The fields of a new webhook. */
@@ -39,7 +39,7 @@ export const newWebhookProperties: INodeProperties[] = [
 	otherFieldsProperty,
 ];
 
-/** The fields of a change to a webhook. */
+/** The fields of a webhook that can be updated. */
 export const webhookUpdateFields: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
@@ -49,7 +49,7 @@ export const webhookUpdateFields: INodeProperties = {
 	options: [eventsProperty, otherFieldsProperty, urlProperty],
 };
 
-/** The values of the fields, as they came out of the editor or an expression. */
+/** The values of the fields as entered in the editor or returned by expressions. */
 export interface WebhookFields {
 	url?: unknown;
 	events?: unknown;
@@ -57,8 +57,8 @@ export interface WebhookFields {
 }
 
 /**
- * The body that makes a webhook. Kinds of events that this version does not know are passed on: the service
- * may have more.
+ * The body of the request that creates a webhook. Event types unknown to this version are passed on, because the
+ * service may have more.
  *
  * @throws InputFailure for an address that the service would refuse
  */
@@ -70,7 +70,7 @@ export function toNewWebhook({ url, events, otherFields }: WebhookFields): NewWe
 	};
 }
 
-/** The body that changes a webhook: only what is given. */
+/** The body of the request that updates a webhook: contains only the fields that are set. */
 export function toWebhookChange({ url, events, otherFields }: WebhookFields): IDataObject {
 	return {
 		...(url !== undefined && { url: checkedUrl(asText(url, 'URL').trim()) }),
@@ -84,7 +84,7 @@ function checkedUrl(url: string): string {
 		'Enter a public address such as https://example.com/hooks/social. Nothing was sent.';
 	if (!URL.canParse(url)) throw new InputFailure('URL is not a web address', advice);
 	const parsed = new URL(url);
-	// A service under test on the same machine may take loopback addresses; it decides itself.
+	// A service that runs on the same machine may accept loopback addresses; that is for it to decide.
 	if (parsed.protocol === 'https:' || isLoopback(parsed)) return url;
 	throw new InputFailure('URL must start with https://', advice);
 }
@@ -93,6 +93,6 @@ function checkedEvents(events: string[]): string[] {
 	if (events.length > 0) return events;
 	throw new InputFailure(
 		'No events are chosen',
-		'Choose at least one kind of event. Nothing was sent.',
+		'Choose at least one event type. Nothing was sent.',
 	);
 }

@@ -2,19 +2,19 @@ import { sleep } from 'n8n-workflow';
 
 import { CancelledFailure } from './failure';
 
-/** A cancelled workflow is noticed within this time, in milliseconds. */
+/** The longest time until a cancelled workflow is noticed. */
 const SLICE_MS = 200;
 
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** A pause of `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
+	/** Pauses for `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
 	wait(durationMs: number, signal?: AbortSignal): Promise<void>;
 	/** Resolves to true once `durationMs` have passed, or to false soon after `finished` aborts. */
 	limit(durationMs: number, finished: AbortSignal): Promise<boolean>;
 }
 
-/** The only source of time in the nodes, so that tests can replace pauses instead of waiting. */
+/** The only source of time in the nodes, so tests can replace pauses instead of waiting. */
 export const clock: Clock = {
 	now: () => Date.now(),
 
@@ -25,7 +25,7 @@ export const clock: Clock = {
 	limit: passes,
 };
 
-/** n8n offers only a sleep that cannot be ended early, so it is taken in slices. */
+/** n8n-workaround(1.123.81, n8n-workflow utils.js): `sleep` cannot be cancelled, so it is taken in slices. */
 async function passes(durationMs: number, signal?: AbortSignal): Promise<boolean> {
 	const endMs = Date.now() + durationMs;
 	for (;;) {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What is known of a failed request to the service. All of it may be shown to the user. */
+/** What is known about a failed request to the service. All of it may be shown to the user. */
 export interface FailureFacts {
-	/** HTTP status of the answer; absent when no answer came. */
+	/** HTTP status of the response; absent when none arrived. */
 	status?: number;
 	/** `error.code` as the service sent it, or the network's error code. */
 	code?: string;
-	/** Names the request in the service's logs. */
+	/** Identifies the request in the service's logs. */
 	requestId?: string;
 	/** Per-field details as the service sent them. */
 	details?: unknown;
-	/** The post as it is now, where that helps to go on (revision conflict, failed delivery). */
+	/** The current post, where that helps to continue (revision conflict, failed delivery). */
 	post?: IDataObject;
 	/** The ETag that belongs to `post`. */
 	etag?: string;
@@ -39,10 +39,10 @@ export class InputFailure extends ServiceFailure {
 	}
 }
 
-/** The workflow was cancelled while the node was at work. */
+/** The workflow was cancelled while the node was running. */
 export class CancelledFailure extends ServiceFailure {
 	constructor() {
-		super('The workflow was cancelled', 'The node stopped before it had finished.');
+		super('The workflow was cancelled', 'The node stopped before it was finished.');
 		this.name = 'CancelledFailure';
 	}
 }
@@ -50,25 +50,25 @@ export class CancelledFailure extends ServiceFailure {
 /** For `withinTime`, where the service was slower than the caller can wait. */
 export function slowServiceFailure(limitMs: number): ServiceFailure {
 	return new ServiceFailure(
-		`The service did not answer within ${limitMs / 1_000} seconds`,
-		'It may be slow or out of reach, or the rate limit of the credential may be used up.',
+		`The service did not respond within ${limitMs / 1_000} seconds`,
+		'It may be slow or unreachable, or the rate limit of the credential may be used up.',
 	);
 }
 
-/** Words for one kind of refusal: what happened, and what to do next. */
+/** Explains a failure: what happened, and what to do next. */
 export interface Explanation {
 	happened: string;
 	advice: string;
-	/** What holds only where no earlier try of the command may have taken effect. */
+	/** True only where no earlier attempt at the command may have taken effect. */
 	unlessUncertain?: string;
 }
 
-/** A text of the service, or put together from parts, with the full stop that it may lack. */
+/** Adds the full stop that a text from the service, or one made from parts, may lack. */
 export function asSentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** For `.catch`: a failed request as a value; anything else is a mistake of ours and is thrown on. */
+/** For `.catch`: returns a failed request as a value; anything else is a bug and is thrown again. */
 export function asServiceFailure(error: unknown): ServiceFailure {
 	if (error instanceof ServiceFailure) return error;
 	throw error;

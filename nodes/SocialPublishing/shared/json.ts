@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The record of an answer: `data` itself, empty where the service sent none. */
+/** The record in a response: `data` itself, or an empty record where the service sent none. */
 export function readRecord(data: unknown): IDataObject {
 	return isRecord(data) ? data : {};
 }
@@ -22,7 +22,7 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** JSON with sorted keys, so that equal values give equal text. */
+/** JSON with sorted keys: equal values have equal text. */
 export function canonicalJson(value: unknown): string {
 	return JSON.stringify(value, (_key, entry: unknown) =>
 		typeof entry === 'object' && entry !== null && !Array.isArray(entry)

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { InputFailure, ServiceFailure } from './failure';
 
-/** An error as the editor shows it: a title, and below it what to do next. */
+/** An error as the editor shows it: a title, and below it, what to do next. */
 export function toNodeError(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	error: unknown,
@@ -26,7 +26,8 @@ export function toNodeError(
 		httpCode: error.facts.status === undefined ? undefined : String(error.facts.status),
 		itemIndex,
 	});
-	// n8n puts general words in the place of ours when the facts hold a network's error code.
+	// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/errors/abstract/node.error.js): n8n replaces the message with a general
+	// one if the facts contain the code of a network error.
 	nodeError.message = error.message;
 	nodeError.context.data = facts;
 	return nodeError;

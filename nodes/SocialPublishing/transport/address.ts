@@ -6,14 +6,14 @@ export function isLoopback(url: URL): boolean {
 	return LOOPBACK_HOSTS.test(url.hostname);
 }
 
-/** The field of a credential that holds an address. */
+/** The credential field that contains an address. */
 export type AddressName = 'Base URL' | 'MCP URL';
 
 /**
- * An address of the service as the credential holds it, checked and in one spelling.
+ * An address of the service from the credential, checked and normalized.
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
- * @throws InputFailure naming the credential's field
+ * @throws InputFailure that names the credential field
  */
 export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const text = typeof raw === 'string' ? raw.trim() : '';
@@ -26,7 +26,7 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		throw new InputFailure(
-			`The ${fieldName} of the credential must not hold a user name, a query or a fragment`,
+			`The ${fieldName} of the credential must not contain a user name, a query or a fragment`,
 			description,
 		);
 	}
@@ -36,23 +36,23 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 			description,
 		);
 	}
-	return plainAddress(text);
+	return normalizeAddress(text);
 }
 
-/** One spelling for each place: no capitals in the host, no port that goes without saying, no slash at the end. */
-function plainAddress(text: string): string {
+/** Normalizes an address: host in lower case, no default port, no trailing slash. */
+function normalizeAddress(text: string): string {
 	return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
 }
 
-/** Whether two addresses lead to the same place, however each is written. */
+/** Whether two addresses are the same once normalized. */
 export function isSameAddress(one: unknown, other: string): boolean {
-	return plainAddress(String(one)) === plainAddress(other);
+	return normalizeAddress(String(one)) === normalizeAddress(other);
 }
 
 /**
- * Joins opaque ids into a path: every segment is encoded, so an id may hold any character.
+ * Joins opaque ids into a path: every segment is encoded, so an id can contain any character.
  *
- * @throws InputFailure for `.` and `..`, which lead to another address however they are encoded
+ * @throws InputFailure for `.` and `..`, which lead to another address even when encoded
  */
 export function path(...segments: Array<string | number>): string {
 	const step = segments.find((segment) => segment === '.' || segment === '..');

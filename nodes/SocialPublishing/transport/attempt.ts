@@ -7,14 +7,14 @@ import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFai
 import { sendRequest, type HttpRequest } from './request';
 import { isSuccess } from './status';
 
-/** @throws NetworkFailure for a body that is not the service's */
+/** @throws NetworkFailure for a body that is not from the service */
 export type ResponseReader = (
 	status: number,
 	body: Buffer,
 	headers: Record<string, string>,
 ) => Envelope;
 
-/** What one try brought. `status` is undefined when no usable answer came. */
+/** The result of one attempt. `status` is undefined when no usable response arrived. */
 export interface ReceivedResponse {
 	status: number | undefined;
 	headers: Record<string, string>;
@@ -23,11 +23,11 @@ export interface ReceivedResponse {
 	failure?: NetworkFailure;
 }
 
-/** Sends a request once; that no usable answer came is a result like any other. */
+/** Sends a request once. A missing or unusable response is a result, not an exception. */
 export async function sendOnce(
 	connection: Connection,
 	request: HttpRequest,
-	readAnswer: ResponseReader,
+	readResponse: ResponseReader,
 ): Promise<ReceivedResponse> {
 	const { functions, credentialType, signal, pacer } = connection;
 	try {
@@ -38,7 +38,7 @@ export async function sendOnce(
 		return {
 			status,
 			headers,
-			envelope: readAnswer(status, bytes, headers),
+			envelope: readResponse(status, bytes, headers),
 			stream: isFile ? body : undefined,
 		};
 	} catch (error) {
@@ -48,7 +48,7 @@ export async function sendOnce(
 
 function noResponse(error: unknown, signal: AbortSignal | undefined): ReceivedResponse {
 	if (!(error instanceof NetworkFailure)) throw error;
-	// A body that breaks off when the workflow is stopped.
+	// The body breaks off when the workflow is stopped.
 	if (signal?.aborted) throw new CancelledFailure();
 	return {
 		status: undefined,

@@ -46,11 +46,9 @@ export class AttemptMemory<T> {
 		send: () => Promise<Response>,
 	): Promise<Response> {
 		this.remember(identity, value);
-		try {
-			return await send();
-		} catch (error) {
+		return await send().catch((error: unknown) => {
 			if (!mayHaveTakenEffect(error)) this.forget(identity);
 			throw error;
-		}
+		});
 	}
 }

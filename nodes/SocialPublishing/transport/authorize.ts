@@ -4,7 +4,7 @@ import { InputFailure } from '../shared/failure';
 import { checkedAddress } from './address';
 
 /**
- * The token of a credential, without the blanks that copying may have left around it.
+ * The token of a credential, without the spaces that copying may have left around it.
  *
  * @throws InputFailure when there is none
  */
@@ -13,21 +13,21 @@ export function checkedToken(raw: unknown): string {
 	if (token === '') {
 		throw new InputFailure(
 			'The API Token of the credential is empty',
-			'Create a token in your account settings (API access) and put it into the credential.',
+			'Create a token in your account settings (API access) and paste it into the credential.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new InputFailure(
-			'The API Token of the credential holds a blank or a sign that no token has',
-			'Copy the token once more, alone and whole, and put it into the credential. Nothing was sent.',
+			'The API Token of the credential contains a space or a character that no token has',
+			'Copy the token again, complete and by itself, and paste it into the credential. Nothing was sent.',
 		);
 	}
 	return token;
 }
 
 /**
- * Adds the token to a request, and only to one that goes to the credential's own addresses: n8n's HTTP Request
- * node can use the credential too, with whatever address.
+ * Adds the token to a request, but only if it goes to one of the credential's own addresses: n8n's HTTP Request
+ * node can use the credential too, with any address.
  *
  * @throws InputFailure before anything is sent
  */
@@ -43,8 +43,8 @@ export function authorize(
 	const target = new URL(request.url, request.baseURL);
 	if (!addresses.some((address) => new URL(address).origin === target.origin)) {
 		throw new InputFailure(
-			'The token of this credential is not sent to another address than the service’s',
-			'Use an address that begins with the Base URL of the credential. Nothing was sent.',
+			'The token of this credential is only sent to the address of the service',
+			'Use an address that starts with the Base URL of the credential. Nothing was sent.',
 		);
 	}
 	return {

@@ -20,22 +20,22 @@ const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 /**
- * Carries a call out as if it were sent once: paces it, repeats it where that is safe, reads the answer.
+ * Carries out a call as if it were sent once: paces it, retries it where that is safe, and reads the response.
  *
- * @throws ServiceFailure that says what happened and what to do next
+ * @throws ServiceFailure whose text says what happened and what to do next
  */
 export async function call(connection: Connection, call: Call): Promise<ServiceResponse> {
 	return await exchange(connection, call, 'bytes');
 }
 
-/** Asks for a file; the body of the answer is left to be read from `stream`. */
+/** Requests a file. The caller reads the response body from `stream`. */
 export async function download(
 	connection: Connection,
 	call: Call,
 ): Promise<ServiceResponse & { stream: Readable }> {
-	const answer = await exchange(connection, call, 'stream');
-	if (answer.stream === undefined) throw new Error('A streamed answer has no stream');
-	return { ...answer, stream: answer.stream };
+	const response = await exchange(connection, call, 'stream');
+	if (response.stream === undefined) throw new Error('A streamed response has no stream');
+	return { ...response, stream: response.stream };
 }
 
 async function exchange(
@@ -46,28 +46,28 @@ async function exchange(
 	const request = toRequest(connection, call, responseAs);
 	const needsRecord =
 		responseAs === 'bytes' && (call.safety === 'read' || call.needsRecord === true);
-	const readAnswer = call.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
-	const spent: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
-	let isAnswerLost = call.wasSentBefore ?? false;
+	const readResponse = call.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
+	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+	let isResponseLost = call.wasSentBefore ?? false;
 	for (;;) {
-		const turn = await connection.pacer.acquire(connection.signal);
-		const sent = sendOnce(connection, request, readAnswer);
-		const received = await sent.finally(() => turn.end());
+		const permit = await connection.pacer.acquire(connection.signal);
+		const sent = sendOnce(connection, request, readResponse);
+		const received = await sent.finally(() => permit.end());
 		const outcome = readAttemptResult(call, received);
-		const decision = decide(call.safety, outcome, spent, Math.random());
+		const decision = decide(call.safety, outcome, retries, Math.random());
 		if (decision.action === 'accept') return toServiceResponse(received);
 		if (decision.action === 'refuse') {
-			const found = isAnswerLost ? await findLostEffect(call, outcome, received) : 'noEffect';
+			const found = isResponseLost ? await findLostEffect(call, outcome, received) : 'noEffect';
 			if (typeof found === 'object') return found;
 			throw refusedFailure(connection, call, received, outcome, found === undefined);
 		}
-		isAnswerLost ||= outcome.mayHaveHadEffect;
+		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'giveUp')
-			throw noResponseFailure(connection, call, received, isAnswerLost);
-		if (decision.because === 'fault') spent.faults++;
-		if (decision.because === 'conflict') spent.conflicts++;
+			throw noResponseFailure(connection, call, received, isResponseLost);
+		if (decision.because === 'fault') retries.faults++;
+		if (decision.because === 'conflict') retries.conflicts++;
 		if (decision.because === 'rateLimit') {
-			spent.rateLimitWaitMs += decision.afterMs;
+			retries.rateLimitWaitMs += decision.afterMs;
 			connection.pacer.pause(decision.afterMs);
 		} else {
 			await clock.wait(decision.afterMs, connection.signal);
@@ -75,7 +75,10 @@ async function exchange(
 	}
 }
 
-/** Where the service cannot be asked either, or it was not the service that refused, nobody can tell. */
+/**
+ * Looks for the effect of a lost response. Undefined, as nobody can know, when the lookup fails too or when the
+ * refusal did not come from the service.
+ */
 export async function findLostEffect(
 	call: Call,
 	refusal: AttemptResult,
@@ -110,7 +113,7 @@ function toRequest(
 		method: call.method,
 		url: `${connection.baseUrl}${call.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
 		headers,
-		// n8n drops an empty object; as text it is sent as it is.
+		// n8n-workaround(2.39.10, @n8n/backend-network request.js): n8n drops an empty object.
 		body: call.bytes ?? (call.json && JSON.stringify(call.json)),
 		timeoutMs: isFile ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
 		responseAs,
@@ -123,7 +126,7 @@ function readAttemptResult(
 	{ status, headers, envelope, failure }: ReceivedResponse,
 ): AttemptResult {
 	const conflict = readConflict(envelope.error.code, envelope.error.message);
-	// The clock of the service is the one that counts for a date that it names.
+	// A date in Retry-After refers to the clock of the service, not to ours.
 	const nowMs = Date.parse(headers.date ?? '') || clock.now();
 	return {
 		status,

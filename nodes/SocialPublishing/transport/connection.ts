@@ -5,24 +5,24 @@ import { checkedToken } from './authorize';
 import type { CredentialType, RequestFunctions } from './n8nContext';
 import { type Pacer, pacerFor } from './rateLimit';
 
-/** One credential in one n8n context: what every call to the service needs. */
+/** One credential in one n8n context: everything that a call to the service needs. */
 export interface Connection {
 	functions: RequestFunctions;
-	/** Undefined for an address that wants no credential, but the header of a ticket. */
+	/** Undefined for an address that takes the header of a ticket instead of a credential. */
 	credentialType: CredentialType | undefined;
 	/** `{base_url}` without a trailing slash, or the address of another endpoint. */
 	baseUrl: string;
-	/** The credential's field that holds the address. */
+	/** The credential field that contains the address. */
 	addressName: AddressName;
 	pacer: Pacer;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
-	/** Takes the token out of a text that the service or a proxy sent, if it has that many signs. */
-	redact(text: string, fewestSigns?: number): string;
+	/** Removes the token from a text, unless it is shorter than `minimumLength`. */
+	redact(text: string, minimumLength?: number): string;
 }
 
 /**
- * @throws InputFailure when the credential's address is unusable; nothing is sent then
+ * @throws InputFailure when the address or token of the credential is unusable
  */
 export async function connect(functions: RequestFunctions): Promise<Connection> {
 	const credential = await functions.getCredentials('socialPublishingApi');
@@ -40,11 +40,11 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 }
 
 export function redactor(secret: string): Connection['redact'] {
-	return (text, fewestSigns = 1) =>
-		secret.length < fewestSigns ? text : text.replaceAll(secret, '***');
+	return (text, minimumLength = 1) =>
+		secret.length < minimumLength ? text : text.replaceAll(secret, '***');
 }
 
-/** The signal exists in execution contexts only. */
+/** Only execution contexts have this signal. */
 export function cancelSignal(functions: RequestFunctions): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 }

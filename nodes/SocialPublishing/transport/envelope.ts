@@ -3,16 +3,16 @@ import { isRecord, textOf } from '../shared/json';
 import { NetworkFailure } from './networkFailure';
 import { isSuccess } from './status';
 
-/** The parts of an answer of the service, whatever its status. */
+/** The parts of a response from the service, whatever its status. */
 export interface Envelope {
-	/** `data`; undefined where the answer has none. */
+	/** `data`; undefined where the response has none. */
 	data: unknown;
 	requestId: string | undefined;
 	/** `error`, for a status that is not a success. */
 	error: ServiceError;
-	/** Set when the body is not the service's but a page of something in between. */
+	/** Set when the body is not from the service, but a page from something in between. */
 	isForeign?: boolean;
-	/** Set when the answer says no whatever its status: what to tell the user. */
+	/** Set when the response is a refusal whatever its status: the explanation for the user. */
 	refusal?: Explanation;
 }
 
@@ -23,7 +23,7 @@ export interface ServiceError {
 }
 
 /** A code or an ID, which may be a number. */
-function labelOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
 	return typeof value === 'number' ? String(value) : textOf(value);
 }
 
@@ -32,9 +32,9 @@ function garbled(text: string): NetworkFailure {
 }
 
 /**
- * Reads the body of an answer that must have one; only status 204 announces that there is none.
+ * Reads the body of a response that must have one; only status 204 announces that there is none.
  *
- * @throws NetworkFailure `lost` for a success without a body, else as `readEnvelope`
+ * @throws NetworkFailure `lost` for a success without a body; otherwise as `readEnvelope`
  */
 export function readFullEnvelope(status: number, body: Buffer): Envelope {
 	if (isSuccess(status) && status !== 204 && body.length === 0)
@@ -43,9 +43,9 @@ export function readFullEnvelope(status: number, body: Buffer): Envelope {
 }
 
 /**
- * Reads the body of an answer.
+ * Reads the body of a response.
  *
- * @throws NetworkFailure `garbled` for a body that is not the service's: cut JSON, or a page of HTML
+ * @throws NetworkFailure `garbled` for a success whose body is not from the service: truncated JSON, or an HTML page
  */
 export function readEnvelope(status: number, body: Buffer): Envelope {
 	const text = body.toString('utf8').trim();
@@ -54,7 +54,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	try {
 		parsed = text === '' ? {} : JSON.parse(text);
 	} catch {
-		// An error status counts whatever page a proxy put under it; a success must be the service's.
+		// An error status counts whatever page a proxy sent with it; a success must come from the service.
 		if (isSuccess(status)) throw garbled(text);
 		isForeign = true;
 	}
@@ -62,9 +62,9 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	const error = isRecord(envelope.error) ? envelope.error : {};
 	return {
 		data: envelope.data,
-		requestId: labelOf(envelope.request_id),
+		requestId: asText(envelope.request_id),
 		error: {
-			code: labelOf(error.code) ?? textOf(envelope.error),
+			code: asText(error.code) ?? textOf(envelope.error),
 			message: textOf(error.message) ?? textOf(envelope.message),
 			details: error.details ?? error.fields ?? error.errors ?? envelope.details,
 		},

@@ -1,7 +1,7 @@
 import { asSentence } from '../shared/failure';
 import { isRecord } from '../shared/json';
 
-/** The label in the editor of each field that the service may complain of. */
+/** The editor's label for each field that the service may complain about. */
 const LABELS: Record<string, string> = {
 	text: 'Text',
 	destinations: 'Destinations',
@@ -26,8 +26,8 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * One sentence for each complaint in `error.details`. Its shape is open, so an object of fields, nested or
- * with lists, and a list of `{ field, message }` are read alike.
+ * One sentence for each complaint in `error.details`. Its shape is not specified: an object of fields, nested or
+ * with lists, is accepted as well as a list of `{ field, message }`.
  */
 export function describeDetails(details: unknown): string[] {
 	return [...complaints(details, [])].map(({ path, text }) => {

@@ -6,56 +6,56 @@ import { explainNetworkFailure, explainRefusal, explainStatus } from './explanat
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
-/** The service may or may not have carried a command out. */
+/** The service may or may not have carried out a command. */
 export class UncertainFailure extends ServiceFailure {}
 
-/** The service has answered, and said no. */
+/** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
-	/** The answer to an earlier try was lost, and nobody can tell whether that one took effect. */
+	/** The response to an earlier attempt was lost, and nobody can know whether that attempt took effect. */
 	isUncertain = false;
 }
 
-/** Whether a command that failed so may have taken effect nevertheless. */
+/** Whether a command may have taken effect although it failed with this error. */
 export function mayHaveTakenEffect(error: unknown): boolean {
 	if (error instanceof RefusedFailure) return error.isUncertain;
 	return error instanceof UncertainFailure || error instanceof CancelledFailure;
 }
 
 /**
- * The failure for an answer that says no.
+ * The failure for a refusal.
  *
- * @param isOpen an earlier try may have taken effect, and nobody can tell
+ * @param isUncertain an earlier attempt may have taken effect, and nobody can know
  */
 export function refusedFailure(
 	connection: Connection,
 	call: Call,
 	received: ReceivedResponse,
 	outcome: AttemptResult,
-	isOpen: boolean,
+	isUncertain: boolean,
 ): ServiceFailure {
 	const { happened, advice, unlessUncertain } = explainRefusal(connection, received, outcome, call);
 	const facts = factsOf(received);
 	const parts = [
-		...serviceWords(received),
-		isOpen ? undefined : unlessUncertain,
+		...serviceMessages(received),
+		isUncertain ? undefined : unlessUncertain,
 		advice,
-		isOpen && call.safety !== 'read'
-			? `The answer to an earlier try was lost. ${openQuestion(call)}`
+		isUncertain && call.safety !== 'read'
+			? `The response to an earlier attempt was lost. ${describeUncertainty(call)}`
 			: undefined,
 		describeFacts(facts),
 	];
 	const message = `Could not ${call.purpose}: ${happened}`;
 	const failure = build(connection, RefusedFailure, message, parts, facts);
-	failure.isUncertain = isOpen;
+	failure.isUncertain = isUncertain;
 	return failure;
 }
 
-/** The failure for a command of which no usable answer came, although it was repeated where that is safe. */
+/** The failure for a command that got no usable response, although it was retried where that is safe. */
 export function noResponseFailure(
 	connection: Connection,
 	call: Call,
 	received: ReceivedResponse,
-	isUncertain: boolean,
+	mayHaveHadEffect: boolean,
 ): ServiceFailure {
 	const facts = factsOf(received);
 	const { happened, advice } =
@@ -63,18 +63,18 @@ export function noResponseFailure(
 			? explainStatus(connection, received.status ?? 500, undefined, {})
 			: explainNetworkFailure(connection, received.failure.kind);
 	const changesSomething = call.safety !== 'read';
-	const isOpen = isUncertain && changesSomething;
+	const isUncertain = mayHaveHadEffect && changesSomething;
 	const parts = [
-		isOpen ? openQuestion(call) : changesSomething ? 'Nothing was changed.' : undefined,
-		...serviceWords(received),
+		isUncertain ? describeUncertainty(call) : changesSomething ? 'Nothing was changed.' : undefined,
+		...serviceMessages(received),
 		advice,
 		describeFacts(facts),
 	];
-	const type = isOpen ? UncertainFailure : ServiceFailure;
+	const type = isUncertain ? UncertainFailure : ServiceFailure;
 	return build(connection, type, `Could not ${call.purpose}: ${happened}`, parts, facts);
 }
 
-function openQuestion(call: Call): string {
+function describeUncertainty(call: Call): string {
 	const again =
 		call.safety === 'keyed'
 			? 'Running the node again with the same idempotency key is safe.'
@@ -82,8 +82,8 @@ function openQuestion(call: Call): string {
 	return `It is not known whether this took effect (${call.purpose}): it may have. ${again}`;
 }
 
-/** The service's own account: of the fields first, then in general. */
-function serviceWords({ envelope: { error } }: ReceivedResponse): string[] {
+/** What the service says itself: about the fields first, then in general. */
+function serviceMessages({ envelope: { error } }: ReceivedResponse): string[] {
 	const details = describeDetails(error.details);
 	if (error.message === undefined) return details;
 	return [...details, `The service says: ${asSentence(error.message)}`];
@@ -91,7 +91,7 @@ function serviceWords({ envelope: { error } }: ReceivedResponse): string[] {
 
 function factsOf({ status, envelope, failure }: ReceivedResponse): FailureFacts {
 	return {
-		// The status of a refusal within a successful answer would mislead.
+		// The status of a refusal inside a successful response would be misleading.
 		status: envelope.refusal === undefined ? status : undefined,
 		code: envelope.error.code ?? failure?.code,
 		requestId: envelope.requestId,
@@ -108,7 +108,7 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 	return parts.length === 0 ? undefined : `(${parts.join(', ')})`;
 }
 
-/** A service or a proxy may repeat what it received, so the token is taken out of every text. */
+/** A service or a proxy may repeat what it received, so the token is removed from every text. */
 function build<T extends ServiceFailure>(
 	connection: Connection,
 	type: new (message: string, description: string, facts: FailureFacts) => T,

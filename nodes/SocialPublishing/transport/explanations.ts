@@ -6,48 +6,51 @@ import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
-/** Whose words they are: the address and the credential that the user can correct. */
+/** Where a response came from: the address and the credential that the user can correct. */
 export type Endpoint = Pick<Connection, 'addressName' | 'credentialType'>;
 
 const LATER = 'Try again later.';
 
-/** Words for an answer that did not come, or not from the service. */
+/** Explains a response that did not arrive, or did not come from the service. */
 export function explainNetworkFailure(
 	{ addressName }: Endpoint,
 	kind: NetworkFailure['kind'],
 ): Explanation {
-	const words: Record<NetworkFailure['kind'], Explanation> = {
+	const explanations: Record<NetworkFailure['kind'], Explanation> = {
 		dns: {
 			happened: 'the address of the service was not found',
 			advice: `Check the ${addressName} in the credential and the network of your n8n.`,
 		},
 		refused: {
-			happened: 'nothing answers at the address of the service',
+			happened: 'nothing responds at the address of the service',
 			advice: `Check the ${addressName} in the credential, and whether the service can be reached from your n8n.`,
 		},
 		tls: {
 			happened: 'the secure connection failed',
 			advice: `The certificate at the ${addressName} is not valid or not trusted by your n8n.`,
 		},
-		timeout: { happened: 'the service did not answer in time', advice: LATER },
-		lost: { happened: 'the connection broke before the answer was complete', advice: LATER },
+		timeout: { happened: 'the service did not respond in time', advice: LATER },
+		lost: { happened: 'the connection broke before the response was complete', advice: LATER },
 		blocked: {
 			happened: 'your n8n does not allow requests to this address',
 			advice: 'Ask the administrator of your n8n to allow the address of the service.',
 		},
 		garbled: {
-			happened: 'what answered is not the service',
-			advice: `Check the ${addressName} in the credential${ENDING[addressName]}. A proxy in between may also have answered.`,
+			happened: 'the response is not from the service',
+			advice: `Check the ${addressName} in the credential${ADDRESS_HINTS[addressName]}. The response may also have come from a proxy in between.`,
 		},
 	};
-	return words[kind];
+	return explanations[kind];
 }
 
-const ENDING: Record<AddressName, string> = { 'Base URL': ': it ends in /api/v1', 'MCP URL': '' };
+const ADDRESS_HINTS: Record<AddressName, string> = {
+	'Base URL': ': it ends in /api/v1',
+	'MCP URL': '',
+};
 
-/** Words for a refusal of one command. */
+/** Explains the refusal of one command. */
 export function explainRefusal(
-	speaker: Endpoint,
+	endpoint: Endpoint,
 	{ status = 0, envelope, headers }: ReceivedResponse,
 	outcome: AttemptResult,
 	call: Call,
@@ -66,99 +69,101 @@ export function explainRefusal(
 		};
 	}
 	const { code, message = envelope.requestId } = envelope.error;
-	const isForeign = speaker.addressName === 'Base URL' && (code ?? message) === undefined;
-	if (status === 404 && isForeign) return explainNetworkFailure(speaker, 'garbled');
-	return call.explanations?.[status] ?? explainStatus(speaker, status, code, headers);
+	const isForeign = endpoint.addressName === 'Base URL' && (code ?? message) === undefined;
+	if (status === 404 && isForeign) return explainNetworkFailure(endpoint, 'garbled');
+	return call.explanations?.[status] ?? explainStatus(endpoint, status, code, headers);
 }
 
-const ADDON_WORDS: Explanation = {
+const ADDON_EXPLANATION: Explanation = {
 	happened: 'the API/MCP add-on of your account is not active',
 	advice: 'Activate the add-on in your account settings. The credential then works again as it is.',
 };
 
-const CONNECTION_WORDS: Explanation = {
-	happened: 'the service does not accept the connection any more',
+const CONNECTION_EXPLANATION: Explanation = {
+	happened: 'the service no longer accepts the connection',
 	advice: 'Access has ended or was revoked. Open the credential and connect it again.',
 };
 
-const TICKET_WORDS: Explanation = {
+const TICKET_EXPLANATION: Explanation = {
 	happened: 'the service does not accept the ticket for the file',
-	advice: 'Tickets are valid for 15 minutes. Run the node again: it asks for a new one.',
+	advice: 'Tickets are valid for 15 minutes. Run the node again: it requests a new one.',
 };
 
-const NO_TOOLS_WORDS: Explanation = {
+const NO_TOOLS_EXPLANATION: Explanation = {
 	happened: 'there are no assistant tools at this address',
 	advice: 'Check the MCP URL in the credential.',
 };
 
-const STATUS_WORDS: Record<number, Explanation> = {
+const STATUS_EXPLANATIONS: Record<number, Explanation> = {
 	401: {
 		happened: 'the service does not accept the API token',
 		advice: 'Check the token in the credential: it may be incomplete, expired or revoked.',
 	},
 	403: {
-		happened: 'your account may not do this',
+		happened: 'your account is not allowed to do this',
 		advice:
 			'Check that your plan is active and that the workspace and the accounts belong to the owner of the token.',
 	},
 	404: {
-		happened: 'the service does not know it',
+		happened: 'the service cannot find it',
 		advice: 'Check the ID and the workspace. It may have been deleted.',
 	},
-	408: { happened: 'the service did not answer in time', advice: LATER },
+	408: { happened: 'the service did not respond in time', advice: LATER },
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 };
 
-/** Words for a status that means the same for every command. */
+/** Explains a status that means the same for every command. */
 export function explainStatus(
-	speaker: Endpoint,
+	endpoint: Endpoint,
 	status: number,
 	code: string | undefined,
 	headers: Record<string, string>,
 ): Explanation {
-	if (status === 403 && code === 'addon_required') return ADDON_WORDS;
-	const words = explainEndpointStatus(speaker, status) ?? STATUS_WORDS[status];
-	if (words !== undefined) return words;
+	if (status === 403 && code === 'addon_required') return ADDON_EXPLANATION;
+	const explanation = explainEndpointStatus(endpoint, status) ?? STATUS_EXPLANATIONS[status];
+	if (explanation !== undefined) return explanation;
 	if (status >= 300 && status < 400) {
 		const target = headers.location === undefined ? '' : ' to another address';
 		return {
 			happened: `the address redirects${target}`,
-			advice: `The token is not sent on. Put the final address into the ${speaker.addressName} of the credential.`,
+			advice: `The token was not sent there. Enter the final address in the ${endpoint.addressName} of the credential.`,
 		};
 	}
 	if (status >= 500) {
 		return {
-			happened: `the service has a fault (status ${status})`,
-			advice: 'Try again later; if it goes on, give the request ID to the support of the service.',
+			happened: `the service reports a server error (status ${status})`,
+			advice:
+				'Try again later. If it keeps happening, give the request ID to the support of the service.',
 		};
 	}
 	return {
-		happened: 'the service refuses the input',
+		happened: 'the service rejected the input',
 		advice: 'Correct the value and run the node again.',
 	};
 }
 
-/** Words for a status that means something of its own to a speaker. */
+/** Explains a status that has a meaning of its own at an endpoint. */
 function explainEndpointStatus(
 	{ addressName, credentialType }: Endpoint,
 	status: number,
 ): Explanation | undefined {
 	if (credentialType === undefined) {
-		return [401, 403, 404, 410].includes(status) ? TICKET_WORDS : undefined;
+		return [401, 403, 404, 410].includes(status) ? TICKET_EXPLANATION : undefined;
 	}
-	if (status === 401 && credentialType === 'socialPublishingOAuth2Api') return CONNECTION_WORDS;
-	if (addressName === 'MCP URL' && (status === 404 || status === 405)) return NO_TOOLS_WORDS;
+	if (status === 401 && credentialType === 'socialPublishingOAuth2Api')
+		return CONNECTION_EXPLANATION;
+	if (addressName === 'MCP URL' && (status === 404 || status === 405)) return NO_TOOLS_EXPLANATION;
 	return undefined;
 }
 
-/** Words for a command that clashes with the state of things, or with its key. */
+/** Explains a conflict with the current state, or with the idempotency key. */
 export function explainConflict(
 	outcome: Pick<AttemptResult, 'conflict'>,
 	call: Pick<Call, 'safety'>,
 ): Explanation {
 	if (call.safety !== 'keyed') {
 		return {
-			happened: 'its present state does not allow it',
+			happened: 'its current state does not allow it',
 			advice: 'Read it again to see its state.',
 		};
 	}
@@ -173,18 +178,18 @@ export function explainConflict(
 		return {
 			happened: 'the same command is still running',
 			advice:
-				'Run the node again in a minute: the same key then gives the result of the first command.',
+				'Run the node again in a minute: the same key then returns the result of the first command.',
 		};
 	}
 	return {
 		happened: 'the service reports a conflict',
 		advice:
-			'Either its present state does not allow this, or the idempotency key belongs to another command: use a new key for new content.',
+			'Either its current state does not allow this, or the idempotency key belongs to another command: use a new key for new content.',
 	};
 }
 
 function formatWait(retryAfterMs: number | undefined): string {
-	// Whoever has waited for so little in vain is to wait for longer.
+	// A wait this short has already been tried without success.
 	if (retryAfterMs === undefined || retryAfterMs <= 1_000) return 'a minute';
 	const seconds = Math.ceil(retryAfterMs / 1_000);
 	return seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;

@@ -7,7 +7,7 @@ export type IdempotencyMode = {
 	scope: ExecutionScope;
 } & (
 	| {
-			/** The same for every attempt of one item in one execution, including Retry of the execution. */
+			/** The same for every attempt at one item in one execution, including a Retry of the execution. */
 			mode: 'execution';
 	  }
 	| {
@@ -28,18 +28,18 @@ export interface NodeScope {
 }
 
 export interface ExecutionScope extends NodeScope {
-	/** Which round of the node within the execution: in a loop, item 0 comes more than once. */
+	/** The run of the node within the execution: in a loop, item 0 comes more than once. */
 	round: number | string;
 	itemIndex: number;
 }
 
 /** The command that a key is for. */
 export interface CommandIdentity {
-	/** Its route, workspace and record included. */
+	/** Its route, including the workspace and the record. */
 	path: string;
-	/** What makes it the same command again; the same value gives the same key in `content` mode. */
+	/** What makes it the same command again; the same value leads to the same key in `content` mode. */
 	content: unknown;
-	/** Tells the commands of one operation apart: `create` and the `publish` that follows it. */
+	/** Distinguishes the commands of one operation, such as `create` and the `publish` that follows it. */
 	step: string;
 }
 
@@ -58,7 +58,7 @@ export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity):
 	}
 }
 
-/** The step that a custom key is meant for as it stands. */
+/** The step that uses a custom key unchanged. */
 export const MAIN_STEP = 'main';
 
 function digest(parts: unknown[]): string {

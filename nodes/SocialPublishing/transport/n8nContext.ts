@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** A stream of Node.js, as n8n's helpers give and take it. */
+/** A Node.js stream, as n8n's helpers return and accept it. */
 export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** Every n8n context that can talk to the service. */

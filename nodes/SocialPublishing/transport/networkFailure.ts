@@ -7,20 +7,20 @@ export type NetworkFailureKind =
 	| 'timeout'
 	| 'lost'
 	| 'blocked'
-	/** An answer came, but not one that the service would send: a cut body, a proxy's page. */
+	/** A response arrived, but not one that the service would send: a truncated body, a proxy's page. */
 	| 'garbled';
 
-/** No usable answer came. */
+/** No usable response arrived. */
 export class NetworkFailure extends Error {
 	constructor(
 		readonly kind: NetworkFailureKind,
 		readonly code: string | undefined,
 	) {
-		super(`No usable answer (${code ?? kind})`);
+		super(`No usable response (${code ?? kind})`);
 		this.name = 'NetworkFailure';
 	}
 
-	/** Whether the service may have carried the request out although its answer is missing. */
+	/** Whether the service may have carried the request out although its response is missing. */
 	get mayHaveHadEffect(): boolean {
 		return this.kind === 'timeout' || this.kind === 'lost' || this.kind === 'garbled';
 	}
@@ -40,8 +40,8 @@ const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 ];
 
 /**
- * n8n wraps whatever the HTTP client threw: the network's code is in `httpCode`, or in `code` somewhere
- * along the chain of causes. A refusal by the credential's own checks is passed on as it is.
+ * n8n wraps what the HTTP client threw: the network's code is in `httpCode`, or in `code` somewhere along the chain
+ * of causes. A refusal by the credential's own checks is passed on unchanged.
  */
 export function readNetworkFailure(error: unknown): NetworkFailure | InputFailure {
 	for (const link of causes(error)) {

@@ -5,10 +5,10 @@ import { firstText, isRecord } from '../shared/json';
 import { call } from './call';
 import type { Connection } from './connection';
 
-/** The largest page that the service gives. */
+/** The largest page that the service returns. */
 export const LARGEST_PAGE = 100;
 
-/** What is wanted of a list. `limit` undefined: all of it. */
+/** The requested part of a list. `limit` undefined: all of it. */
 export interface ListRequest {
 	purpose: string;
 	path: string;
@@ -31,14 +31,14 @@ export async function fetchList(
 	return records.slice(0, limit);
 }
 
-/** The first record of a list that fits; no further page is asked for then. */
+/** The first record of a list that matches; no further page is requested after it. */
 export async function findInList(
 	connection: Connection,
 	request: Omit<ListRequest, 'limit'>,
-	fits: (record: IDataObject) => boolean,
+	matches: (record: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
 	for await (const page of fetchPages(connection, request, () => LARGEST_PAGE)) {
-		const found = page.find(fits);
+		const found = page.find(matches);
 		if (found !== undefined) return found;
 	}
 	return undefined;
@@ -86,7 +86,7 @@ export async function* followCursors<T extends { nextCursor: string | undefined 
 
 export function repeatedCursorFailure(purpose: string, advice: string): ServiceFailure {
 	return new ServiceFailure(
-		`Could not ${purpose}: the service gave the same page marker twice`,
+		`Could not ${purpose}: the service returned the same page marker twice`,
 		`The list would never end, so the node stopped. ${advice}`,
 	);
 }
@@ -113,11 +113,7 @@ export async function fetchPage(
 	return { records: readItems(data), nextCursor: readNextCursor(data) };
 }
 
-/**
- * The service's description leaves some names and shapes open. This module holds every reading that is accepted;
- * the rest of the code sees one shape.
- */
-
+/** The records of a list, which may or may not be wrapped in `items`. */
 export function readItems(data: unknown): IDataObject[] {
 	const items = isRecord(data) ? data.items : data;
 	return Array.isArray(items) ? items.filter(isRecord) : [];

@@ -2,16 +2,16 @@ import { clock } from '../shared/clock';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
-/** What all credentials of a user share. The headers may tell this limit, which is not the credential's. */
+/** Shared by all credentials of a user. The headers may state this limit instead of the credential's own. */
 const USER_LIMIT = 180;
-/** A second more than the service's minute, which its clock may measure a little differently. */
+/** One second longer than the service's minute, as its clock may differ a little. */
 const WINDOW_MS = 61_000;
-/** How often those behind the first look whether it is their turn: each may be cancelled on its own. */
+/** How often the requests behind the first check whether it is their turn. Each can be cancelled on its own. */
 const QUEUE_POLL_MS = 100;
 
 /** One request that has been let through. */
 export interface Permit {
-	/** To be called once the request is over: only then is it certain when the service saw it at the latest. */
+	/** Must be called when the request is over. Only then is the latest time known at which the service saw it. */
 	end(): void;
 }
 
@@ -19,15 +19,15 @@ export interface Permit {
 export class Pacer {
 	private limit = DEFAULT_LIMIT;
 
-	/** The requests of the last window: when each was over, which is never for those under way. */
+	/** When each request of the last window ended; `Infinity` for those under way. */
 	private sent: Array<{ endMs: number }> = [];
 
-	/** Requests that others sent with the same credential, as the headers told. */
+	/** Requests that others sent with the same credential, according to the headers. */
 	private foreign = { count: 0, seenMs: 0 };
 
 	private pausedUntilMs = 0;
 
-	/** Those who wait to send, the first one first. */
+	/** Requests that wait to be sent, in order. */
 	private readonly queue: symbol[] = [];
 
 	/** Resolves when one more request may be sent, in the order of the calls. */
@@ -49,7 +49,7 @@ export class Pacer {
 		}
 	}
 
-	/** Milliseconds until a request sent then would stay within the limit. */
+	/** Milliseconds until another request stays within the limit. */
 	waitMs(nowMs: number): number {
 		const since = nowMs - WINDOW_MS;
 		this.sent = this.sent.filter(({ endMs }) => endMs > since);
@@ -64,7 +64,7 @@ export class Pacer {
 		return Math.max(pauseMs, waits[Math.min(excess, waits.length) - 1] ?? 0);
 	}
 
-	/** Takes in what an answer's headers say of the limit and of what is left of it. */
+	/** Notes what the headers of a response say about the limit and what remains of it. */
 	observe(headers: Record<string, string>): void {
 		const limit = readCount(headers['ratelimit-limit']);
 		if (limit !== undefined && limit > 0) this.limit = limit === USER_LIMIT ? DEFAULT_LIMIT : limit;
@@ -73,15 +73,15 @@ export class Pacer {
 		const nowMs = clock.now();
 		this.waitMs(nowMs);
 		const used = this.limit - remaining;
-		// As long as ours can explain what is used up, there are no others. Else, of ours that are under way the
-		// service may have seen none but the one it answers: too many others are assumed rather than too few.
+		// As long as our own requests account for what is used up, there are no others. Otherwise the service may have
+		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
 		const ended = this.sent.filter(({ endMs }) => endMs <= nowMs).length;
 		const count = used <= this.sent.length ? 0 : used - ended - 1;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
 		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
 	}
 
-	/** The service has refused a request: nobody sends before `durationMs` have passed. */
+	/** After a refusal by the service: no request is sent before `durationMs` have passed. */
 	pause(durationMs: number): void {
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, clock.now() + durationMs);
 	}
@@ -93,14 +93,14 @@ function readCount(header: string | undefined): number | undefined {
 	return digits === undefined ? undefined : Number(digits);
 }
 
-/** Shared by all executions of this process. The keys are hashes: no token is kept here. */
-const paces = new Map<string, Pacer>();
+/** Shared by all executions of this process. The keys are hashes, so no token is kept here. */
+const pacers = new Map<string, Pacer>();
 
 export function pacerFor(credentialHash: string): Pacer {
-	let pace = paces.get(credentialHash);
-	if (pace === undefined) {
-		pace = new Pacer();
-		paces.set(credentialHash, pace);
+	let pacer = pacers.get(credentialHash);
+	if (pacer === undefined) {
+		pacer = new Pacer();
+		pacers.set(credentialHash, pacer);
 	}
-	return pace;
+	return pacer;
 }

@@ -2,16 +2,19 @@ import { isRecord } from '../shared/json';
 import type { RequestFunctions } from './n8nContext';
 import { readNetworkFailure } from './networkFailure';
 
-/** What n8n's OAuth client puts on a refusal in the words of OAuth, and on any other answer than a token. */
+// n8n-workaround(2.39.10, @n8n/client-oauth2 utils.js): only the code says why a renewal failed.
+/** An error response as OAuth defines it. */
 const REFUSED_CODE = 'EAUTH';
-const OTHER_ANSWER_CODE = 'ESTATUS';
+/** Any other response that is not a token. */
+const OTHER_RESPONSE_CODE = 'ESTATUS';
 
 /**
- * Gets a new access token with the refresh token and stores it in the credential. n8n does that by itself only
- * for answers that it turns into exceptions, which these nodes do without.
+ * Gets a new access token with the refresh token and stores it in the credential.
+ *
+ * n8n-workaround(2.39.10, n8n-core oauth.js): n8n renews a token only after an exception.
  *
  * @returns false when the authorization server no longer grants access
- * @throws NetworkFailure when it could not be asked
+ * @throws NetworkFailure when the authorization server could not be reached or had a fault
  */
 export async function renewAccess(functions: RequestFunctions): Promise<boolean> {
 	try {
@@ -21,12 +24,12 @@ export async function renewAccess(functions: RequestFunctions): Promise<boolean>
 		const failure = readNetworkFailure(error);
 		const code = 'code' in failure ? failure.code : undefined;
 		if (code === undefined || code === REFUSED_CODE) return false;
-		if (code === OTHER_ANSWER_CODE && isRefusal(error)) return false;
+		if (code === OTHER_RESPONSE_CODE && isRefusal(error)) return false;
 		throw failure;
 	}
 }
 
-/** Another client error than "too many requests". */
+/** A client error other than "too many requests". */
 function isRefusal(error: unknown): boolean {
 	const status = Number(isRecord(error) && error.status);
 	return status >= 400 && status < 500 && status !== 429;

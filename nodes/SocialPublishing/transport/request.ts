@@ -8,15 +8,15 @@ import { renewAccess } from './renewAccess';
 
 export interface HttpRequest {
 	method: IHttpRequestMethods;
-	/** Absolute, query included. */
+	/** Absolute, including the query. */
 	url: string;
 	headers: Record<string, string>;
 	body?: Buffer | string;
-	/** Bounds the whole exchange until the body has arrived; for a streamed answer, until its headers. */
+	/** Limits the whole exchange until the body has arrived; for a streamed response, until its headers. */
 	timeoutMs: number;
-	/** `stream` leaves the body of an answer unread. */
+	/** `stream` leaves the body of the response unread. */
 	responseAs: 'bytes' | 'stream';
-	/** Whether what has arrived of a body holds the whole answer, although the body may go on. */
+	/** Whether the part of a body that has arrived contains the whole response, although the body may continue. */
 	isComplete?: (body: Buffer, headers: Record<string, string>) => boolean;
 }
 
@@ -28,10 +28,10 @@ export interface HttpResponse {
 }
 
 /**
- * Sends one request with the credential's authentication, if any, and gives back whatever status came.
+ * Sends one request with the credential's authentication, if any, and returns the response whatever its status.
  * The only caller of n8n's HTTP helper.
  *
- * @throws NetworkFailure when no whole answer came, CancelledFailure when the workflow was stopped
+ * @throws NetworkFailure when no complete response arrived, CancelledFailure when the workflow was stopped
  */
 export async function sendRequest(
 	functions: RequestFunctions,
@@ -47,15 +47,16 @@ export async function sendRequest(
 		timeout: request.timeoutMs,
 		encoding: request.responseAs === 'stream' || request.isComplete ? 'stream' : 'arraybuffer',
 		returnFullResponse: true,
-		// n8n turns an error status into an exception without the status; as a value nothing is lost.
+		// n8n-workaround(2.39.10, n8n-core authentication.js): n8n turns an error status into an exception.
 		ignoreHttpStatusErrors: true,
-		// A redirect could carry the token elsewhere, and n8n would buffer an upload to repeat it.
+		// n8n-workaround(2.39.10, @n8n/backend-network request.js): n8n follows redirects, with the token.
 		disableFollowRedirect: true,
 	};
 	if (signal?.aborted) throw new CancelledFailure();
 	try {
 		const send = async () =>
 			await sendAs(functions, credentialType, { ...options, abortSignal: signal });
+		// n8n-workaround(2.39.10, @n8n/backend-network request.js): `timeout` does not limit a trickling body.
 		return await withinTime(request.timeoutMs, send, timeoutFailure);
 	} catch (error) {
 		throw signal?.aborted ? new CancelledFailure() : readNetworkFailure(error);
@@ -71,10 +72,10 @@ async function sendAs(
 	if (credentialType === undefined) return toResponse(await httpRequest(options));
 	const send = async () =>
 		toResponse(await httpRequestWithAuthentication.call(functions, credentialType, { ...options }));
-	const answer = await send();
-	const mayBeRenewed = answer.status === 401 && credentialType === 'socialPublishingOAuth2Api';
-	if (!mayBeRenewed || !(await renewAccess(functions))) return answer;
-	if (isReadable(answer.body)) answer.body.destroy();
+	const response = await send();
+	const mayBeRenewed = response.status === 401 && credentialType === 'socialPublishingOAuth2Api';
+	if (!mayBeRenewed || !(await renewAccess(functions))) return response;
+	if (isReadable(response.body)) response.body.destroy();
 	return await send();
 }
 

@@ -10,49 +10,49 @@ export type LostEffectFinder = (
 	refusal: AttemptResult,
 ) => Promise<ServiceResponse | 'noEffect' | undefined>;
 
-/** One command or question to the service. */
+/** One command or read request to the service. */
 export interface Call {
-	/** What the user wants done, as it goes into "Could not …": `publish the post`. */
+	/** What the user asked for, as it completes "Could not …": `get the identity`. */
 	purpose: string;
 	method: IHttpRequestMethods;
 	/** Relative to `{base_url}`, its segments encoded: see `path`. */
 	path: string;
 	query?: Record<string, string | number | undefined>;
-	/** A JSON body; `{}` is sent as it is. */
+	/** A JSON body; `{}` is sent too. */
 	json?: IDataObject;
 	/** A binary body. */
 	bytes?: Buffer;
-	/** Beside those that follow from the other fields, or in their place. */
+	/** Added to those that follow from the other fields, or replacing them. */
 	headers?: Record<string, string>;
-	/** Where the answer is not in the service's usual envelope. */
+	/** For a response that is not in the service's usual envelope. */
 	readResponse?: ResponseReader;
-	/** Where the answer may be there before its body ends. */
+	/** For a response that may be complete before its body ends. */
 	isComplete?: HttpRequest['isComplete'];
-	/** Of no use without the record that it gives: a success without a body is a lost answer. All reads are so. */
+	/** Useless without the record in the response, so a success without a body is a lost response. True of all reads. */
 	needsRecord?: boolean;
 	ifMatch?: string;
 	idempotencyKey?: string;
 	safety: Safety;
 	/**
-	 * Asked when the service rejects a command of which an earlier answer was lost: the rejection may come
-	 * from that earlier try having worked. Gives the lost answer, or undefined when nobody can tell.
+	 * Called when the service rejects a command after an earlier response was lost: the earlier attempt may have
+	 * worked, and be the reason. Returns the lost response, or undefined when nobody can know.
 	 */
 	findLostEffect?: LostEffectFinder;
-	/** The very same command went out before, in an earlier try of the node, and its answer may have been lost. */
+	/** An earlier attempt of the node sent the very same command, and its response may have been lost. */
 	wasSentBefore?: boolean;
 	/** What a status means for this command, where that differs from what it means in general. */
 	explanations?: Record<number, Explanation>;
-	/** The command has a guard of its own, whose refusal is not the rate limit's even with status 429. */
+	/** The command has a guard of its own, whose refusal is not about the rate limit, even with status 429. */
 	guard?: Explanation;
 }
 
 export interface ServiceResponse {
-	/** `data` of the answer; undefined where it has none. */
+	/** `data` of the response; undefined where it has none. */
 	data: unknown;
 	/** The ETag header, exactly as received. */
 	etag: string | undefined;
 	/** Names in lower case. */
 	headers: Record<string, string>;
-	/** The file that was asked for; only from `download`. */
+	/** The requested file; only from `download`. */
 	stream?: Readable;
 }

@@ -4,25 +4,25 @@ import { clock } from '../shared/clock';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-/** So long copies wait for an event whose sender has gone, while nothing tells whether n8n has taken it over. */
-const HAND_OVER_MS = 60_000;
+/** How long copies wait for an event whose sender has disconnected while n8n has not yet accepted it. */
+const HANDOVER_TIMEOUT_MS = 60_000;
 
-/** One event on its way to n8n. */
+/** The handover of one event to n8n. */
 export class Handover {
-	/** Resolves once it is clear whether n8n has taken the event over. */
+	/** Resolves once it is clear whether n8n has accepted the event. */
 	readonly ended: Promise<void>;
 
 	private resolve: () => void = () => undefined;
 
-	private isHandedOver = false;
+	private isAccepted = false;
 
 	private isSenderGone = false;
 
-	private isOver = false;
+	private hasEnded = false;
 
 	/**
-	 * @param markSeen notes the event as seen, and gives what is stored of all seen events
-	 * @param release lets copies of the event make a claim of their own
+	 * @param markSeen records the event as seen, and returns all seen events in the form in which they are stored
+	 * @param release lets copies of the event start a handover of their own
 	 */
 	constructor(
 		private readonly markSeen: () => Record<string, string>,
@@ -34,44 +34,47 @@ export class Handover {
 	}
 
 	/**
-	 * What the static data of this call holds. n8n turns static data into JSON when it saves them, and it saves them
-	 * once it has started the execution. Then, and not before, this event counts as seen; and whatever other calls
-	 * have handed over meanwhile is stored along with it instead of being overwritten.
+	 * The static data of this call contains the handover itself, so this method runs when n8n serializes that data.
+	 * n8n does that once it has started the execution: only then does the event count as seen. What other calls have
+	 * handed over in the meantime is stored along with it instead of being overwritten.
+	 *
+	 * n8n-workaround(2.39.10, n8n/dist/webhooks/live-webhooks.js): n8n saves static data before it sends the response,
+	 * and offers no hook between starting the execution and saving.
 	 */
 	toJSON(): Record<string, string> {
 		return this.markSeen();
 	}
 
-	/** Ends the claim by what n8n answers. If the sender does not wait for that, the hand-over itself tells. */
-	endWith(response: Response): void {
-		if (response.closed) return this.senderHasGone();
+	/** Ends the handover according to the response that n8n sends, or according to `accept` if the sender disconnects. */
+	endWithResponse(response: Response): void {
+		if (response.closed) return this.onSenderGone();
 		response.once('close', () => {
 			if (response.headersSent) this.end(response.statusCode < 400);
-			else this.senderHasGone();
+			else this.onSenderGone();
 		});
 	}
 
-	/** n8n has taken the event over; its answer is on the way. */
-	handOver(): void {
-		this.isHandedOver = true;
+	/** n8n has accepted the event and is about to send its response. */
+	accept(): void {
+		this.isAccepted = true;
 		if (this.isSenderGone) this.end(true);
 	}
 
-	end(isHandedOver: boolean): void {
-		if (isHandedOver) this.markSeen();
-		// By now a copy may have a claim of its own.
-		if (this.isOver) return;
-		this.isOver = true;
+	end(isAccepted: boolean): void {
+		if (isAccepted) this.markSeen();
+		// By now a copy may have started a handover of its own.
+		if (this.hasEnded) return;
+		this.hasEnded = true;
 		this.release();
 		this.resolve();
 	}
 
-	/** n8n goes on with the event all the same; if that comes to nothing, a copy takes its place. */
-	private senderHasGone(): void {
+	/** n8n continues with the event all the same. If that fails, a copy can take its place. */
+	private onSenderGone(): void {
 		this.isSenderGone = true;
-		if (this.isHandedOver) return this.end(true);
-		const over = new AbortController();
-		void this.ended.then(() => over.abort());
-		void clock.limit(HAND_OVER_MS, over.signal).then(() => this.end(false));
+		if (this.isAccepted) return this.end(true);
+		const finished = new AbortController();
+		void this.ended.then(() => finished.abort());
+		void clock.limit(HANDOVER_TIMEOUT_MS, finished.signal).then(() => this.end(false));
 	}
 }

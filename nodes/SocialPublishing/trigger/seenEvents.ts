@@ -4,16 +4,16 @@ import { clock } from '../shared/clock';
 import { Handover } from './handover';
 
 /**
- * Ids are kept in generations; a new one begins after 3 days or 1,000 ids, and ten are kept. So ids are remembered for
- * 27 days at least, unless there are more than 9,000 of them: some 80 KB in the static data of the workflow, of which
- * n8n stores a copy with every execution. The service's last retry comes within 14.6 hours; replays come later,
- * whenever someone asks for them.
+ * IDs are stored in generations. A new generation begins after 3 days or 1,000 IDs, and ten are kept. An ID is
+ * therefore remembered for at least 27 days, unless more than 9,000 newer ones arrive in that time. This takes up to
+ * 80 KB in the static data of the workflow, which n8n copies into every execution. The service's last retry comes
+ * within 14.6 hours; replays come later, whenever a user requests them.
  */
 const GENERATION_MS = 3 * 24 * 60 * 60 * 1_000;
 const GENERATION_SIZE = 1_000;
 const GENERATIONS = 10;
 
-/** 48 bits of a hash: short to store, and yet one new id in 30 billion at most is taken for an old one. */
+/** 48 bits of a hash: short to store, while at most one new ID in 30 billion is mistaken for an old one. */
 const DIGEST_LENGTH = 8;
 
 function digestOf(id: string): string {
@@ -26,58 +26,58 @@ function* digestsIn(text: string): Generator<string> {
 	}
 }
 
-/** The ids of the events that n8n has taken over. */
+/** The IDs of the events that n8n has accepted. */
 export class SeenEvents {
-	private readonly known = new Set<string>();
-	/** Digests one after the other, by the time (milliseconds since 1970) at which the generation began. */
+	private readonly digests = new Set<string>();
+	/** Concatenated digests by the time (milliseconds since 1970) at which their generation began. */
 	private readonly generations = new Map<number, string>();
-	/** Generations that began before are dropped. */
+	/** Generations that began earlier are dropped. */
 	private oldestMs = 0;
-	/** Events that are being handed to n8n. */
-	private readonly claims = new Map<string, Handover>();
+	/** Handovers in progress, by digest. */
+	private readonly handovers = new Map<string, Handover>();
 
 	has(id: string): boolean {
-		return this.known.has(digestOf(id));
+		return this.digests.has(digestOf(id));
 	}
 
 	/**
-	 * Reserves an event for the caller, who hands it to n8n and ends the claim. A copy that arrives meanwhile waits:
-	 * if the hand-over fails, the copy takes its place.
+	 * Reserves an event for the caller, who passes it to n8n and ends the handover. Copies that arrive in the meantime
+	 * wait: if the handover fails, the next copy takes its place.
 	 *
-	 * @returns undefined if the event was handed over before
+	 * @returns undefined if n8n has accepted the event before
 	 */
 	async startHandover(id: string): Promise<Handover | undefined> {
 		const digest = digestOf(id);
-		for (let other = this.claims.get(digest); other; other = this.claims.get(digest)) {
+		for (let other = this.handovers.get(digest); other; other = this.handovers.get(digest)) {
 			await other.ended;
 		}
-		if (this.known.has(digest)) return undefined;
-		const claim = new Handover(
+		if (this.digests.has(digest)) return undefined;
+		const handover = new Handover(
 			() => {
 				this.add(digest);
 				return this.toJSON();
 			},
-			() => this.claims.delete(digest),
+			() => this.handovers.delete(digest),
 		);
-		this.claims.set(digest, claim);
-		return claim;
+		this.handovers.set(digest, handover);
+		return handover;
 	}
 
-	/** Takes in what another process, or an earlier run of n8n, has stored. Of anything else it takes nothing. */
+	/** Adds what another process, or an earlier run of n8n, has stored. Ignores anything else. */
 	merge(stored: unknown): void {
 		const generations = stored instanceof SeenEvents ? stored.toJSON() : stored;
 		if (typeof generations !== 'object' || generations === null) return;
 		for (const [name, text] of Object.entries<unknown>({ ...generations })) {
 			const startMs = Number(name);
 			if (typeof text !== 'string' || !(startMs >= this.oldestMs)) continue;
-			// Most often it is what this process wrote itself.
+			// Usually it is what this process itself has stored.
 			if (this.generations.get(startMs)?.startsWith(text)) continue;
 			for (const digest of digestsIn(text)) this.append(startMs, digest);
 		}
 		this.dropOldest();
 	}
 
-	/** As it is stored. */
+	/** The stored form: the generations. */
 	toJSON(): Record<string, string> {
 		return Object.fromEntries(this.generations);
 	}
@@ -91,8 +91,8 @@ export class SeenEvents {
 	}
 
 	private append(startMs: number, digest: string): void {
-		if (this.known.has(digest)) return;
-		this.known.add(digest);
+		if (this.digests.has(digest)) return;
+		this.digests.add(digest);
 		this.generations.set(startMs, (this.generations.get(startMs) ?? '') + digest);
 	}
 
@@ -100,7 +100,7 @@ export class SeenEvents {
 		const startsMs = [...this.generations.keys()].sort((a, b) => b - a);
 		for (const startMs of startsMs.slice(GENERATIONS)) {
 			for (const digest of digestsIn(this.generations.get(startMs) ?? '')) {
-				this.known.delete(digest);
+				this.digests.delete(digest);
 			}
 			this.generations.delete(startMs);
 			this.oldestMs = startMs + 1;

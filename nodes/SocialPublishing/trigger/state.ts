@@ -3,26 +3,26 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { isRecord, textOf } from '../shared/json';
 import { SeenEvents } from './seenEvents';
 
-/** n8n registers a test webhook beside the production one; neither may touch what belongs to the other. */
+/** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
 export type Slot = 'production' | 'test';
 
-/** Where a webhook of ours is. */
-export interface WebhookReference {
-	/** The service's id of the webhook. */
+/** Where to find a webhook of this trigger at the service. */
+export interface WebhookLocation {
+	/** The service's ID of the webhook. */
 	id: string;
-	/** `{base_url}` of the credential that made it. */
+	/** `{base_url}` of the credential that created it. */
 	baseUrl: string;
 	/** Path of its workspace, relative to `{base_url}`. */
 	workspacePath: string;
 }
 
-/** A webhook that we made at the service. */
-export interface Registration extends WebhookReference {
+/** A webhook that this trigger has created at the service. */
+export interface Registration extends WebhookLocation {
 	url: string;
-	/** Empty when it was lost. */
+	/** Empty if it was lost. */
 	secret: string;
 	createdAtMs: number;
-	/** Names the workflow that it was made for, and its n8n. Empty where that is not known. */
+	/** Identifies the workflow and the n8n instance that it was created for. Empty if unknown. */
 	owner: string;
 }
 
@@ -31,16 +31,22 @@ type Functions = Pick<
 	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
 >;
 
-/** What this process knows of each trigger, whatever the static data say. */
+/** What this process remembers of each trigger, independent of the static data. */
 const remembered = new Map<string, { registration: Registration; seen: SeenEvents }>();
 
-/** Webhooks of tests that could not be deleted yet: n8n forgets what a test has stored when it ends. */
-const leftByTests = new Map<string, WebhookReference[]>();
+/**
+ * Test webhooks that could not be deleted yet.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n discards the static data of a test when it ends.
+ */
+const pendingTestDeletions = new Map<string, WebhookLocation[]>();
 
 /**
- * What the trigger keeps between calls, in one slot. n8n loads static data with every call, and saves them as a whole
- * after it: of two calls, or of a call and a long execution, the later one takes the other's changes back. So what
- * this process knows counts beside what is stored, and goes into everything that is stored from then on.
+ * What the trigger stores between calls, for one slot. What this process remembers is combined with what n8n has
+ * stored, and is included in everything that is stored from then on.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/workflows/workflow-static-data.service.js): n8n loads the static data for each call
+ * and saves it as a whole after it, so of two overlapping calls or executions the last one undoes the other's changes.
  */
 export class TriggerState {
 	readonly seen: SeenEvents;
@@ -49,13 +55,13 @@ export class TriggerState {
 		private readonly functions: Functions,
 		private readonly slot: Slot,
 		private current: Registration | undefined,
-		/** Webhooks of ours that could not be deleted yet. */
-		public leftBehind: WebhookReference[],
+		/** Webhooks of this trigger that could not be deleted yet. */
+		public pendingDeletions: WebhookLocation[],
 		stored: IDataObject,
 	) {
-		const known = remembered.get(memoryKey(functions, slot));
-		const isKnown = known !== undefined && known.registration.secret === current?.secret;
-		this.seen = isKnown ? known.seen : new SeenEvents();
+		const memory = remembered.get(memoryKey(functions, slot));
+		const isSameWebhook = memory !== undefined && memory.registration.secret === current?.secret;
+		this.seen = isSameWebhook ? memory.seen : new SeenEvents();
 		this.seen.merge(stored.seen);
 		if (current !== undefined) this.remember(current);
 	}
@@ -63,16 +69,17 @@ export class TriggerState {
 	static open(functions: Functions, slot: Slot): TriggerState {
 		const stored = storedIn(functions, slot);
 		const registration = readRegistration(stored.registration);
-		const known = remembered.get(memoryKey(functions, slot))?.registration;
+		const inMemory = remembered.get(memoryKey(functions, slot))?.registration;
 		const isOutdated =
 			registration !== undefined &&
-			known !== undefined &&
-			known.createdAtMs > registration.createdAtMs;
-		const leftBehind =
+			inMemory !== undefined &&
+			inMemory.createdAtMs > registration.createdAtMs;
+		const current = isOutdated ? inMemory : registration;
+		const pendingDeletions =
 			slot === 'test'
-				? (leftByTests.get(memoryKey(functions, slot)) ?? [])
-				: readPlaces(stored.leftBehind);
-		return new TriggerState(functions, slot, isOutdated ? known : registration, leftBehind, stored);
+				? (pendingTestDeletions.get(memoryKey(functions, slot)) ?? [])
+				: readLocations(stored.leftBehind);
+		return new TriggerState(functions, slot, current, pendingDeletions, stored);
 	}
 
 	get registration(): Registration | undefined {
@@ -85,10 +92,12 @@ export class TriggerState {
 		else this.remember(registration);
 	}
 
-	/** Puts everything into the static data, which n8n saves after the call. */
+	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
-		const { current: registration, leftBehind } = this;
-		if (this.slot === 'test') leftByTests.set(memoryKey(this.functions, this.slot), leftBehind);
+		const { current: registration, pendingDeletions: leftBehind } = this;
+		if (this.slot === 'test') {
+			pendingTestDeletions.set(memoryKey(this.functions, this.slot), leftBehind);
+		}
 		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.slot)] = {
 			...(registration && { registration: { ...registration } }),
 			...(leftBehind.length > 0 && { leftBehind }),
@@ -102,10 +111,15 @@ export class TriggerState {
 }
 
 /**
- * A registration that this process made, although the static data do not hold it: n8n drops them when the activation
- * fails after our part of it.
+ * A registration that this process has made but that is missing from the static data.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): n8n does not save the static data when an activation
+ * fails, even if the trigger's own part of it has succeeded.
  */
-export function unsavedRegistration(functions: Functions, slot: Slot): Registration | undefined {
+export function unpersistedRegistration(
+	functions: Functions,
+	slot: Slot,
+): Registration | undefined {
 	if (readRegistration(storedIn(functions, slot).registration) !== undefined) return undefined;
 	return remembered.get(memoryKey(functions, slot))?.registration;
 }
@@ -115,7 +129,12 @@ function storedIn(functions: Functions, slot: Slot): IDataObject {
 	return isRecord(stored) ? stored : {};
 }
 
-/** By the node's id: n8n's own data of a node are lost when the node gets another name. */
+/**
+ * Identifies the node by its ID.
+ *
+ * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
+ * it is lost when the node is renamed.
+ */
 function staticKey(functions: Functions, slot: Slot): string {
 	return `socialPublishingTrigger:${functions.getNode().id}:${slot}`;
 }
@@ -124,7 +143,7 @@ function memoryKey(functions: Functions, slot: Slot): string {
 	return `${functions.getWorkflow().id} ${staticKey(functions, slot)}`;
 }
 
-function readPlace(stored: unknown): WebhookReference | undefined {
+function readLocation(stored: unknown): WebhookLocation | undefined {
 	if (!isRecord(stored)) return undefined;
 	const id = textOf(stored.id);
 	const baseUrl = textOf(stored.baseUrl);
@@ -133,16 +152,16 @@ function readPlace(stored: unknown): WebhookReference | undefined {
 	return { id, baseUrl, workspacePath };
 }
 
-function readPlaces(stored: unknown): WebhookReference[] {
+function readLocations(stored: unknown): WebhookLocation[] {
 	if (!Array.isArray(stored)) return [];
-	return stored.map(readPlace).filter((place) => place !== undefined);
+	return stored.map(readLocation).filter((location) => location !== undefined);
 }
 
 function readRegistration(stored: unknown): Registration | undefined {
-	const place = readPlace(stored);
-	if (place === undefined || !isRecord(stored)) return undefined;
+	const location = readLocation(stored);
+	if (location === undefined || !isRecord(stored)) return undefined;
 	return {
-		...place,
+		...location,
 		url: textOf(stored.url) ?? '',
 		secret: textOf(stored.secret) ?? '',
 		createdAtMs: Number(stored.createdAtMs) || 0,

@@ -19,8 +19,8 @@ export function readTriggerOptions(functions: Functions): TriggerOptions {
 	};
 }
 
-/** The chosen kinds of events. */
-export function readEventKinds(functions: Functions): string[] {
+/** The chosen event types, such as `post.published`. */
+export function readEventTypes(functions: Functions): string[] {
 	const events = functions.getNodeParameter('events', []);
-	return [events].flat().filter((kind) => typeof kind === 'string');
+	return [events].flat().filter((type) => typeof type === 'string');
 }

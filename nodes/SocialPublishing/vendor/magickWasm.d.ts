@@ -1,4 +1,4 @@
 declare module '@imagemagick/magick-wasm/magick.wasm' {
-	/** ImageMagick compiled to WebAssembly: gzipped in the built package, plain in the tests. */
+	/** ImageMagick as WebAssembly: gzipped in the built package, uncompressed in the tests. */
 	export function readWasm(): Uint8Array<ArrayBuffer>;
 }

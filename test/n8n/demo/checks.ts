@@ -1,11 +1,11 @@
 import type { RunningService } from '../../service';
 import { wasUploadedInParts, auditRequests } from '../requestAudit';
-import type { RunningN8n } from '../runningN8n';
 import { outputOf } from '../rest';
+import type { RunningN8n } from '../runningN8n';
 import type { FeedServer } from './feedServer';
 import type { DemoRun } from './runWorkflows';
 
-interface Outcome {
+interface FinishedDemo {
 	n8n: RunningN8n;
 	service: RunningService;
 	feed: FeedServer;
@@ -15,11 +15,11 @@ interface Outcome {
 }
 
 /**
- * Says what is as it should be and what is not.
+ * Checks what the demo has done, and prints the result of each check.
  *
- * @returns how many checks failed
+ * @returns the number of checks that failed
  */
-export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: Outcome): number {
+export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: FinishedDemo): number {
 	const { journal, state } = service;
 	let failed = 0;
 	const check = (isSo: boolean, statement: string) => {
@@ -38,35 +38,35 @@ export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: Outco
 				['published', 'published', 'published'],
 				['partial', 'published', 'failed'],
 			]),
-		'The first post is out on both accounts, the second on one of them',
+		'The first post was published to both accounts, the second to one of them',
 	);
 	check(
 		run.wentOut.length === 1 &&
 			run.needsAttention.length === 1 &&
 			String(run.needsAttention[0]?.error).includes('The page is no longer available'),
-		'n8n kept them apart, and names the reason of the failure',
+		'n8n separates the two posts and states the reason for the failure',
 	);
 
 	const uploads = journal.find({ operation: 'complete_media_upload' });
 	const mediaIds = uploads.map(({ path }) => decodeURIComponent(path.split('/').at(-2) ?? ''));
 	const [original, camera] = feed.served;
-	const [asItWas, prepared] = mediaIds.map((id) => service.mediaBytes(id));
+	const [unchanged, prepared] = mediaIds.map((id) => service.mediaBytes(id));
 	check(
 		mediaIds.length === 2 &&
-			[asItWas, prepared].every(
+			[unchanged, prepared].every(
 				(stored, index) =>
 					stored !== undefined &&
 					wasUploadedInParts(journal.entries, mediaIds[index] ?? '', stored, partSizeBytes),
 			),
-		`Both pictures arrived in parts of ${partSizeBytes / 1024} KiB, in order and with the right bytes`,
+		`Both pictures were uploaded in parts of ${partSizeBytes / 1024} KiB, in order and intact`,
 	);
 	check(
-		original !== undefined && asItWas?.equals(original) === true,
-		'The picture that was fit already arrived unchanged',
+		original !== undefined && unchanged?.equals(original) === true,
+		'The picture that needed no preparation was uploaded unchanged',
 	);
 	check(
 		camera?.includes('Exif') === true && prepared?.includes('Exif') === false,
-		"The camera's picture lost its metadata",
+		'The metadata of the camera picture was removed',
 	);
 
 	const eventTypes = run.events.map((event) => {
@@ -75,20 +75,20 @@ export function checkDemo({ n8n, service, feed, run, partSizeBytes, say }: Outco
 	});
 	check(
 		JSON.stringify(eventTypes.sort()) === '["delivery.failed","post.published"]',
-		'Exactly the two events that the workflow asked for came in',
+		'The workflow received exactly the two events it subscribed to',
 	);
 
 	const complaints = auditRequests(journal.entries);
 	check(
 		complaints.length === 0,
-		'Every command carried its Idempotency-Key, every publish its If-Match',
+		'Every command had its Idempotency-Key, every publish its If-Match',
 	);
 	for (const complaint of complaints) say(`     ${complaint}`);
-	const refused = journal.entries.filter(({ status }) => (status ?? 0) >= 400);
-	check(refused.length === 0, 'The service refused no request');
+	const rejected = journal.entries.filter(({ status }) => (status ?? 0) >= 400);
+	check(rejected.length === 0, 'The service rejected no request');
 	check(
 		n8n.secretsInLog([service.token]).length === 0,
-		"The token does not occur in n8n's log, which is at its most detailed",
+		"The token does not occur in n8n's log at its debug level",
 	);
 
 	const counts = new Map<string, number>();

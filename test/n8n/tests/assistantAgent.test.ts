@@ -23,14 +23,14 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 		await testbed?.close();
 	});
 
-	/** Asks an agent with these tools, whose model follows the script. Gives its last word. */
+	/** Runs an agent with these tools, whose model follows the script. Returns its final text. */
 	async function ask(tools: Step[], script: Parameters<typeof startScriptedModel>[0]) {
 		const { n8n } = testbed;
 		model = await startScriptedModel(script);
 		await n8n.createCredential('openAiApi', { apiKey: 'none', url: model.url });
 		const webhookPath = `agent-${version}-${tools[0]?.type.split('.')[1]}`;
 		const workflow = chain('Agent', [webhookStep(webhookPath), agentStep]);
-		// As for every new workflow in the editor; without it an agent goes on before its tools have run.
+		// The default of new workflows in the editor. Without it, an agent continues before its tools have run.
 		workflow.settings = { executionOrder: 'v1' };
 		for (const [index, step] of [modelStep, ...tools].entries()) {
 			const node = {
@@ -39,10 +39,10 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 				position: [0, 0] as [number, number],
 				...step,
 			};
-			const kind = step === modelStep ? 'ai_languageModel' : 'ai_tool';
+			const connectionType = step === modelStep ? 'ai_languageModel' : 'ai_tool';
 			workflow.nodes.push(node);
 			workflow.connections[step.name] = {
-				[kind]: [[{ node: agentStep.name, type: kind, index: 0 }]],
+				[connectionType]: [[{ node: agentStep.name, type: connectionType, index: 0 }]],
 			};
 		}
 		const id = await n8n.importWorkflow(workflow, { active: true });
@@ -53,7 +53,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 		return String(outputOf(execution, agentStep.name)[0]?.json.output);
 	}
 
-	it('creates a draft with the node and reads its outcome', async () => {
+	it('creates a draft with the node and reads the post', async () => {
 		const { service, workspaceId } = testbed;
 		const tools = [
 			toolStep('Create Draft', {
@@ -69,15 +69,15 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 			}),
 		];
 
-		const said = await ask(tools, [
+		const text = await ask(tools, [
 			() => ({ call: 'Create_Draft', with: { text: 'Fresh from the agent' } }),
 			(conversation) => ({ call: 'Read_Post', with: { post_id: idIn(conversation) } }),
-			({ answers }) => ({
-				say: `The post is a ${/"status":\s*"(\w+)"/.exec(answers[1] ?? '')?.[1]}.`,
+			({ toolResults }) => ({
+				say: `The post is a ${/"status":\s*"(\w+)"/.exec(toolResults[1] ?? '')?.[1]}.`,
 			}),
 		]);
 
-		expect(said).toBe('The post is a draft.');
+		expect(text).toBe('The post is a draft.');
 		expect(model?.conversation.tools.sort()).toEqual(['Create_Draft', 'Read_Post']);
 		expect([...service.state.posts.values()].map(({ text }) => text)).toEqual([
 			'Fresh from the agent',
@@ -100,7 +100,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 			},
 		};
 
-		const said = await ask(
+		const text = await ask(
 			[client],
 			[
 				({ tools }) => ({
@@ -112,11 +112,11 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 						destinations: [{ account_id: service.accountId('Bread on Shortpost') }],
 					},
 				}),
-				({ answers }) => ({ say: answers[0] ?? '' }),
+				({ toolResults }) => ({ say: toolResults[0] ?? '' }),
 			],
 		);
 
-		expect(said).toContain('Through MCP');
+		expect(text).toContain('Through MCP');
 		expect(model?.conversation.tools).toHaveLength(34);
 		const operations = service.journal.entries.map(({ operation }) => operation);
 		expect(operations).toEqual(expect.arrayContaining(['initialize', 'tools/list', 'create_post']));
@@ -138,7 +138,7 @@ const modelStep: Step = {
 	parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: {} },
 };
 
-/** The node as a tool of an agent, under a name of its own. */
+/** The node as a tool of an agent. */
 function toolStep(name: string, parameters: INodeParameters): Step {
 	const step = actionStep({ resource: 'post', ...parameters });
 	return { ...step, name, type: `${ACTION_NODE_TYPE}Tool` };
@@ -148,6 +148,6 @@ function fromAi(key: string, description: string): string {
 	return `={{ $fromAI('${key}', '${description}', 'string') }}`;
 }
 
-function idIn({ answers }: Conversation): string {
-	return /"id":\s*"([^"]+)"/.exec(answers[0] ?? '')?.[1] ?? '';
+function idIn({ toolResults }: Conversation): string {
+	return /"id":\s*"([^"]+)"/.exec(toolResults[0] ?? '')?.[1] ?? '';
 }

@@ -1,19 +1,19 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { waitUntil } from '../n8nProcess';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { actionStep, chain, type Step } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
-const LIFE_MS = 60 * 60_000;
+const TOKEN_LIFETIME_MS = 60 * 60_000;
 
 describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (version) => {
 	let testbed: Testbed;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version }, { accessTokenLifeMs: LIFE_MS });
+		testbed = await startTestbed({ version }, { accessTokenLifeMs: TOKEN_LIFETIME_MS });
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
 	}, 300_000);
 
@@ -54,11 +54,11 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		});
 	});
 
-	it('asks for OAuth 2.0 only where the service takes it', async () => {
+	it('requests OAuth 2.0 only where the service accepts it', async () => {
 		await openNode(actionStep({ resource: 'assistantTool', operation: 'getAll' }));
 		await editor.openDropdown('toolAuthentication');
 		await editor.choose('OAuth2');
-		// No credential of this type is there yet: one editor offers to connect, the other has an empty list.
+		// There is no credential of this type yet: one editor offers to connect, the other shows an empty list.
 		await editor.page
 			.getByRole('button', { name: /^Connect to / })
 			.or(editor.page.getByPlaceholder('Select Credential'))
@@ -70,11 +70,11 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		await output(editor).getByText('Bakery').first().waitFor();
 	});
 
-	it('connects in the browser, renews its access, and says when access was revoked', async () => {
+	it('connects in the browser, refreshes its access token, and reports revoked access', async () => {
 		const { service } = testbed;
 		const call = { resource: 'assistantTool', operation: 'call', toolAuthentication: 'oAuth2' };
-		const asked = { ...call, toolName: 'get_identity', argumentsInput: 'json' };
-		await openNode({ ...actionStep(asked), credentials: {} });
+		const parameters = { ...call, toolName: 'get_identity', argumentsInput: 'json' };
+		await openNode({ ...actionStep(parameters), credentials: {} });
 		await editor.connectByOAuth('mcpUrl', service.mcpUrl, async (consent) => {
 			expect(await consent.locator('h1').innerText()).toBe('n8n asks for access');
 			await consent.getByRole('button', { name: 'Allow' }).click();
@@ -84,21 +84,21 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		await editor.executeStep();
 		await output(editor).getByText('Ada Example').first().waitFor();
 
-		await service.clock.advance(LIFE_MS);
+		await service.clock.advance(TOKEN_LIFETIME_MS);
 		service.journal.clear();
 		await execute(editor);
 		const statuses = () =>
 			service.journal.find({ operation: 'get_identity' }).map(({ status }) => status);
-		await waitUntil(() => statuses().includes(200), 20_000, 'the access to be renewed');
+		await waitUntil(() => statuses().includes(200), 20_000, 'the access token to be refreshed');
 		expect(statuses()).toEqual([401, 200]);
 
 		service.revokeApplication('n8n');
-		const isRefused = () => statuses().at(-1) === 401;
+		const isRejected = () => statuses().at(-1) === 401;
 		await waitUntil(
 			async () => {
-				// The editor takes no click while it still shows the last run.
+				// The editor ignores clicks while it still shows the last execution.
 				await execute(editor);
-				return await waitUntil(isRefused, 2_000, 'a run').then(
+				return await waitUntil(isRejected, 2_000, 'a run').then(
 					() => true,
 					() => false,
 				);
@@ -106,7 +106,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 			20_000,
 			'a run after the access was revoked',
 		);
-		await output(editor).getByText('does not accept the connection any more').first().waitFor();
+		await output(editor).getByText('no longer accepts the connection').first().waitFor();
 		await editor.screenshot(`assistant-${version}-revoked`);
 		expect(await output(editor).innerText()).toContain('connect it again');
 	});

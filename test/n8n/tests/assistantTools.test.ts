@@ -37,7 +37,7 @@ describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
 		expect(records[0]).toHaveProperty('inputSchema');
 	});
 
-	it('create a post and publish it at its present revision', async () => {
+	it('create a post and publish its current revision', async () => {
 		const destinations = [{ account_id: testbed.service.accountId('Bread on Shortpost') }];
 		const created = await callTool('create_post', { text: 'By a tool', destinations });
 		expect(created.records[0]).toMatchObject({ text: 'By a tool', status: 'draft' });
@@ -52,23 +52,23 @@ describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
 		]);
 	});
 
-	it('carry files with tickets that show up nowhere', async () => {
+	it('transfer files with tickets that are not saved or logged', async () => {
 		const { n8n, service } = testbed;
 		const content = await readSampleFile(sampleFiles.photograph);
 		const files = {
 			data: { content: new Uint8Array(content), fileName: 'bread.jpg', mimeType: 'image/jpeg' },
 		};
-		const up = await callTool('begin_media_upload', {}, { files });
-		expect(up.error).toBeUndefined();
-		const id = String(up.records[0]?.id);
-		const down = await callTool('download_media', { media_id: id });
-		const file = down.items[0]?.binary?.data;
+		const upload = await callTool('begin_media_upload', {}, { files });
+		expect(upload.error).toBeUndefined();
+		const id = String(upload.records[0]?.id);
+		const download = await callTool('download_media', { media_id: id });
+		const file = download.items[0]?.binary?.data;
 		expect(file && (await n8n.rest.download(file))).toEqual(service.mediaBytes(id));
 
 		const transfers = service.journal.find({ path: /^\/transfers\// });
 		expect(transfers.length).toBeGreaterThan(1);
 		expect(transfers.filter(({ headers }) => 'authorization' in headers)).toEqual([]);
-		const saved = JSON.stringify([up.execution, down.execution]);
+		const saved = JSON.stringify([upload.execution, download.execution]);
 		expect(`${saved}${n8n.log}`).not.toMatch(/tkt_|\/transfers\//);
 		expect(n8n.secretsInLog([service.token])).toEqual([]);
 	});

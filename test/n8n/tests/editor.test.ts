@@ -30,7 +30,7 @@ describe("n8n's editor in a browser", () => {
 
 	const manualTrigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 
-	it('lists both nodes in the panel', async () => {
+	it('lists both nodes in the nodes panel', async () => {
 		await openWorkflow(manualTrigger);
 		expect(await editor.searchNodes('Social Publishing')).toContain('Social Publishing');
 		await editor.openFoundNode('Social Publishing');
@@ -38,7 +38,7 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.panelText()).toMatch(/Create a post[^]*Triggers \(14\)/);
 	});
 
-	it('creates a post from what the lists offer', async () => {
+	it('creates a post with options chosen from the lists', async () => {
 		await openWorkflow(manualTrigger, actionStep({ resource: 'post', operation: 'create' }));
 		await editor.openNode('Social Publishing');
 		expect(await editor.openList('workspaceId')).toEqual(['Bakery', 'Side project']);
@@ -58,7 +58,7 @@ describe("n8n's editor in a browser", () => {
 		]);
 	});
 
-	it('offers the workspaces and the kinds of events in the trigger', async () => {
+	it('offers workspaces and event types in the trigger', async () => {
 		await openWorkflow(triggerStep({}));
 		await editor.openNode('Social Publishing Trigger');
 		expect(await editor.openList('workspaceId')).toEqual(['Bakery', 'Side project']);

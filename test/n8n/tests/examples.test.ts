@@ -8,10 +8,10 @@ import { readExample } from '../examples';
 import { outputOf } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
 
-/** Where the pictures are kept as the service got them, to be looked at. */
-const KEPT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'pictures');
+/** The pictures that the service received are saved here for manual inspection. */
+const PICTURE_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'pictures');
 
-/** A house whose roof shows which way is up, on nothing. */
+/** A house on a transparent background; its roof shows which way is up. */
 const HOUSE = Buffer.from(
 	`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400">
 		<path d="M150 200 L300 60 L450 200 Z" fill="#b03a2e"/>
@@ -19,14 +19,14 @@ const HOUSE = Buffer.from(
 	</svg>`,
 );
 
-/** The pictures of a feed's items, by file name. */
+/** The pictures of the feed's items, by file name. */
 async function pictures(): Promise<Record<string, Buffer>> {
 	const house = sharp(HOUSE);
 	const photograph = house.clone().flatten({ background: '#e8f0d8' });
 	return {
 		'transparent.png': await house.clone().png().toBuffer(),
 		'picture.webp': await house.clone().webp().toBuffer(),
-		// As a phone held upright stores it: lying on its side, with a note of how to turn it.
+		// Stored like a photo of a phone held upright: rotated by 90 degrees, with an EXIF orientation.
 		'phone.jpg': await photograph.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
 	};
 }
@@ -67,7 +67,7 @@ describe('the examples in n8n 2', () => {
 		await testbed?.close();
 	});
 
-	it('post the pictures of a feed as the service accepts them, the right way up and on white', async () => {
+	it('prepare and post the pictures of a feed, upright and on a white background', async () => {
 		const { n8n, service, workspaceId } = testbed;
 		const { port } = server.address() as AddressInfo;
 		const workflowId = await n8n.importWorkflow(
@@ -83,11 +83,11 @@ describe('the examples in n8n 2', () => {
 
 		expect(outputOf(execution, 'Needs Attention').map(({ json }) => json.error)).toEqual([]);
 		expect(outputOf(execution, 'Went Out')).toHaveLength(3);
-		mkdirSync(KEPT_FOLDER, { recursive: true });
+		mkdirSync(PICTURE_FOLDER, { recursive: true });
 		for (const media of service.state.media.values()) {
 			const bytes = service.mediaBytes(media.id) ?? Buffer.alloc(0);
 			writeFileSync(
-				path.join(KEPT_FOLDER, `${media.name}.png`),
+				path.join(PICTURE_FOLDER, `${media.name}.png`),
 				await sharp(bytes).png().toBuffer(),
 			);
 			const { format, width, height, exif } = await sharp(bytes).metadata();
@@ -102,14 +102,14 @@ describe('the examples in n8n 2', () => {
 			const pixel = (x: number, y: number) => [
 				...data.subarray((y * 600 + x) * 3, (y * 600 + x) * 3 + 3),
 			];
-			// The roof is above, the wall below, and the corner has the ground of the picture.
+			// The roof is at the top, the wall below it, and the corner shows the background.
 			expect(pixel(300, 150)[0]).toBeGreaterThan(150);
 			expect(pixel(300, 300)[2]).toBeGreaterThan(150);
 			expect(Math.min(...pixel(5, 5))).toBeGreaterThan(200);
 		}
 	});
 
-	it('make a table of the followers of a week', async () => {
+	it('make a table of one week of followers', async () => {
 		const { n8n, workspaceId } = testbed;
 		const workflowId = await n8n.importWorkflow(
 			readExample('weekly-statistics.json', { 'Read Statistics': { workspaceId } }),

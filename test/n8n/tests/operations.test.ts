@@ -10,16 +10,16 @@ import { createContext } from './operations/context';
 import { mediaSteps } from './operations/media';
 import { postSteps } from './operations/posts';
 import { statisticsSteps } from './operations/statistics';
-import { workspaceSteps } from './operations/workspaces';
 import { webhookSteps } from './operations/webhooks';
+import { workspaceSteps } from './operations/workspaces';
 
-/** n8n offers its HTTP Request node under this name beside the operations of each resource. */
+/** n8n adds this entry for its HTTP Request node to the operations of each resource. */
 const ADDED_BY_N8N = '__CUSTOM_API_CALL__';
 
 describe('all operations in n8n', () => {
 	let testbed: Testbed;
 	let photograph: Buffer;
-	const tried = new Set<string>();
+	const tested = new Set<string>();
 
 	beforeAll(async () => {
 		photograph = await readSampleFile(sampleFiles.photograph);
@@ -37,7 +37,7 @@ describe('all operations in n8n', () => {
 		() => testbed,
 		() => photograph,
 	);
-	// In an order in which each finds what it works on.
+	// In an order in which each step finds the records it needs.
 	const steps = [
 		workspaceSteps,
 		mediaSteps,
@@ -47,10 +47,10 @@ describe('all operations in n8n', () => {
 		assistantToolSteps,
 	].flatMap((stepsOf) => stepsOf(context));
 
-	it.each(steps)('%s', async (title, { parameters, input, expected, keep }) => {
+	it.each(steps)('%s', async (title, { parameters, input, expected, afterwards }) => {
 		const [name = ''] = title.split(':');
 		const [resource = '', operation = ''] = name.split(' ');
-		tried.add(name);
+		tested.add(name);
 		const { workspaceId } = testbed;
 		const result = await runOperation(
 			testbed.n8n,
@@ -59,10 +59,10 @@ describe('all operations in n8n', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.records[0]).toEqual(expect.objectContaining(expected()));
-		await keep?.(result);
+		await afterwards?.(result);
 	});
 
-	it('covers every operation of the node, and followed the rules', async () => {
+	it('covers every operation of the node and sends the required headers', async () => {
 		const [description] = await testbed.n8n.rest.request<INodeTypeDescription[]>(
 			'POST',
 			'/node-types',
@@ -77,7 +77,7 @@ describe('all operations in n8n', () => {
 				}),
 			)
 			.filter((name) => !name.endsWith(ADDED_BY_N8N));
-		expect([...tried].sort()).toEqual(offered?.sort());
+		expect([...tested].sort()).toEqual(offered?.sort());
 		expect(auditRequests(testbed.service.journal.entries)).toEqual([]);
 		expect(testbed.n8n.secretsInLog([testbed.service.token])).toEqual([]);
 	});

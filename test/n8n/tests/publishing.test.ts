@@ -38,7 +38,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		});
 	});
 
-	it('publishes a post with a picture of the input item and waits until it is out', async () => {
+	it('publishes a post with a picture from the input item and waits for the outcome', async () => {
 		const { n8n, service } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
@@ -73,7 +73,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		expect(auditRequests(service.journal.entries)).toEqual([]);
 	});
 
-	it('prepares a photograph as the camera made it', async () => {
+	it('prepares an original camera photograph', async () => {
 		const { n8n, service, workspaceId } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
@@ -87,7 +87,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		expect(cameraPhotograph.includes('Exif')).toBe(true);
 	});
 
-	it('says in words which account a post did not reach, and keeps the other items', async () => {
+	it('states why an account was not reached, and still processes the other items', async () => {
 		const { n8n } = testbed;
 		const failed = await runOperation(n8n, publishTo(testbed, 'Always fails'), {
 			body: { text: 'Nobody will see this' },
@@ -154,7 +154,7 @@ function publishTo({ service, workspaceId }: Testbed, account: string, more = {}
 	};
 }
 
-/** The media that were uploaded, by the requests that completed them. */
+/** The ids of the uploaded media, from the requests that completed them. */
 function uploadedMedia({ service }: Testbed): string[] {
 	return service.journal
 		.find({ operation: 'complete_media_upload' })

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 
 import { signatureHeader } from '../../service';
-import { waitUntil } from '../n8nProcess';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;
 const EVENT_TIMEOUT_MS = 15_000;
 
-const testbeds: Array<[name: string, set: () => Promise<Testbed>]> = [
+const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
 	['n8n 2', async () => await startTestbed({ version: 2 })],
 	['n8n 1', async () => await startTestbed({ version: 1 })],
 ];
 if (canRunQueueMode()) testbeds.push(['queue mode', async () => await startQueueTestbed()]);
 
-describe.each(testbeds)('the trigger in %s', (_name, set) => {
+describe.each(testbeds)('the trigger in %s', (_name, start) => {
 	let testbed: Testbed;
 	let workflowId: string;
 	let signingSecret: string;
 
 	beforeAll(async () => {
-		testbed = await set();
+		testbed = await start();
 		const { n8n, workspaceId } = testbed;
 		const events = ['post.created', 'delivery.failed'];
 		workflowId = await n8n.importWorkflow(
@@ -46,7 +46,7 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		);
 	};
 
-	it('registers a webhook for the chosen events when the workflow is switched on', () => {
+	it('registers a webhook for the selected events when the workflow is activated', () => {
 		expect(registered()).toEqual([
 			expect.objectContaining({
 				url: expect.stringContaining(testbed.webhookBaseUrl),
@@ -55,7 +55,7 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		]);
 	});
 
-	it('receives an event of the service once, as it was sent', async () => {
+	it('receives an event of the service once and unchanged', async () => {
 		const { n8n, service } = testbed;
 		const data = { post_id: 'post_1', status: 'draft' };
 		const event = service.emit(service.workspaceId('Bakery'), 'post.created', data);
@@ -91,7 +91,7 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		return { 'service-signature': signatureHeader(secret, timestampSeconds, body) };
 	};
 
-	/** The ids that the workflow ran for, once it has run for an event sent after all others. */
+	/** Sends one more event, waits for it, and returns the ids of all events that the workflow ran for. */
 	const idsSoFar = async () => {
 		const lastId = randomUUID();
 		const body = eventBody(lastId, 'post.created');
@@ -104,7 +104,7 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		return await receivedIds();
 	};
 
-	it('answers 200 to an event it has seen before, and does not run again', async () => {
+	it('returns 200 for an event that it has received before, and does not run again', async () => {
 		const id = randomUUID();
 		const body = eventBody(id, 'post.created');
 		expect(await post(body, sign(body))).toBe(200);
@@ -113,10 +113,10 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 	});
 
 	it.each<[string, number, (body: string) => Record<string, string>, string?]>([
-		['an event of a kind that was not chosen', 200, (body) => sign(body), 'media.ready'],
+		['an event of a type that was not selected', 200, (body) => sign(body), 'media.ready'],
 		['no signature', 401, () => ({})],
 		['a malformed signature', 401, () => ({ 'service-signature': 'v1=abc' })],
-		['a signature by another secret', 401, (body) => sign(body, { secret: 'another' })],
+		['a signature with another secret', 401, (body) => sign(body, { secret: 'another' })],
 		['a signature six minutes old', 401, (body) => sign(body, { shiftSeconds: -360 })],
 		['a signature six minutes ahead', 401, (body) => sign(body, { shiftSeconds: 360 })],
 	])('does not run for %s: %i', async (_name, status, headers, type = 'post.created') => {
@@ -126,8 +126,8 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		expect(await idsSoFar()).not.toContain(id);
 	});
 
-	it('answers 400 to a signed body that is no event', async () => {
-		// What claims to be JSON and is not, n8n itself refuses with 422 before any node sees it.
+	it('returns 400 for a signed body that is not an event', async () => {
+		// n8n itself rejects invalid JSON with 422 before any node receives it.
 		const text = 'not JSON';
 		expect(await post(text, { ...sign(text), 'content-type': 'text/plain' })).toBe(400);
 		for (const body of ['[]', '{"type":"post.created"}']) {
@@ -135,7 +135,7 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		}
 	});
 
-	it('still knows its secret and what it has seen after a restart', async () => {
+	it('remembers its secret and the received events after a restart', async () => {
 		const id = randomUUID();
 		const body = eventBody(id, 'post.created');
 		expect(await post(body, sign(body))).toBe(200);
@@ -145,12 +145,12 @@ describe.each(testbeds)('the trigger in %s', (_name, set) => {
 		expect(registered()).toHaveLength(1);
 	});
 
-	it('removes the webhook when the workflow is switched off', async () => {
+	it('removes the webhook when the workflow is deactivated', async () => {
 		await testbed.n8n.rest.deactivate(workflowId);
 		expect(registered()).toEqual([]);
 	});
 
-	it('never writes the token or the signing secret into the log', () => {
+	it('never writes the token or the signing secret to the log', () => {
 		const { n8n, service } = testbed;
 		expect(signingSecret).not.toBe('');
 		expect(n8n.secretsInLog([service.token, signingSecret])).toEqual([]);

@@ -1,32 +1,32 @@
-import { waitUntil } from '../n8nProcess';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
+import { waitUntil } from '../waitUntil';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
 
 const START_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 30_000;
 
-const testbeds: Array<[name: string, set: () => Promise<Testbed>]> = [
+const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
 	['n8n 2', async () => await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } })],
 ];
 if (canRunQueueMode()) {
 	testbeds.push(['queue mode', async () => await startQueueTestbed({ N8N_LOG_LEVEL: 'info' })]);
 }
 
-describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
+describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await set();
+		testbed = await start();
 	}, START_TIMEOUT_MS);
 
 	afterAll(async () => await testbed?.close());
 
 	const webhooks = () => [...testbed.service.state.webhooks.values()];
 
-	function listening(): WorkflowJson {
+	function listeningWorkflow(): WorkflowJson {
 		const { workspaceId } = testbed;
 		return chain('Listens', [
 			triggerStep({ workspaceId, events: ['post.created'] }),
@@ -34,9 +34,9 @@ describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
 		]);
 	}
 
-	it('hears a test event, and takes the test webhook back, beside the production one', async () => {
+	it('receives a test event and then removes the test webhook, but not the production one', async () => {
 		const { n8n, service, workspaceId } = testbed;
-		const workflowId = await n8n.importWorkflow(listening(), { active: true });
+		const workflowId = await n8n.importWorkflow(listeningWorkflow(), { active: true });
 		const [production] = webhooks();
 		expect(await n8n.rest.runManually(workflowId, 'Social Publishing Trigger')).toBeUndefined();
 		expect(webhooks()).toMatchObject([
@@ -45,7 +45,7 @@ describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
 		]);
 
 		const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
-		await waitUntil(() => webhooks().length === 1, TIMEOUT_MS, 'the test webhook to go');
+		await waitUntil(() => webhooks().length === 1, TIMEOUT_MS, 'the test webhook to be removed');
 		expect(webhooks()).toEqual([production]);
 		const received = async () => {
 			const executions = await n8n.rest.executions(workflowId);
@@ -61,9 +61,9 @@ describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
 		expect(webhooks()).toEqual([]);
 	});
 
-	it('switches off while the service is down, says so in the log, and cleans up later', async () => {
+	it('deactivates while the service is down, logs a warning, and cleans up later', async () => {
 		const { n8n, service } = testbed;
-		const workflowId = await n8n.importWorkflow(listening(), { active: true });
+		const workflowId = await n8n.importWorkflow(listeningWorkflow(), { active: true });
 		const [before] = webhooks();
 		service.faults.add({
 			operation: 'delete_webhook',
@@ -80,9 +80,9 @@ describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
 		expect(webhooks()).toEqual([]);
 	});
 
-	it('takes the old webhook back when the workflow is published with another credential', async () => {
+	it('removes the old webhook when the workflow is published with another credential', async () => {
 		const { n8n, service } = testbed;
-		const workflow = listening();
+		const workflow = listeningWorkflow();
 		const workflowId = await n8n.importWorkflow(workflow, { active: true });
 		const [before] = webhooks();
 		const other = await n8n.rest.createCredential('Another', CREDENTIAL_TYPE, {
@@ -101,13 +101,13 @@ describe.each(testbeds)('the life of a webhook in %s', (_name, set) => {
 		expect(webhooks()).toEqual([]);
 	});
 
-	it('says what WEBHOOK_URL must be when the service could not reach this n8n', async () => {
+	it('explains WEBHOOK_URL if the service cannot reach this n8n', async () => {
 		const { n8n } = testbed;
 		await n8n.createCredential(CREDENTIAL_TYPE, {
 			baseUrl: 'https://service.example.com/api/v1',
 			apiToken: 'none',
 		});
-		const workflowId = await n8n.importWorkflow(listening());
+		const workflowId = await n8n.importWorkflow(listeningWorkflow());
 		await expect(n8n.rest.activate(workflowId)).rejects.toThrow(/not a public address.*WEBHOOK_URL/);
 	});
 });

@@ -1,61 +1,38 @@
+import { executionsByEvent, NO_VIOLATIONS, waitUntilSettled } from '../stormResults';
+import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
 import { startTestbed, type Testbed } from '../testbed';
-import { reportStorm, NO_VIOLATIONS, executionsByEvent, waitUntilSettled } from '../stormResults';
-import { runStorm } from '../storm';
-import { chain, noOperationStep, triggerStep } from '../workflows';
 
 const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
-/** The service's first three retries come 0.5, 3 and 18 seconds after the event. */
-const CLOCK_SPEED = 120;
 const MINUTE_MS = 60_000;
 
 let testbed: Testbed;
 let workflowId: string;
-const limits = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
 beforeAll(async () => {
-	// At the debug level n8n writes more than it works.
-	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits });
-	testbed.service.clock.setSpeed(CLOCK_SPEED);
-	const { n8n, workspaceId } = testbed;
-	const parameters = {
-		workspaceId,
-		events: ['post.published'],
-		options: { replayFailed: true },
-	};
-	workflowId = await n8n.importWorkflow(
-		chain('Storm', [triggerStep(parameters), noOperationStep()]),
-		{ active: true },
-	);
+	// At the debug level, logging would dominate n8n's work.
+	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits: STORM_LIMITS });
+	workflowId = await importStormWorkflow(testbed);
 }, 300_000);
 
 afterAll(async () => await testbed?.close());
 
 it(
-	'lets each genuine event through once, in a storm that kills n8n on the way',
+	'runs once for each genuine event in a storm that kills n8n midway',
 	async () => {
-		const { n8n, service, workspaceId } = testbed;
-		const [webhook] = service.state.webhooks.values();
-		if (webhook === undefined) throw new Error('There is no webhook');
-		const storm = await runStorm({
-			service,
-			workspaceId: workspaceId.value,
-			webhookUrl: webhook.url,
-			signingSecret: webhook.signingSecret,
-			eventCount: EVENT_COUNT,
-			async crash() {
-				await n8n.kill9();
-				await n8n.start();
-			},
-		});
-		await waitUntilSettled(service, n8n.rest, workflowId);
-		const runs = await executionsByEvent(n8n.rest, workflowId);
-		expect(reportStorm(service, storm, runs)).toEqual(NO_VIOLATIONS);
+		const { n8n } = testbed;
+		const crash = async () => {
+			await n8n.kill9();
+			await n8n.start();
+		};
+		expect(await findStormViolations(testbed, workflowId, EVENT_COUNT, crash)).toEqual(
+			NO_VIOLATIONS,
+		);
 	},
 	30 * MINUTE_MS,
 );
 
 it(
-	'brings what failed while the workflow was off, once it is on again',
+	'replays the events missed while the workflow was deactivated, once it is active again',
 	async () => {
 		const { n8n, service, workspaceId } = testbed;
 		await n8n.rest.deactivate(workflowId);
@@ -63,7 +40,7 @@ it(
 			{ length: 20 },
 			(_, index) => service.emit(workspaceId.value, 'post.published', { missed: index }).id,
 		);
-		// The service gives them up: nothing but a replay brings them now.
+		// The service stops retrying: only a replay delivers them now.
 		service.clock.setSpeed(1);
 		await service.clock.advance(16 * 60 * MINUTE_MS);
 		const before = await executionsByEvent(n8n.rest, workflowId);
@@ -74,7 +51,7 @@ it(
 		const after = await executionsByEvent(n8n.rest, workflowId);
 		const counts = missed.map((id) => after.get(id)?.length ?? 0);
 		console.log(
-			`Missed while off: ${missed.length}; arrived by replay: ${counts.filter((count) => count === 1).length}`,
+			`Missed while deactivated: ${missed.length}; received by replay: ${counts.filter((count) => count === 1).length}`,
 		);
 		expect(counts).toEqual(missed.map(() => 1));
 	},

@@ -7,8 +7,8 @@ import type { Credential } from '../core/records';
 import type { Service } from '../core/service';
 import type { FaultAction } from '../faults';
 import { fingerprint, type JournalEntry } from '../journal';
-import { errorResponse, type ServiceResponse } from './response';
 import { isJson, jsonObject, readBody } from './body';
+import { errorResponse, type ServiceResponse } from './response';
 import { send, sendCut, applyFault } from './sendResponse';
 
 /** How requests to a route are authenticated and answered. */

@@ -4,9 +4,9 @@ import { authenticate } from '../core/access';
 import type { ServiceError } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { successResponse } from './response';
 import { bodyFields, callArguments } from './body';
 import type { AuthorizedRequest, RouteHandler } from './handleRequest';
+import { successResponse } from './response';
 import { sleep } from './sendResponse';
 
 const JSON_LIMIT_BYTES = 1_000_000;

@@ -8,9 +8,9 @@ import {
 
 import type { Operation, Result } from '../core/operation';
 import type { Service } from '../core/service';
-import { errorResponse, successResponse } from '../http/response';
 import { jsonObject } from '../http/body';
 import { toServiceError, type AuthorizedRequest } from '../http/handleRequest';
+import { errorResponse, successResponse } from '../http/response';
 import { sleep } from '../http/sendResponse';
 import { originOf } from '../oauth/metadata';
 import { inputSchema, readArguments } from './arguments';

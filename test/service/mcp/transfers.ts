@@ -2,8 +2,8 @@ import type { Request } from 'express';
 
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
-import { successResponse } from '../http/response';
 import type { RouteHandler } from '../http/handleRequest';
+import { successResponse } from '../http/response';
 import type { Ticket, Tickets } from './tickets';
 
 export const TICKET_HEADER = 'Service-Ticket';

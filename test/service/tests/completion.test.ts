@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
-import { startService, type RunningService } from '..';
 import { readJpeg } from '../media/jpeg';
+import { startService, type RunningService } from '..';
 import { Client, data, refusal } from './client';
 import { jpeg, mp4 } from './mediaFiles';
 

@@ -1,5 +1,5 @@
-import { dialects } from '..';
 import { allOperations } from '../routes';
+import { dialects } from '..';
 
 /** The table of the service's description: method, route below the base, name. */
 const described = `

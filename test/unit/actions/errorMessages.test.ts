@@ -20,18 +20,18 @@ function answer(status: number, code = 'some_code', headers: Record<string, stri
 
 describe('an answer that says no', () => {
 	it.each([
-		[400, 'some_code', 'the service refuses the input'],
+		[400, 'some_code', 'the service rejected the input'],
 		[401, 'token_invalid', 'the service does not accept the API token'],
-		[403, 'access_denied', 'your account may not do this'],
+		[403, 'access_denied', 'your account is not allowed to do this'],
 		[403, 'addon_required', 'the API/MCP add-on of your account is not active'],
-		[404, 'not_found', 'the service does not know it'],
-		[408, 'timeout', 'the service did not answer in time'],
-		[409, 'conflict', 'its present state does not allow it'],
+		[404, 'not_found', 'the service cannot find it'],
+		[408, 'timeout', 'the service did not respond in time'],
+		[409, 'conflict', 'its current state does not allow it'],
 		[413, 'payload_too_large', 'it is too large for the service'],
-		[422, 'validation_failed', 'the service refuses the input'],
-		[428, 'revision_required', 'the service refuses the input'],
-		[500, 'internal_error', 'the service has a fault (status 500)'],
-		[503, 'internal_error', 'the service has a fault (status 503)'],
+		[422, 'validation_failed', 'the service rejected the input'],
+		[428, 'revision_required', 'the service rejected the input'],
+		[500, 'internal_error', 'the service reports a server error (status 500)'],
+		[503, 'internal_error', 'the service reports a server error (status 503)'],
 	])('%s %s says what happened and what to do', async (status, code, happened) => {
 		answer(status, code);
 		const error = await identity();
@@ -87,11 +87,11 @@ describe('an answer that is none', () => {
 	it.each([
 		['ENOTFOUND', 'the address of the service was not found'],
 		['EAI_AGAIN', 'the address of the service was not found'],
-		['ECONNREFUSED', 'nothing answers at the address of the service'],
+		['ECONNREFUSED', 'nothing responds at the address of the service'],
 		['CERT_HAS_EXPIRED', 'the secure connection failed'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the secure connection failed'],
-		['ETIMEDOUT', 'the service did not answer in time'],
-		['ECONNRESET', 'the connection broke before the answer was complete'],
+		['ETIMEDOUT', 'the service did not respond in time'],
+		['ECONNRESET', 'the connection broke before the response was complete'],
 	])('%s is told in plain words', async (code, happened) => {
 		nock(base)
 			.persist()
@@ -109,13 +109,13 @@ describe('an answer that is none', () => {
 	])('%s with status 200', async (_name, body) => {
 		nock(base).persist().get('/me').reply(200, body);
 		const { error } = await run();
-		expect(error?.message).toBe('Could not get the identity: what answered is not the service');
+		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
 	});
 
 	it('a page with status 404', async () => {
 		nock(base).get('/me').reply(404, '<html><body>Not found</body></html>');
 		const { error } = await run();
-		expect(error?.message).toBe('Could not get the identity: what answered is not the service');
+		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
 		expect(error?.description).toContain('Check the Base URL in the credential');
 	});
 
@@ -129,7 +129,7 @@ describe('an answer that is none', () => {
 	it('an empty body with status 200', async () => {
 		nock(base).persist().get('/me').reply(200, '');
 		const { error } = await run();
-		expect(error?.message).toContain('the connection broke before the answer was complete');
+		expect(error?.message).toContain('the connection broke before the response was complete');
 	});
 
 	it('a redirect is not followed, and the token stays here', async () => {

@@ -1,7 +1,7 @@
 import { jpeg } from '../support/files';
 import { itemWithFile, NodeHarness } from '../support/nodeHarness';
-import { contentRefusals } from './invalidPostContentCases';
 import { refusals } from './invalidInputCases';
+import { contentRefusals } from './invalidPostContentCases';
 
 const harness = new NodeHarness();
 
@@ -50,5 +50,6 @@ it('a video of 10,000,000 bytes is not sent', async () => {
 		{ input: [await itemWithFile(bytes, 'film.mp4', 'video/mp4')] },
 	);
 	expect(error?.message).toMatch(/"film\.mp4" cannot be uploaded: it has 10\.0 MB/);
+	expect(error?.description).toBe('Shorten or compress it, then retry. Nothing was sent.');
 	expect(harness.requests()).toEqual([]);
 });

@@ -17,13 +17,9 @@ export const refusals: Record<string, Refusal> = {
 	'a day that does not exist': [
 		'post:schedule',
 		scheduled('2031-02-30T10:00:00'),
-		'"2031-02-30T10:00:00" is not a date and time that exists',
+		'"2031-02-30T10:00:00" is not a valid date and time',
 	],
-	'no date at all': [
-		'post:schedule',
-		scheduled('soon'),
-		'"soon" is not a date and time that exists',
-	],
+	'no date at all': ['post:schedule', scheduled('soon'), '"soon" is not a valid date and time'],
 	'an hour that the clocks skip': [
 		'post:schedule',
 		scheduled('2031-03-30T02:30:00'),
@@ -63,7 +59,7 @@ export const refusals: Record<string, Refusal> = {
 	'an expected ETag that no header can carry': [
 		'post:publish',
 		{ postId: post, revision: 'expected', etag: '"1"\n' },
-		'ETag holds a line break or a sign that no ETag has',
+		'ETag contains a line break or a character that ETags cannot contain',
 	],
 	'an unknown revision': [
 		'post:publish',
@@ -88,7 +84,7 @@ export const refusals: Record<string, Refusal> = {
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		'Idempotency Key may only hold letters, digits and signs of plain ASCII',
+		'Idempotency Key can contain only printable ASCII characters',
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',
@@ -98,7 +94,7 @@ export const refusals: Record<string, Refusal> = {
 	'a timeout of nothing': [
 		'post:waitForOutcome',
 		{ postId: post, options: { timeout: 0 } },
-		'Timeout must be a number of seconds above 0',
+		'Timeout must be a number of seconds greater than 0',
 	],
 	'an id that leads elsewhere': ['post:delete', { postId: byId('..') }, /cannot be an ID/],
 	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
@@ -115,7 +111,7 @@ export const refusals: Record<string, Refusal> = {
 	'a start that does not exist': [
 		'statistics:getAccount',
 		{ accountId: byId('acc_1'), startDate: '2026-02-29' },
-		'Start Date "2026-02-29" is not a date that exists',
+		'Start Date "2026-02-29" is not a valid date',
 	],
 	'a limit of nothing': [
 		'post:getAll',

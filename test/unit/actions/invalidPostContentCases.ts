@@ -83,12 +83,12 @@ export const contentRefusals: Record<string, Refusal> = {
 	'destinations in two ways': [
 		'post:update',
 		{ postId: byId('post_1'), updateFields: { accountIds: ['acc_1'], destinationsJson: '[]' } },
-		'Destinations are given in more than one way',
+		'Destinations are specified in more than one way',
 	],
 	'a thread that is one text': [
 		'post:create',
 		json('[{ "account_id": "acc_1", "options": { "thread": "More" } }]'),
-		'The thread of a destination must be a list of texts',
+		'The thread of a destination must be a list of strings',
 	],
 	'a missing file for a post': [
 		'post:create',

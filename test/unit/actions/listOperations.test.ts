@@ -96,7 +96,7 @@ it('a cursor that comes again is an error, not an endless loop', async () => {
 	);
 
 	expect(error?.message).toBe(
-		'Could not list the brands: the service gave the same page marker twice',
+		'Could not list the brands: the service returned the same page marker twice',
 	);
 	expect(scope.isDone()).toBe(true);
 });

@@ -1,10 +1,10 @@
 import type { FaultAction } from '../../service';
 import { useNodeHarness, NodeHarness } from '../support/nodeHarness';
-import { commands } from './writeOperationCases';
 import { runCase, type OperationCase } from './operationCase';
 import { questions } from './readOperationCases';
-import { endStalledRequests } from './stalledResponses';
 import { contentsOf } from './serviceContents';
+import { endStalledRequests } from './stalledResponses';
+import { commands } from './writeOperationCases';
 
 /** Faults after which nobody can know from the answer whether the command took effect. */
 const unclear: Array<[string, FaultAction]> = [
@@ -121,7 +121,9 @@ describe('when the service stays down', () => {
 		const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
 		harness.service.faults.add({ operation: each.main, times: 100, action });
 		const { error } = await run();
-		expect(error?.message).toMatch(/^Could not .+: the service has a fault \(status 500\)$/);
+		expect(error?.message).toMatch(
+			/^Could not .+: the service reports a server error \(status 500\)$/,
+		);
 		expect(error?.description).toMatch(/request ID req_\w+/);
 		const isCommand = commands.includes(each);
 		expect(error?.description?.includes('It is not known whether')).toBe(isCommand);

@@ -1,9 +1,9 @@
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { dialects, type ServiceOptions } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
-import { commands } from './writeOperationCases';
 import { runCase } from './operationCase';
 import { questions } from './readOperationCases';
+import { commands } from './writeOperationCases';
 
 const operationCases = [...commands, ...questions];
 

@@ -1,5 +1,5 @@
-import { useScriptedService } from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
+import { useScriptedService } from '../support/scriptedService';
 
 /** What a proxy in front of the service answers while the service is away. */
 
@@ -14,7 +14,7 @@ it('“not found” of a proxy does not count as the deletion whose answer got l
 	});
 	const { items, error } = await service.run('post:delete', { postId: byId('7') });
 	expect(items).toEqual([]);
-	expect(error?.message).toBe('Could not delete the post: what answered is not the service');
+	expect(error?.message).toBe('Could not delete the post: the response is not from the service');
 	expect(error?.description).toContain('It is not known whether this took effect');
 });
 

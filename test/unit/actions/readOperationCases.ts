@@ -1,6 +1,6 @@
 import { byId } from '../support/nodeHarness';
-import { single, type OperationCase } from './operationCase';
 import { bread, draft, failed, failedDelivery, picture, webhook } from './createRecords';
+import { single, type OperationCase } from './operationCase';
 
 /** The operations that only read. */
 export const questions: OperationCase[] = [

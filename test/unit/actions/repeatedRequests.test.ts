@@ -1,5 +1,5 @@
-import { useScriptedService, type Answers, type Received, type Reply } from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
+import { useScriptedService, type Answers, type Received, type Reply } from '../support/scriptedService';
 
 const service = useScriptedService();
 

@@ -113,7 +113,7 @@ describe('items', () => {
 		expect(outputs[1]).toMatchObject([
 			{
 				json: {
-					error: expect.stringContaining('the service does not know it'),
+					error: expect.stringContaining('the service cannot find it'),
 					status: 404,
 					code: 'not_found',
 					requestId: expect.stringMatching(/^req_/),

@@ -1,6 +1,5 @@
 import { jpeg } from '../support/files';
 import { byId, itemWithFile } from '../support/nodeHarness';
-import { single, type OperationCase } from './operationCase';
 import {
 	bread,
 	UNREACHABLE_ADDRESS,
@@ -12,6 +11,7 @@ import {
 	scheduled,
 	webhook,
 } from './createRecords';
+import { single, type OperationCase } from './operationCase';
 
 /** The operations that change something. */
 export const commands: OperationCase[] = [

@@ -16,7 +16,7 @@ const envelope = (status: number, body: unknown) =>
 	readEnvelope(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 const noError = { code: undefined, message: undefined, details: undefined };
 
-describe('an answer', () => {
+describe('a response', () => {
 	it.each([
 		[
 			200,
@@ -44,12 +44,15 @@ describe('an answer', () => {
 		expect(envelope(status, body)).toMatchObject(expected);
 	});
 
-	it.each(['<html></html>', '{ "data": {', 'OK'])('of success that is none: %s', (body) => {
-		expect(() => envelope(200, body)).toThrow('No usable answer');
-	});
+	it.each(['<html></html>', '{ "data": {', 'OK'])(
+		'of success that is not from the service: %s',
+		(body) => {
+			expect(() => envelope(200, body)).toThrow('No usable response');
+		},
+	);
 
-	it('without a body is lost, unless that was announced', () => {
-		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable answer');
+	it('without a body is lost, unless its status announces that', () => {
+		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
 		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
 		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();
 	});

@@ -66,7 +66,8 @@ function announceSmall(heif: Buffer): Buffer {
 	return copy;
 }
 
-const tooManyPixels = /it has \d+×\d+ pixels, and for \w+ at most \d+ megapixels are possible/;
+const tooManyPixels =
+	/it has \d+×\d+ pixels, and at most \d+ megapixels are possible for this \w+ file/;
 const damaged = /file is damaged/;
 const cutOff = /file is cut off/;
 

@@ -51,7 +51,7 @@ describe('an endpoint', () => {
 	});
 });
 
-describe('an error of the protocol', () => {
+describe('a protocol error', () => {
 	const refusal = (status: number, data?: IDataObject): ScriptedResponse => ({
 		status,
 		body: { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'No.', data } },
@@ -61,11 +61,11 @@ describe('an error of the protocol', () => {
 		[401, undefined, 'the service does not accept the API token'],
 		[403, { code: 'addon_required', request_id: 'r1' }, 'the API/MCP add-on of your account'],
 		[403, { error: { code: 'addon_required' } }, 'the API/MCP add-on of your account'],
-		[403, undefined, 'your account may not do this'],
+		[403, undefined, 'your account is not allowed to do this'],
 		[429, undefined, 'too many requests'],
-		[503, undefined, 'the service has a fault (status 503)'],
-		[400, undefined, 'the service reports an error of the protocol'],
-		[200, undefined, 'the service reports an error of the protocol'],
+		[503, undefined, 'the service reports a server error (status 503)'],
+		[400, undefined, 'the service reports a protocol error'],
+		[200, undefined, 'the service reports a protocol error'],
 	])('with status %d and %j is told in its words', async (status, data, words) => {
 		endpoint = await openTools([], { get_identity: refusal(status, data) });
 		const { error } = await callTool(endpoint, 'get_identity');

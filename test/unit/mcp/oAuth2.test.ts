@@ -42,7 +42,7 @@ it('says what to do when access was revoked', async () => {
 	harness.service.revokeApplication(APPLICATION_NAME);
 	const { error } = await identity();
 	expect(error?.message).toBe(
-		'Could not call the tool get_identity: the service does not accept the connection any more',
+		'Could not call the tool get_identity: the service no longer accepts the connection',
 	);
 	expect(error?.description).toContain('Open the credential and connect it again.');
 	expect(JSON.stringify(error)).not.toContain(Object(credential.oauthTokenData).access_token);

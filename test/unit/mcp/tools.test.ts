@@ -149,7 +149,7 @@ describe('a tool', () => {
 		expect(error?.message).toContain('the same command is still running');
 	});
 
-	it('tells an error of the protocol as such', async () => {
+	it('reports a missing endpoint as such', async () => {
 		harness.service.faults.add({
 			operation: 'get_identity',
 			action: { kind: 'status', when: 'before', status: 404 },

@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/SocialPublishing/media/checkVideo';
 import { box, mp4, track } from '../../corpus/mp4';
 
-/** Counts what is read, to see that the pictures are not. */
+/** Counts what is read, to see that the frames are not. */
 async function check(
 	file: Buffer,
 	sizeBytes = file.length,
@@ -21,14 +21,14 @@ async function check(
 }
 
 it.each(['isom', 'iso5', 'mp42', 'avc1', 'M4V '])(
-	'takes H.264 in an MP4 file of brand "%s"',
+	'accepts H.264 in an MP4 file of brand "%s"',
 	async (brand) => {
 		await check(mp4({ brand }));
 		await check(mp4({ brand, descriptionFirst: true }));
 	},
 );
 
-it('takes a file whose data box has a 64-bit length, and one whose last box runs to the end', async () => {
+it('accepts a file whose data box has a 64-bit length, and one whose last box runs to the end', async () => {
 	const large = Buffer.alloc(16 + 100);
 	large.writeUInt32BE(1, 0);
 	large.write('mdat', 4, 'latin1');
@@ -40,7 +40,7 @@ it('takes a file whose data box has a 64-bit length, and one whose last box runs
 	await check(open);
 });
 
-it('reads the boxes and not the pictures', async () => {
+it('reads the boxes and not the frames', async () => {
 	const { readBytes } = await check(mp4({ dataBytes: 9_000_000 }));
 	expect(readBytes).toBeLessThan(5000);
 });
@@ -54,9 +54,10 @@ it.each([
 	['encv', 'encrypted'],
 	['abcd', 'in the format "abcd"'],
 ])('refuses video of the format %s', async (format, name) => {
-	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toThrow(
-		`The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service takes H.264. Convert it to an MP4 file with H.264 video, then retry.`,
-	);
+	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toMatchObject({
+		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service accepts only H.264`,
+		advice: 'Convert it to an MP4 file with H.264 video, then retry.',
+	});
 });
 
 it('refuses a file in which one of several videos is not H.264', async () => {
@@ -80,7 +81,7 @@ it.each([
 	await expect(check(file)).rejects.toThrow('it is not an MP4 file');
 });
 
-it('takes 9,999,999 bytes and refuses 10,000,000', async () => {
+it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	const file = mp4({ descriptionFirst: true, dataBytes: 100 });
 	const padTo = (sizeBytes: number) => {
 		const rest = Buffer.alloc(sizeBytes - file.length);
@@ -90,7 +91,7 @@ it('takes 9,999,999 bytes and refuses 10,000,000', async () => {
 	};
 	await check(padTo(VIDEO_SIZE_LIMIT_BYTES - 1));
 	await expect(check(padTo(VIDEO_SIZE_LIMIT_BYTES))).rejects.toThrow(
-		'it has 10.0 MB, and the service takes less than 10.0 MB',
+		'it has 10.0 MB, and the service accepts less than 10.0 MB',
 	);
 });
 

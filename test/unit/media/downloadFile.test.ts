@@ -1,6 +1,6 @@
 import { readFileName } from '../../../nodes/SocialPublishing/media/downloadFile';
-import { openOtherService, type OtherService } from '../support/otherService';
-import { byId } from '../support/studio';
+import { byId } from '../support/nodeHarness';
+import { useScriptedService } from '../support/scriptedService';
 
 describe('the file name in a Content-Disposition header', () => {
 	it.each([
@@ -49,15 +49,13 @@ describe('the file name in a Content-Disposition header', () => {
 });
 
 describe('a media item without a name', () => {
-	let service: OtherService;
-
-	afterEach(async () => await service.close());
+	const service = useScriptedService();
 
 	it.each([
 		['is named by the header', "attachment; filename*=UTF-8''Br%C3%B6tchen.jpg", 'Brötchen.jpg'],
 		['is downloaded in spite of a malformed header', 'attachment; filename="bread.jpg', undefined],
 	])('%s', async (_what, disposition, fileName) => {
-		service = await openOtherService({
+		await service.open({
 			'GET /workspaces/1/media/5': () => ({ data: { id: 5, type: 'image/jpeg' } }),
 			'GET /workspaces/1/media/5/file': () => ({
 				text: 'the file',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { inParts } from '../../../nodes/SocialPublishing/media/inputFile';
+import { splitIntoParts } from '../../../nodes/SocialPublishing/media/inputFile';
 import { readPropertyNames } from '../../../nodes/SocialPublishing/properties/parameters';
 
 async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
@@ -12,7 +12,7 @@ it('parts hold all bytes in order, each of the asked size but for the last', asy
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 50 }), async (sizes, size) => {
 			const parts: Buffer[] = [];
-			for await (const part of inParts(chunksOf(sizes), size)) parts.push(part);
+			for await (const part of splitIntoParts(chunksOf(sizes), size)) parts.push(part);
 			const whole: Buffer[] = [];
 			for await (const chunk of chunksOf(sizes)) whole.push(chunk);
 			expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole));

@@ -40,7 +40,7 @@ it.each([
 	['no token', { apiToken: ' ' }, /^The API Token of the credential is empty\. /],
 	['plain HTTP', { baseUrl: 'http://example.com/api/v1' }, /must start with https:\/\/\. Open the/],
 	['no address', { baseUrl: '' }, /^The Base URL of the credential is empty\. Open/],
-	['nobody there', { baseUrl: 'http://127.0.0.1:9/api/v1' }, /^Nothing answers at the address/],
+	['nobody there', { baseUrl: 'http://127.0.0.1:9/api/v1' }, /^Nothing responds at the address/],
 ])('%s is an error that says what to do', async (_name, data, message) => {
 	const result = await test(data);
 	expect(result.status).toBe('Error');
@@ -49,13 +49,13 @@ it.each([
 
 it('an address without its ending is told', async () => {
 	const result = await test({ baseUrl: service.origin });
-	expect(result.message).toMatch(/^What answered is not the service\. .+ends in \/api\/v1/);
+	expect(result.message).toMatch(/^The response is not from the service\. .+ends in \/api\/v1/);
 });
 
 it.each([
-	[200, '<html></html>', /^What answered is not the service/],
+	[200, '<html></html>', /^The response is not from the service/],
 	[302, '', /^The address redirects\./],
-	[500, '', /^The service has a fault \(status 500\)\./],
+	[500, '', /^The service reports a server error \(status 500\)\./],
 ])('an answer of %s: %s', async (status, body, message) => {
 	nock('https://service.example.com').get('/api/v1/me').reply(status, body);
 	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });

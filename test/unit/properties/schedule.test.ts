@@ -32,9 +32,9 @@ describe('a date and time', () => {
 	it.each([
 		['2027-03-28T02:00:00', 'does not exist in Europe/Berlin'],
 		['2027-03-28T02:59:59', 'does not exist in Europe/Berlin'],
-		['2027-02-29T10:00:00', 'not a date and time that exists'],
-		['2027-13-01T10:00:00', 'not a date and time that exists'],
-		['14.03.2027', 'not a date and time that exists'],
+		['2027-02-29T10:00:00', 'not a valid date and time'],
+		['2027-13-01T10:00:00', 'not a valid date and time'],
+		['14.03.2027', 'not a valid date and time'],
 		['', 'Scheduled At is empty'],
 		[undefined, 'Scheduled At is empty'],
 		[{ date: '2027-03-14' }, 'Scheduled At must be text, not an object'],

@@ -10,7 +10,7 @@ describe('the address of a credential', () => {
 		['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
 		['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
 		['http://[::1]:4010/api/v1', 'http://[::1]:4010/api/v1'],
-	])('%s is taken', (raw, expected) => {
+	])('%s is accepted', (raw, expected) => {
 		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
 	});
 
@@ -22,9 +22,9 @@ describe('the address of a credential', () => {
 		['http://localhost.example.com/api/v1', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['ftp://localhost/api/v1', 'must start with https://'],
-		['https://me:secret@service.example.com/api/v1', 'must not hold a user name'],
-		['https://service.example.com/api/v1?token=secret', 'must not hold a user name, a query'],
-		['https://service.example.com/api/v1#part', 'must not hold a user name, a query'],
+		['https://me:secret@service.example.com/api/v1', 'must not contain a user name'],
+		['https://service.example.com/api/v1?token=secret', 'must not contain a user name, a query'],
+		['https://service.example.com/api/v1#part', 'must not contain a user name, a query'],
 	])('%s is refused', (raw, message) => {
 		expect(() => checkedAddress(raw, 'Base URL')).toThrow(message);
 	});
@@ -57,10 +57,10 @@ describe('the token', () => {
 		'https://service.example.com.elsewhere.com/me',
 		'https://service.example.com@elsewhere.com/me',
 	])('goes nowhere else: %s', (url) => {
-		expect(() => send(url)).toThrow('is not sent to another address');
+		expect(() => send(url)).toThrow('is only sent to the address of the service');
 	});
 
-	it('does not go out with an address in clear text', () => {
+	it('is not sent to an address without encryption', () => {
 		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
 		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
 			'must start with https://',
@@ -68,7 +68,7 @@ describe('the token', () => {
 	});
 });
 
-it('ids keep every character in a path', () => {
+it('ids keep all their characters in a path', () => {
 	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
 	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
 });

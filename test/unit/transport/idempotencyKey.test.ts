@@ -14,7 +14,7 @@ const ofExecution = (change: Partial<ExecutionScope> = {}, other: Partial<Comman
 const ofContent = (change: Partial<CommandIdentity> = {}) =>
 	idempotencyKey({ mode: 'content', scope }, { ...command, ...change });
 
-it('a key of the execution is the same for every try, and differs for everything else', () => {
+it('an execution key is the same for every attempt, and different for everything else', () => {
 	expect(ofExecution()).toBe(ofExecution());
 	const keys = [
 		ofExecution(),
@@ -30,7 +30,7 @@ it('a key of the execution is the same for every try, and differs for everything
 	expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('a key of the content depends on the content alone', () => {
+it('a content key depends on the content alone', () => {
 	const keys = [
 		ofContent(),
 		ofContent({ path: '/other/posts' }),
@@ -47,14 +47,14 @@ it('keys fit into a header', () => {
 	for (const key of [ofExecution(), ofContent()]) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
 });
 
-it('a key of one’s own stays as it is for the main command', () => {
+it('a custom key is used unchanged for the main command', () => {
 	const own = (step: string) =>
 		idempotencyKey({ mode: 'custom', key: 'k 1', scope }, { ...command, step });
 	expect(own('main')).toBe('k 1');
 	expect(own('publish')).toBe('k 1-publish');
 });
 
-it('the order of fields never counts, the order of lists does', () => {
+it('the order of fields never matters, the order of lists does', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
 			const turned = Object.fromEntries(Object.entries(value).reverse());

@@ -24,13 +24,13 @@ it.each([
 	}
 });
 
-it('what is not known may have worked', () => {
+it('an unknown failure may have worked', () => {
 	for (const error of [new Error('raw'), 'text', undefined, { code: 500 }]) {
 		expect(readNetworkFailure(error)).toMatchObject({ kind: 'lost', mayHaveHadEffect: true });
 	}
 });
 
-it('a refusal of the credential is passed on, however deep', () => {
+it('a refusal by the credential is passed on, however deeply wrapped', () => {
 	const refusal = new InputFailure('no');
 	expect(readNetworkFailure(new Error('outer', { cause: refusal }))).toBe(refusal);
 });

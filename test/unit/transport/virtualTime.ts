@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
-/** A clock that stands still until everybody waits, and then jumps to the first who wakes up. */
+/** A clock that stands still until everything waits, and then jumps to the first sleeper to wake up. */
 export class VirtualTime {
 	nowMs = 1_000_000_000_000;
 
 	private sleepers: Array<{ atMs: number; wake: () => void }> = [];
 
-	/** Puts this clock in the place of the nodes' own. */
+	/** Replaces the nodes' own clock with this one. */
 	install(): void {
 		jest.spyOn(clock, 'now').mockImplementation(() => this.nowMs);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {

@@ -75,7 +75,7 @@ const argumentsProperties: INodeProperties[] = [
 			},
 		},
 		displayOptions: { show: { argumentsInput: ['form'] } },
-		description: 'What the tool is called with. Fields that are left empty are not sent.',
+		description: 'The arguments of the call. Empty fields are not sent.',
 	},
 	{
 		displayName: 'Arguments (JSON)',
@@ -83,10 +83,11 @@ const argumentsProperties: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		displayOptions: { show: { argumentsInput: ['json'] } },
-		description: 'What the tool is called with, as a JSON object',
+		description: 'The arguments of the call as a JSON object',
 	},
 	{
-		// n8n drops what is not shown: JSON that a workflow keeps here is to stay.
+		// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/node-helpers.js): n8n drops the values of hidden fields, but JSON
+		// that a saved workflow has here must stay.
 		displayName: 'Arguments',
 		name: 'toolArguments',
 		type: 'hidden',
@@ -102,7 +103,7 @@ const binaryProperty: INodeProperties = {
 	default: 'data',
 	required: true,
 	displayOptions: { show: { toolName: [DOWNLOAD_TOOL, UPLOAD_TOOL] } },
-	hint: 'The name of the field that holds the file to upload, or gets the file that was downloaded',
+	hint: 'The name of the binary field that contains the file to upload or receives the downloaded file',
 };
 
 const simplifyOption: INodeProperties = {
@@ -113,13 +114,13 @@ const simplifyOption: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Calls one tool of the service, as an assistant would. */
+/** Calls a tool of the service, as an assistant would. */
 export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',
 		value: 'call',
 		action: 'Call an assistant tool',
-		description: 'Call a tool of the service (MCP) by its name',
+		description: 'Call a tool of the service (MCP) by name',
 	},
 	runsInParallel: false,
 	properties: [
@@ -147,7 +148,7 @@ function readFieldName(item: Item): string {
 	return asText(readParameter(item, 'binaryPropertyName', 'data'), 'Binary Field').trim() || 'data';
 }
 
-/** From the form, from the field for JSON, or from JSON in the place of the form's values. */
+/** The arguments from Arguments (JSON), from the form, or from JSON stored in place of the form's values. */
 function readArguments(item: Item): IDataObject {
 	const isJson = readParameter(item, 'argumentsInput', 'form') === 'json';
 	const typed = isJson ? readParameter(item, 'toolArgumentsJson', '') : undefined;
@@ -159,16 +160,17 @@ function readArguments(item: Item): IDataObject {
 	return isJson ? {} : readForm(item);
 }
 
-/** The values of the form; what is empty is not sent. */
+/** The values in the form, without empty ones. */
 function readForm({ functions, index }: Item): IDataObject {
-	// Only the path to the values makes n8n turn them into the types of the fields.
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/utils/validate-value-against-schema.js):
+	// n8n converts the values to the types of their fields only if they are read by this path.
 	const values = functions.getNodeParameter('toolArguments.value', index, {});
 	const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
 	const fields = Object.entries(readJsonObject(values ?? {}, 'Arguments'));
 	return Object.fromEntries(fields.filter(([, value]) => isFilled(value)));
 }
 
-/** A record, or each record of a list, as the resources of the REST interface give them. */
+/** A record, or each record of a list, in the same form as in the output of the other resources. */
 function toOutputs({ value, data, revision }: ToolResult): Output | Output[] {
 	const items = isRecord(data) ? data.items : data;
 	if (Array.isArray(items)) return items.filter(isRecord).map((json) => ({ json }));

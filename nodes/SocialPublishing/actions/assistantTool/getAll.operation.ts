@@ -10,7 +10,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many assistant tools',
-		description: 'List the tools of the service (MCP) with the schema of their arguments',
+		description: 'List the tools of the service (MCP) with the schemas of their arguments',
 	},
 	runsInParallel: true,
 	properties: [authenticationProperty, ...listProperties],

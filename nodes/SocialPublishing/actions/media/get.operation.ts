@@ -2,7 +2,7 @@ import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOutput';
 
-/** Reads what is known of a media item. */
+/** Reads the record of a media item. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

@@ -9,7 +9,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many media items',
-		description: 'Read the media library',
+		description: 'Read the items in the media library',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],

@@ -21,7 +21,8 @@ export const update: Operation = {
 			name: 'altText',
 			type: 'string',
 			default: '',
-			description: 'Describes the picture for people who cannot see it; empty removes it',
+			description:
+				'Text that describes the picture to people who cannot see it. Leave empty to remove it.',
 		},
 	],
 

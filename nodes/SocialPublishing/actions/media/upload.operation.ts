@@ -27,14 +27,14 @@ const uploadOptions: INodeProperties[] = [
 		name: 'altText',
 		type: 'string',
 		default: '',
-		description: 'Describes the picture for people who cannot see it',
+		description: 'Text that describes the picture to people who cannot see it',
 	},
 	{
 		displayName: 'File Name',
 		name: 'fileName',
 		type: 'string',
 		default: '',
-		description: 'Replaces the name of the input file',
+		description: 'The name to use instead of the name of the input file',
 	},
 	{
 		displayName: 'Max Height',
@@ -42,7 +42,7 @@ const uploadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1080,
-		description: 'The largest height in pixels, if less than the service allows',
+		description: 'The maximum height in pixels, if lower than the limit of the service',
 	},
 	{
 		displayName: 'Max Width',
@@ -50,7 +50,7 @@ const uploadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1080,
-		description: 'The largest width in pixels, if less than the service allows',
+		description: 'The maximum width in pixels, if lower than the limit of the service',
 	},
 	{
 		displayName: 'Prepare Image',
@@ -58,7 +58,7 @@ const uploadOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to turn any picture into the JPEG that the service accepts: upright, in size, without metadata',
+			'Whether to convert pictures to a JPEG that the service accepts: upright, within the size limits and without metadata',
 	},
 	{
 		displayName: 'Put Prepared Image in Field',
@@ -66,7 +66,7 @@ const uploadOptions: INodeProperties[] = [
 		type: 'string',
 		default: 'prepared',
 		hint: 'The name of the output field to put the picture in',
-		description: 'Adds the picture that was uploaded to the output',
+		description: 'Adds the uploaded picture to the output',
 	},
 	{
 		displayName: 'Quality',
@@ -74,7 +74,7 @@ const uploadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 80,
-		description: 'The JPEG quality from 1 to 100, if less than the service asks for',
+		description: 'The JPEG quality from 1 to 100, if lower than the service requests',
 	},
 	{
 		displayName: 'Wait Until Ready',
@@ -85,13 +85,13 @@ const uploadOptions: INodeProperties[] = [
 	},
 ];
 
-/** Uploads a picture or video of the input item, part by part. */
+/** Uploads a picture or video from the input item in parts. */
 export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload a media file',
-		description: 'Upload a picture or video of the input item',
+		description: 'Upload a picture or video from the input item',
 	},
 	runsInParallel: true,
 	properties: [
@@ -102,7 +102,7 @@ export const uploadMedia: Operation = {
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input field that holds the file',
+			hint: 'The name of the input binary field containing the file',
 			description: 'The picture or video to upload',
 		},
 		optionsCollection(uploadOptions),
@@ -121,7 +121,7 @@ export const uploadMedia: Operation = {
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
-		const isToWait = asBoolean(options.waitUntilReady, 'Wait Until Ready', true);
+		const shouldWait = asBoolean(options.waitUntilReady, 'Wait Until Ready', true);
 		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
 		const { upload, picture } = await prepareFile(
@@ -133,18 +133,18 @@ export const uploadMedia: Operation = {
 		const file = JSON.stringify([executionScope(item), propertyName, await hashFile(source)]);
 		const identity = { file, workspacePath: workspace, outlivesExecution: false };
 		const target = restUpload(connection, workspace);
-		// What an earlier try of this node has brought to the service is not uploaded again.
+		// A file that an earlier attempt of this node uploaded is not uploaded again.
 		const known = recallUpload(item, identity);
 		let media =
 			known === undefined
 				? await uploadFile(target, upload, file)
 				: { id: known, ...(await target.read('read the uploaded file', known)) };
-		if (isToWait) media = await waitUntilReady(target, media);
+		if (shouldWait) media = await waitUntilReady(target, media);
 		rememberUpload(item, identity, String(media.id));
 		if (altText !== '') {
 			const mediaPath = `${workspace}${path('media', String(media.id))}`;
-			const answer = await saveAltText(connection, mediaPath, altText);
-			media = { ...media, ...readRecord(answer.data) };
+			const { data } = await saveAltText(connection, mediaPath, altText);
+			media = { ...media, ...readRecord(data) };
 		}
 		if (picture === undefined) return { json: media };
 		const json = { ...media, preparation: { ...picture.report } };

@@ -4,5 +4,5 @@ export const cancel = commandWithoutBody('cancel', {
 	name: 'Cancel',
 	value: 'cancel',
 	action: 'Cancel a post',
-	description: 'Take back the schedule of a post',
+	description: 'Cancel the schedule of a post',
 });

@@ -10,8 +10,11 @@ import type { Call } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
-/** A command on a post that needs nothing but its key; the description gives it no body. */
-export function commandWithoutBody(name: 'cancel' | 'duplicate', option: Operation['option']): Operation {
+/** A command on a post that needs only its idempotency key: the service's API defines no body for it. */
+export function commandWithoutBody(
+	name: 'cancel' | 'duplicate',
+	option: Operation['option'],
+): Operation {
 	return {
 		option,
 		runsInParallel: false,
@@ -37,14 +40,14 @@ export function commandWithoutBody(name: 'cancel' | 'duplicate', option: Operati
 	};
 }
 
-const NOT_ON_ITS_WAY = new Set(['draft', 'cancelled', 'canceled']);
+const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
-/** Cancelling a second time what is cancelled may be refused. */
+/** A service may refuse to cancel a post that is already cancelled. */
 function findCancellation({ connection }: Item, postPath: string): Call['findLostEffect'] {
 	return async ({ status }) => {
 		if (status !== 409) return undefined;
 		const { post, etag } = await readPost(connection, postPath, 'cancel the post');
-		const isCancelled = NOT_ON_ITS_WAY.has(readPostStatus(post) ?? '');
+		const isCancelled = UNSCHEDULED_STATUSES.has(readPostStatus(post) ?? '');
 		return isCancelled ? { data: post, etag, headers: {} } : undefined;
 	};
 }

@@ -21,21 +21,21 @@ import { sendResumable } from '../../transport/resumableCommand';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { readPostContent, toPostBody } from './content/postContent';
 import { contentProperties } from './content/contentProperties';
+import { readPostContent, toPostBody } from './content/postContent';
 import type { PostTarget } from './postTarget';
 import { publishPost } from './publishPost';
 import { schedulePost } from './schedulePost';
 
 const PURPOSE = 'create the post';
 
-/** Saves a draft; if wanted, publishes or schedules it right after. */
+/** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
 		action: 'Create a post',
-		description: 'Save a draft, and publish or schedule it if you wish',
+		description: 'Save a draft and optionally publish or schedule it',
 	},
 	runsInParallel: false,
 	properties: [
@@ -46,9 +46,9 @@ export const create: Operation = {
 			name: 'afterCreate',
 			type: 'options',
 			options: [
-				{ name: 'Keep as Draft', value: 'draft', description: 'Nothing goes out yet' },
-				{ name: 'Publish Now', value: 'publish', description: 'The post goes out at once' },
-				{ name: 'Schedule', value: 'schedule', description: 'The post goes out at a set time' },
+				{ name: 'Keep as Draft', value: 'draft', description: 'Nothing is published yet' },
+				{ name: 'Publish Now', value: 'publish', description: 'The post is published immediately' },
+				{ name: 'Schedule', value: 'schedule', description: 'The post is published at a set time' },
 			],
 			default: 'draft',
 			description: 'What to do with the draft',
@@ -100,7 +100,7 @@ export const create: Operation = {
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);
 		const id = firstText(post.id);
-		if (id === undefined) throw withoutId(created);
+		if (id === undefined) throw unknownId(created);
 		const target: Omit<PostTarget, 'step'> = {
 			postPath: `${postsPath}${path(id)}`,
 			// A draft of an earlier attempt may have been changed since.
@@ -110,14 +110,14 @@ export const create: Operation = {
 		const { json } = await followUp(target).catch((error: unknown) => {
 			throw withDraft(error, created);
 		});
-		// What follows may answer with a record of its own, which has another ID.
+		// The follow-up may return a record of its own with a different ID.
 		return { json: { ...post, ...json, id: post.id } };
 	},
 };
 
 /**
- * The ETag of a new draft saves reading it, unless it is a weak one: that is of the answer and not of the post,
- * for web servers add such to every answer by themselves.
+ * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
+ * than the post, because web servers add weak ETags of their own to any response.
  */
 function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 	return etag === undefined || etag.startsWith('W/')
@@ -127,7 +127,7 @@ function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 
 type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
 
-/** Reads what is to follow before the draft is made, so that bad input leaves no draft behind. */
+/** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
 function readFollowUp(item: Item): FollowUp | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
 		case 'publish': {
@@ -146,9 +146,9 @@ function readFollowUp(item: Item): FollowUp | undefined {
 	}
 }
 
-function withoutId({ data, etag }: ServiceResponse): ServiceFailure {
+function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
 	return new ServiceFailure(
-		'The draft was created, but the service did not tell its ID',
+		'The draft was created, but the service did not return its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',
 		{ post: readRecord(data), etag },
 	);

@@ -4,5 +4,5 @@ export const duplicate = commandWithoutBody('duplicate', {
 	name: 'Duplicate',
 	value: 'duplicate',
 	action: 'Duplicate a post',
-	description: 'Make a new draft with the same content',
+	description: 'Create a new draft with the same content',
 });

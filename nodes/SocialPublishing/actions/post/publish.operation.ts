@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { publishPost } from './publishPost';
 
-/** Publishes a post at once. The service accepts first; the outcome of each account follows. */
+/** Publishes a post immediately. The service first accepts it; the outcome on each account follows. */
 export const publish: Operation = {
 	option: {
 		name: 'Publish',

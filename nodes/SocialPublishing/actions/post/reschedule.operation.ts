@@ -4,5 +4,5 @@ export const reschedule = scheduleCommand('reschedule', {
 	name: 'Reschedule',
 	value: 'reschedule',
 	action: 'Reschedule a post',
-	description: 'Give a scheduled post another time',
+	description: 'Change the time at which a scheduled post goes out',
 });

@@ -16,13 +16,13 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { waitAndOutputPost } from './waitAndOutputPost';
 
-/** Sends a post once more to an account where it failed. */
+/** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
 	option: {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
 		action: 'Retry a failed delivery',
-		description: 'Send a post once more to an account where it failed',
+		description: 'Send a post again to an account where it failed',
 	},
 	runsInParallel: false,
 	properties: [
@@ -42,7 +42,7 @@ export const retryDelivery: Operation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether you have looked at the platform and the post is not there. Needed when the outcome was unclear.',
+				'Whether you have checked that the post is not on the platform. Required if the outcome was unclear.',
 		},
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
@@ -56,7 +56,7 @@ export const retryDelivery: Operation = {
 			checked_platform: asBoolean(checkedPlatform, 'Checked Platform', false),
 		};
 		const command = { path, content: json, step: MAIN_STEP };
-		const answer = await call(item.connection, {
+		const response = await call(item.connection, {
 			purpose: 'retry the delivery',
 			method: 'POST',
 			path,
@@ -64,15 +64,15 @@ export const retryDelivery: Operation = {
 			idempotencyKey: idempotencyKey(readIdempotency(item), command),
 			safety: 'keyed',
 		});
-		if (!wait.isEnabled) return toOutput(answer);
-		const postId = readPostId(readRecord(answer.data)) ?? (await findPostId(item, destinationId));
+		if (!wait.isEnabled) return toOutput(response);
+		const postId = readPostId(readRecord(response.data)) ?? (await findPostId(item, destinationId));
 		if (postId === undefined) {
 			item.functions.addExecutionHints?.({
 				message:
 					'The service did not say which post this delivery belongs to, so the node did not wait.',
 				location: 'outputPane',
 			});
-			return toOutput(answer);
+			return toOutput(response);
 		}
 		const postPath = `${workspacePath(item)}${joinPath('posts', postId)}`;
 		const request = {
@@ -85,7 +85,7 @@ export const retryDelivery: Operation = {
 	},
 };
 
-/** Looks for the post of a destination where the answer does not name it. */
+/** Finds the post of a destination that the response does not name. */
 async function findPostId(item: Item, destinationId: string): Promise<string | undefined> {
 	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
 	const post = await findInList(item.connection, request, (candidate) =>

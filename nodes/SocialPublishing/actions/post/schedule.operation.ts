@@ -4,5 +4,5 @@ export const schedule = scheduleCommand('schedule', {
 	name: 'Schedule',
 	value: 'schedule',
 	action: 'Schedule a post',
-	description: 'Give a draft a time to go out',
+	description: 'Set the time at which a draft goes out',
 });

@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { schedulePost } from './schedulePost';
 
-/** A command that gives a post a time to go out. */
+/** A command that sets the time at which a post goes out. */
 export function scheduleCommand(
 	name: 'schedule' | 'reschedule',
 	option: Operation['option'],

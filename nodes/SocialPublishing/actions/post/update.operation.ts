@@ -16,10 +16,15 @@ import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { containsChange } from './content/containsChange';
-import { hasSharedMedia, readPostUpdate, toPostBody, type PostContent } from './content/postContent';
 import { contentUpdateFields } from './content/contentProperties';
+import {
+	hasSharedMedia,
+	readPostUpdate,
+	toPostBody,
+	type PostContent,
+} from './content/postContent';
 
-/** Changes a draft or a scheduled post. What is left out stays as it is. */
+/** Changes a draft or a scheduled post. Fields that are left out stay unchanged. */
 export const update: Operation = {
 	option: {
 		name: 'Update',
@@ -53,14 +58,14 @@ export const update: Operation = {
 				revision: resolved.revision,
 				scope: executionScope(item),
 				json,
-				// Somebody else's change may have followed, and a service may store a text in other words.
+				// Another change may have followed, and a service may normalize the text it stores.
 				showsEffect: (post) => containsChange(post, json) || undefined,
 			}),
 		);
 	},
 };
 
-/** The service keeps media in destinations, so new media without new destinations go to those there are. */
+/** The service stores media per destination, so new media without new destinations go to the existing ones. */
 async function withDestinations(
 	connection: Connection,
 	postPath: string,
@@ -70,9 +75,9 @@ async function withDestinations(
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
 	const destinations = readDestinations(post).map(withoutMedia);
-	// An empty list would take the post's destinations away.
-	if (destinations.length === 0) throw withoutDestinations();
-	// With an expected revision, these destinations reach the service only if the post is still that one.
+	// An empty list would remove the destinations of the post.
+	if (destinations.length === 0) throw unknownDestinations();
+	// With an expected revision, the service accepts these destinations only if the post has not changed since.
 	const isKnown = revision.mode === 'current' && etag !== undefined;
 	return {
 		content: { ...content, destinations },
@@ -80,14 +85,14 @@ async function withDestinations(
 	};
 }
 
-function withoutDestinations(): ServiceFailure {
+function unknownDestinations(): ServiceFailure {
 	return new ServiceFailure(
-		'Could not update the post: the service did not tell the accounts that the media are for',
-		'Nothing was changed. Give the accounts together with the media.',
+		'Could not update the post: the service did not state which accounts the media are for',
+		'Nothing was changed. Set the accounts together with the media.',
 	);
 }
 
-/** Of a destination as it is read, what may be written. */
+/** The fields of a destination that may be written, except its media. */
 function withoutMedia({ account_id, text, options }: IDataObject): IDataObject {
 	return {
 		account_id,

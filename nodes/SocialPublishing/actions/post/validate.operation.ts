@@ -7,10 +7,10 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
-import { readPostContent, toPostBody } from './content/postContent';
 import { contentProperties } from './content/contentProperties';
+import { readPostContent, toPostBody } from './content/postContent';
 
-/** Asks whether a post could go out as it is. Nothing is saved, published or reserved. */
+/** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
 	option: {
 		name: 'Validate',

@@ -4,19 +4,23 @@ import { readWaitSettings, waitLimitOptions } from '../../properties/waitSetting
 import type { Operation } from '../operation';
 import { waitAndOutputPost } from './waitAndOutputPost';
 
-/** Waits until nothing about a post is open any more. */
+/** Waits until the outcome of a post is settled. */
 export const waitForOutcome: Operation = {
 	option: {
 		name: 'Wait for Outcome',
 		value: 'waitForOutcome',
 		action: 'Wait for the outcome of a post',
-		description: 'Wait until every account shows whether the post went out',
+		description: 'Wait until the outcome of a post is known for every account',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, postLocator, optionsCollection(waitLimitOptions)],
 
 	async execute(item) {
 		const postPath = readPostPath(item);
-		return await waitAndOutputPost(item, { postPath, wasJustPublished: false }, readWaitSettings(item));
+		return await waitAndOutputPost(
+			item,
+			{ postPath, wasJustPublished: false },
+			readWaitSettings(item),
+		);
 	},
 };

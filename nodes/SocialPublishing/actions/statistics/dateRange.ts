@@ -7,7 +7,7 @@ import { clock } from '../../shared/clock';
 import { InputFailure } from '../../shared/failure';
 import { DateTime } from '../../vendor/luxon';
 
-/** The service gives at most this many days at once, both ends counted. */
+/** The most days that the service returns per request, counting both ends. */
 const LONGEST_WINDOW_DAYS = 365;
 
 export const dateRangeProperties: INodeProperties[] = [
@@ -16,24 +16,24 @@ export const dateRangeProperties: INodeProperties[] = [
 		name: 'startDate',
 		type: 'dateTime',
 		default: '',
-		description: 'The first day of the followers to read. Any span is possible.',
+		description: 'The first day of follower statistics to read. The range can have any length.',
 	},
 	{
 		displayName: 'End Date',
 		name: 'endDate',
 		type: 'dateTime',
 		default: '',
-		description: 'The last day of the followers to read',
+		description: 'The last day of follower statistics to read',
 	},
 ];
 
-/** Days as YYYY-MM-DD, both included; what is undefined is left to the service. */
+/** Days as YYYY-MM-DD, both inclusive. The service chooses a day that is undefined. */
 export interface DateWindow {
 	start_date?: string;
 	end_date?: string;
 }
 
-/** The range of the node's fields in windows that the service takes, oldest first. */
+/** Splits the range of the node's fields into windows that the service accepts, oldest first. */
 export function readDateWindows(item: Item): DateWindow[] {
 	const zone = item.functions.getTimezone();
 	const start = readDay(readParameter(item, 'startDate', ''), 'Start Date', zone);
@@ -42,10 +42,10 @@ export function readDateWindows(item: Item): DateWindow[] {
 }
 
 /**
- * Cuts a range into windows that follow each other without a gap and without a common day. Pure.
+ * Splits a range into consecutive windows without gaps or overlaps. Pure.
  *
- * @param today where a range without an end ends
- * @throws InputFailure when the range is the wrong way round
+ * @param today the last day of a range without an end
+ * @throws InputFailure if the range ends before it starts
  */
 export function toWindows(
 	start: DateTime | undefined,
@@ -69,7 +69,7 @@ export function toWindows(
 	return windows;
 }
 
-/** The day of a moment, in UTC, where every day has a midnight and 24 hours. */
+/** The calendar day of a moment, in UTC, where every day has a midnight and 24 hours. */
 function asDay(moment: DateTime): DateTime {
 	return DateTime.utc(moment.year, moment.month, moment.day);
 }
@@ -84,7 +84,7 @@ function readDay(value: unknown, label: string, zone: string): DateTime | undefi
 	const date = parseDateTime(text, zone);
 	if (date !== undefined) return asDay(date.setZone(zone));
 	throw new InputFailure(
-		`${label} "${text}" is not a date that exists`,
-		'Use a form such as 2027-03-14. Nothing was sent.',
+		`${label} "${text}" is not a valid date`,
+		'Use a format such as 2027-03-14. Nothing was sent.',
 	);
 }

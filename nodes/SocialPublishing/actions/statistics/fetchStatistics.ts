@@ -15,7 +15,7 @@ import { readDateWindows, type DateWindow } from './dateRange';
 import { joinPages, joinWindows } from './joinStatistics';
 import { splitDays } from './splitDays';
 
-/** Reads statistics for whatever span the user wants; with Split Into Items, one item a day. */
+/** Reads statistics for a range of any length; with Split Into Items, one item per day. */
 export async function fetchStatistics(
 	item: Item,
 	purpose: string,

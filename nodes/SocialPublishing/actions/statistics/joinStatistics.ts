@@ -1,26 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, canonicalJson } from '../../shared/json';
 
-/** Names under which an entry of a list may carry its day. */
+/** Fields that may contain the day of a list entry. */
 export const DAY_FIELDS = ['date', 'day', 'recorded_on'];
-/** Names that tell one entry of a list from another. */
+/** Fields that identify the record of a list entry. */
 const IDENTITY_FIELDS = ['account_id', 'post_id', 'destination_id', 'id'];
-/** Fields of a window's first day: the joined record begins where the first window begins. */
+/** Fields with the first day of a window: the joined record starts where the first window starts. */
 const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);
 
-/** A name of what was known last, which an empty window does not undo. */
+/** Matches fields with a last known value, which an empty window does not overwrite. */
 const LAST_KNOWN = /last_?known/i;
 
 /**
- * Joins the answers for windows that follow each other into the answer for the whole range: days one after
- * the other, each once; complaints and coverage of all windows; everything else as the newest window has it.
- * A null stays null and a zero stays zero.
+ * Joins the records of consecutive windows into the record of the whole range: every day once, in order; warnings
+ * and coverage of all windows; everything else from the newest window. Null stays null and zero stays zero.
  */
 export function joinWindows(windows: IDataObject[]): IDataObject {
 	return windows.reduce((older, newer) => joinRecords(older, newer, joinCoverage), {});
 }
 
-/** Joins the pages of one answer: lists one after the other; what comes again with every page counts once. */
+/** Joins the pages of one response: lists are concatenated; entries that every page repeats count once. */
 export function joinPages(pages: IDataObject[]): IDataObject {
 	return pages.reduce((older, newer) => joinRecords(older, newer, takeNewer), {});
 }
@@ -28,7 +27,7 @@ export function joinPages(pages: IDataObject[]): IDataObject {
 type Value = IDataObject[string];
 type CountJoin = (name: string, older: number, newer: number) => number;
 
-/** Days of windows add up; records, which every window counts alike, and shares do not. */
+/** The day counts of windows add up. Record counts, which are the same in every window, and ratios do not. */
 const joinCoverage: CountJoin = (name, older, newer) =>
 	/days$/i.test(name) && Number.isInteger(older) && Number.isInteger(newer) ? older + newer : newer;
 
@@ -67,11 +66,11 @@ function joinLists(older: unknown[], newer: unknown[], joinCounts: CountJoin): u
 	return [...entries.values()];
 }
 
-/** What makes two entries the same one: their record and day; for everything else, all of it. */
+/** Entries with the same key are the same entry: the key is their record and day or, without either, their content. */
 function keyOf(entry: unknown): string {
 	if (!isRecord(entry) || entry.code !== undefined || entry.message !== undefined) {
 		return canonicalJson(entry);
 	}
-	const own = [...IDENTITY_FIELDS, ...DAY_FIELDS].map((name) => entry[name] ?? null);
-	return canonicalJson(own.some((value) => value !== null) ? own : entry);
+	const identity = [...IDENTITY_FIELDS, ...DAY_FIELDS].map((name) => entry[name] ?? null);
+	return canonicalJson(identity.some((value) => value !== null) ? identity : entry);
 }

@@ -3,13 +3,13 @@ import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
-/** Asks for fresh statistics of an account. They are recorded some time later. */
+/** Requests fresh statistics for an account. They are recorded some time later. */
 export const refreshAccount: Operation = {
 	option: {
 		name: 'Refresh Account',
 		value: 'refreshAccount',
 		action: 'Refresh the statistics of an account',
-		description: 'Ask for fresh statistics of an account, at most every five minutes',
+		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
 	runsInParallel: false,
 	properties: [workspaceLocator, accountLocator],
@@ -24,7 +24,7 @@ export const refreshAccount: Operation = {
 				safety: 'once',
 				guard: {
 					happened: 'the statistics of this account were refreshed a short while ago',
-					advice: 'A refresh is possible every five minutes.',
+					advice: 'A refresh is possible once every five minutes.',
 				},
 			}),
 		);

@@ -6,8 +6,8 @@ import { DAY_FIELDS } from './joinStatistics';
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
- * One record a day, of a statistics record: the fields of the day, under the plain fields of what it belongs
- * to (account, platform). A record without any day comes back as it is.
+ * Splits a statistics record into one record per day: the fields of the day, and the fields that identify what it
+ * belongs to (account, platform). A record without days is returned unchanged.
  */
 export function splitDays(record: IDataObject): IDataObject[] {
 	const days = [...findDays(record, {}, '')];
@@ -22,9 +22,9 @@ function* findDays(value: unknown, context: IDataObject, name: string): Generato
 			else yield { ...context, ...entry };
 		}
 	} else if (isRecord(value)) {
-		const own = { ...context, ...plainFields(value) };
+		const own = { ...context, ...identifyingFields(value) };
 		for (const [key, entry] of Object.entries(value)) {
-			// Some services key the days by their date.
+			// Some services use the dates as keys.
 			if (DAY.test(key))
 				yield { ...context, date: key, ...(isRecord(entry) ? entry : { [name]: entry }) };
 			else yield* findDays(entry, own, key);
@@ -32,8 +32,8 @@ function* findDays(value: unknown, context: IDataObject, name: string): Generato
 	}
 }
 
-/** What says where a day belongs; counts, times and ranges of the whole record do not. */
-function plainFields(record: IDataObject): IDataObject {
+/** The fields that say what a day belongs to, without the counts, times and ranges of the whole record. */
+function identifyingFields(record: IDataObject): IDataObject {
 	const names = ['account_id', 'post_id', 'platform', 'brand_id', 'name'];
 	return Object.fromEntries(
 		names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]),

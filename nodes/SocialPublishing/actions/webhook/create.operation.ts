@@ -6,13 +6,13 @@ import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
 import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import type { Operation } from '../operation';
 
-/** Makes a signed webhook. Its secret is told only now. */
+/** Creates a signed webhook. The service returns its secret only now. */
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
 		action: 'Create a webhook',
-		description: 'Make a signed webhook; its signing secret is returned only this once',
+		description: 'Create a signed webhook; its signing secret is returned only this once',
 	},
 	runsInParallel: false,
 	properties: [workspaceLocator, ...newWebhookProperties],

@@ -1,13 +1,13 @@
 import { readWebhookPath, webhookLocator } from '../../properties/locators';
 import { deleteRecordOperation } from '../deleteRecordOperation';
 
-/** Deletes a webhook with the record of its deliveries. */
+/** Deletes a webhook and the records of its deliveries. */
 export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete a webhook',
-		description: 'Delete a webhook with the record of its deliveries',
+		description: 'Delete a webhook and the records of its deliveries',
 	},
 	recordName: 'webhook',
 	locator: webhookLocator,

@@ -3,13 +3,13 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOutput';
 
-/** Reads the webhooks that this credential has made. */
+/** Lists the webhooks created with this credential. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many webhooks',
-		description: 'Read the webhooks that this credential has made',
+		description: 'List the webhooks created with this credential',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],

@@ -3,13 +3,13 @@ import { readWebhookPath, webhookLocator, workspaceLocator } from '../../propert
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOutput';
 
-/** Reads how the deliveries of a webhook went. */
+/** Lists the deliveries of a webhook with their results. */
 export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
 		action: 'Get the deliveries of a webhook',
-		description: 'Read how the deliveries of a webhook went',
+		description: 'List the deliveries of a webhook with their results',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, webhookLocator, ...listProperties],

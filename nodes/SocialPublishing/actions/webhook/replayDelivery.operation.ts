@@ -5,13 +5,13 @@ import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
-/** Sends an event of a webhook once more, under its old id. */
+/** Asks the service to send the event of a failed delivery again, with the same event ID. */
 export const replayDelivery: Operation = {
 	option: {
 		name: 'Replay Delivery',
 		value: 'replayDelivery',
 		action: 'Replay a failed delivery',
-		description: 'Send the event of a failed delivery once more, with the same event ID',
+		description: 'Send the event of a failed delivery again, with the same event ID',
 	},
 	runsInParallel: false,
 	properties: [
@@ -24,7 +24,7 @@ export const replayDelivery: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. {{ $json.delivery_id }}',
-			description: 'The delivery to send again, as Get Deliveries returned it',
+			description: 'The delivery to send again, as returned by Get Deliveries',
 		},
 	],
 

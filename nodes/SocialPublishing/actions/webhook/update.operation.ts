@@ -6,7 +6,7 @@ import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
-/** Changes the address, the events or anything else of a webhook. */
+/** Changes the address, the events or other fields of a webhook. */
 export const update: Operation = {
 	option: {
 		name: 'Update',

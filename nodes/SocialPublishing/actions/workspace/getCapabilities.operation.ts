@@ -2,13 +2,13 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOutput';
 
-/** Reads limits, image settings and what is left of the allowances. */
+/** Reads the platform limits, the image settings and the remaining allowances. */
 export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
 		action: 'Get the capabilities of a workspace',
-		description: 'Read the limits of the platforms, the image settings and the allowances left',
+		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator],

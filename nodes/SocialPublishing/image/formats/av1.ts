@@ -3,12 +3,12 @@ import type { ByteReader } from './byteReader';
 import type { Size } from './size';
 
 const SEQUENCE_HEADER = 1;
-/** More units in front of the sequence header than any real picture has. */
+/** More than any genuine picture has in front of its sequence header. */
 const MAX_UNITS = 64;
 
 /**
- * The largest frame that AV1 data may hold: what its sequence header says (AV1 specification, 5.3 and 5.5).
- * Undefined where there is none.
+ * The largest frame size of AV1 data, from its sequence header (AV1 specification, 5.3 and 5.5); undefined if it has
+ * no such header.
  */
 export function readAv1Size(reader: ByteReader, start: number, length: number): Size | undefined {
 	const end = start + length;
@@ -49,7 +49,7 @@ function readSequenceHeader(reader: BitReader): Size {
 	return { width: reader.bits(widthBits) + 1, height: reader.bits(heightBits) + 1 };
 }
 
-/** What stands between the profile and the dimensions where the header is not a still picture's short one. */
+/** Skips the fields between the profile and the dimensions, which the reduced header of a still picture lacks. */
 function skipOperatingPoints(reader: BitReader): void {
 	const delayBits = skipTiming(reader);
 	const hasDisplayDelay = reader.flag();
@@ -63,7 +63,7 @@ function skipOperatingPoints(reader: BitReader): void {
 	}
 }
 
-/** How many bits the delays of an operating point have; undefined where they are not given. */
+/** Returns the number of bits in each delay of an operating point; undefined if there are none. */
 function skipTiming(reader: BitReader): number | undefined {
 	const hasTiming = reader.flag();
 	if (!hasTiming) return undefined;

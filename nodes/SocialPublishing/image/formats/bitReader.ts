@@ -1,6 +1,6 @@
 import { CutOffError } from '../imageErrors';
 
-/** Reads numbers of any number of bits, the most significant bit first; past the end throws `CutOffError`. */
+/** Reads numbers bit by bit, most significant bit first. Throws `CutOffError` at the end of the bytes. */
 export class BitReader {
 	private position = 0;
 
@@ -26,7 +26,7 @@ export class BitReader {
 		this.position += count;
 	}
 
-	/** A number in Exponential-Golomb coding, which AV1 calls `uvlc` and H.265 `ue`. */
+	/** A number in exponential-Golomb coding, called `uvlc` in AV1 and `ue` in H.265. */
 	exponentialGolomb(): number {
 		let zeros = 0;
 		while (!this.flag()) if (++zeros > 31) return 2 ** 32 - 1;

@@ -3,15 +3,15 @@ import { ByteReader } from './byteReader';
 /** One box of an ISO base media file (ISO/IEC 14496-12): HEIC, AVIF, MP4. */
 export interface Box {
 	type: string;
-	/** Where the content starts and ends in the bytes it was read from. */
+	/** The content's first byte and the byte after its last. */
 	start: number;
 	end: number;
 }
 
-/** More boxes beside each other than any real file has: what a hostile one makes a reader walk. */
+/** More sibling boxes than any genuine file has; this bounds the work on a hostile one. */
 const MAX_BOXES = 4096;
 
-/** The boxes between `start` and `end`, in order. Throws `CutOffError` for a box that ends later. */
+/** The boxes between `start` and `end`, in order. Throws `CutOffError` if a box extends past the bytes. */
 export function* readBoxes(reader: ByteReader, start: number, end: number): Generator<Box> {
 	let offset = start;
 	for (let count = 0; offset + 8 <= end && count < MAX_BOXES; count++) {
@@ -22,19 +22,19 @@ export function* readBoxes(reader: ByteReader, start: number, end: number): Gene
 	}
 }
 
-/** The first box of that type directly inside `parent`. */
+/** The first child of `parent` with this type. */
 export function findBox(reader: ByteReader, parent: Box, type: string): Box | undefined {
 	for (const box of readBoxes(reader, parent.start, parent.end)) if (box.type === type) return box;
 	return undefined;
 }
 
-/** @param remaining bytes from `offset` to the end: what a box of length 0 takes */
+/** @param remaining bytes from `offset` to the end, which is the length of a box that states 0 */
 export function readBoxHeader(reader: ByteReader, offset: number, remaining: number) {
 	const type = reader.text(offset + 4, 4);
 	const size = reader.uint32(offset);
 	const headerLength = size === 1 ? 16 : 8;
 	const stated = size === 1 ? reader.uint(offset + 8, 8) : size;
-	// A length below the header's own would make a reader turn in circles.
+	// A length smaller than the header would make a reader loop forever.
 	const length = Math.max(headerLength, size === 0 ? remaining : stated);
 	return { type, headerLength, length };
 }

@@ -1,6 +1,6 @@
 import { CutOffError } from '../imageErrors';
 
-/** Reads numbers and text out of untrusted bytes; anything outside them throws `CutOffError`. */
+/** Reads numbers and text from untrusted bytes. Throws `CutOffError` for a position outside them. */
 export class ByteReader {
 	constructor(
 		readonly bytes: Buffer,
@@ -34,7 +34,7 @@ export class ByteReader {
 		return this.uint32(offset) | 0;
 	}
 
-	/** An unsigned number of 0 to 8 bytes; above 2^53 it is no longer exact, which no file reaches. */
+	/** An unsigned big-endian number of 0 to 8 bytes. Above 2^53 it is inexact, but no file is that large. */
 	uint(offset: number, length: number): number {
 		if (length === 8) return this.uint32(offset) * 2 ** 32 + this.uint32(offset + 4);
 		this.require(offset, length);

@@ -1,7 +1,7 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'tiff' | 'avif' | 'heic';
 export type FileKind = PictureKind | 'mp4' | 'otherVideo' | 'unknown';
 
-/** How many leading bytes `detectFile` looks at, at most. */
+/** The number of leading bytes that `detectFile` examines. */
 export const DETECT_HEAD_BYTES = 512;
 
 const signatures: ReadonlyArray<readonly [kind: FileKind, offset: number, bytes: string]> = [
@@ -17,7 +17,7 @@ const signatures: ReadonlyArray<readonly [kind: FileKind, offset: number, bytes:
 	['otherVideo', 0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11'], // Windows Media
 	['otherVideo', 0, '\0\0\x01\xba'], // MPEG program stream
 	['otherVideo', 0, '\0\0\x01\xb3'], // MPEG video
-	// QuickTime from before `ftyp` existed starts with one of its other boxes.
+	// QuickTime files older than the `ftyp` box start with another one.
 	['otherVideo', 4, 'moov'],
 	['otherVideo', 4, 'mdat'],
 	['otherVideo', 4, 'wide'],
@@ -30,8 +30,7 @@ const mp4BrandPattern = /^(iso\w|mp4[12]|avc1|M4V[ HP]|MSNV|dash|f4v |cmf\w|XAVC
 const otherMediaBrandPattern = /^(qt {2}|3g[2egprs]\w|M4[AB] )$/;
 
 /**
- * Says what a file is by its first bytes (`DETECT_HEAD_BYTES` of them are enough), whatever its
- * name or declared type says.
+ * Identifies a file by its first `DETECT_HEAD_BYTES` bytes, regardless of its name or declared type.
  */
 export function detectFile(head: Buffer): FileKind {
 	const text = head.toString('latin1', 0, DETECT_HEAD_BYTES);
@@ -49,14 +48,14 @@ function detectRiff(form: string): FileKind {
 	return form === 'AVI ' ? 'otherVideo' : 'unknown';
 }
 
-/** ISO base media files (HEIC, AVIF, MP4, …) carry a major brand and a list of compatible ones. */
+/** ISO base media files (HEIC, AVIF, MP4, …) state a major brand and a list of compatible brands. */
 function detectIsoMedia(text: string, boxSize: number): FileKind {
 	const majorBrand = text.slice(8, 12);
 	const brands = [majorBrand];
 	for (let offset = 16; offset + 4 <= Math.min(boxSize, text.length); offset += 4) {
 		brands.push(text.slice(offset, offset + 4));
 	}
-	// A still picture may name the neutral brand first and what it really is only among the others.
+	// A still picture may have a generic major brand, with the specific one only among the compatible brands.
 	if (
 		stillImageBrands.has(majorBrand) ||
 		avifBrands.has(majorBrand) ||
@@ -72,7 +71,7 @@ function detectIsoMedia(text: string, boxSize: number): FileKind {
 	return 'unknown';
 }
 
-/** "BM" alone starts many texts; a real bitmap also states one of the known header sizes. */
+/** Many texts start with "BM"; a real bitmap also states one of the known header sizes. */
 function isBitmapHeader(head: Buffer): boolean {
 	if (head.length < 18) return false;
 	return [12, 16, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14));

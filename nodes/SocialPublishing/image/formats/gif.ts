@@ -5,7 +5,7 @@ import type { Size } from './size';
 const EXTENSION = 0x21;
 const IMAGE_DESCRIPTOR = 0x2c;
 
-/** GIF89a: a canvas, extensions, then frames; only the first frame is looked at. */
+/** GIF89a: a canvas, extensions, then frames, of which only the first is read. */
 export function readGifHeader(reader: ByteReader): Size {
 	const canvas = { width: little16(reader, 6), height: little16(reader, 8) };
 	let offset = 13 + colourTableLength(reader.uint8(10));
@@ -23,7 +23,7 @@ function colourTableLength(flags: number): number {
 	return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Data comes in blocks of up to 255 bytes; an empty one ends it. */
+/** Returns the offset after the data, a sequence of blocks of up to 255 bytes that ends with an empty one. */
 function afterSubBlocks(reader: ByteReader, start: number): number {
 	let offset = start;
 	for (let length = reader.uint8(offset); length > 0; length = reader.uint8(offset)) {

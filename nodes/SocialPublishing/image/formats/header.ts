@@ -12,14 +12,14 @@ export interface PictureHeader {
 	/** As stored, before the orientation is applied. */
 	width: number;
 	height: number;
-	/** Only where the picture is a JPEG. */
+	/** Only for a JPEG. */
 	jpeg?: JpegHeader;
 }
 
 /**
- * Reads a picture's dimensions without decoding it, and checks that the file holds what it announces.
+ * Reads a picture's dimensions without decoding it, and checks that the file contains the data that it announces.
  *
- * @throws CutOffError when the file ends early, DamagedError when it contradicts its format
+ * @throws CutOffError if the file ends early, DamagedError if it contradicts its format
  */
 export function readHeader(kind: PictureKind, bytes: Buffer): PictureHeader {
 	return readers[kind](new ByteReader(bytes));

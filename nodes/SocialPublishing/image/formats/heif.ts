@@ -6,14 +6,14 @@ import { readExtents } from './heifItems';
 import { readHevcSizes } from './hevc';
 import type { Size } from './size';
 
-/** By how many pixels a frame may be larger than the picture in it: codecs work in blocks. */
-const LARGEST_BLOCK = 128;
+/** Codecs encode whole blocks, so a frame may exceed its picture by less than one block, in pixels. */
+const MAX_BLOCK_LENGTH = 128;
 
-/** HEIF (ISO/IEC 23008-12), which HEIC and AVIF are: items described in a `meta` box. */
+/** HEIF (ISO/IEC 23008-12), the container of HEIC and AVIF: items described in a `meta` box. */
 export function readHeifHeader(reader: ByteReader): Size {
 	const file: Box = { type: 'file', start: 0, end: reader.length };
 	const meta = findBox(reader, file, 'meta');
-	if (!meta) throw new DamagedError('no description of a picture');
+	if (!meta) throw new DamagedError('no meta box');
 	const content = { ...meta, start: meta.start + 4 }; // after version and flags
 
 	const properties = findBox(reader, content, 'iprp');
@@ -24,7 +24,7 @@ export function readHeifHeader(reader: ByteReader): Size {
 	return size;
 }
 
-/** The picture itself is the largest of the items; tiles, previews and masks are smaller. */
+/** The dimensions of the largest item, which is the picture itself; tiles, previews and masks are smaller. */
 function largestExtent(reader: ByteReader, containers: Box): Size {
 	let largest: Size | undefined;
 	for (const box of readBoxes(reader, containers.start, containers.end)) {
@@ -36,7 +36,7 @@ function largestExtent(reader: ByteReader, containers: Box): Size {
 	return largest;
 }
 
-/** What the coded data themselves say; reads where all the data are on the way. */
+/** The sizes that the encoded data state. Also checks that the data of every item is in the file. */
 function* readFrameSizes(reader: ByteReader, meta: Box, containers: Box): Generator<Size> {
 	for (const box of readBoxes(reader, containers.start, containers.end)) {
 		if (box.type === 'hvcC') yield* readHevcSizes(reader, box);
@@ -47,9 +47,10 @@ function* readFrameSizes(reader: ByteReader, meta: Box, containers: Box): Genera
 	}
 }
 
-/** The decoder notices the contradiction only after it has decoded the frame, however large it is. */
+/** The decoder itself notices the mismatch only after it has decoded the frame, however large. */
 function refuseLarger(frame: Size, picture: Size): void {
 	const isLarger =
-		frame.width >= picture.width + LARGEST_BLOCK || frame.height >= picture.height + LARGEST_BLOCK;
+		frame.width >= picture.width + MAX_BLOCK_LENGTH ||
+		frame.height >= picture.height + MAX_BLOCK_LENGTH;
 	if (isLarger) throw new DamagedError(`a frame of ${frame.width}×${frame.height}`);
 }

@@ -2,18 +2,19 @@ import { DamagedError } from '../imageErrors';
 import { findBox, readBoxes, type Box } from './boxes';
 import type { ByteReader } from './byteReader';
 
-/** Part of the data of one item of a HEIF file. */
+/** A contiguous part of the data of one item in a HEIF file. */
 export interface Extent {
-	/** Four characters: `av01`, `hvc1`, `grid`, `Exif`; empty where it is not stated. */
+	/** The item's four-character type, such as `av01`, `hvc1`, `grid` or `Exif`; empty if it is not stated. */
 	type: string;
 	start: number;
 	length: number;
 }
 
 /**
- * Where the items of a `meta` box have their data. What refers to other items, as grids may, is left out.
+ * Locates the data of the items in a `meta` box. Extents that point into other items, as those of a grid may, are
+ * left out.
  *
- * @throws CutOffError when the file ends before the data do
+ * @throws CutOffError if the file ends before the data
  */
 export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 	const box = findBox(reader, meta, 'iloc');
@@ -35,7 +36,7 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 		offset += idSize;
 		const method = version === 0 ? 0 : reader.uint16(offset) & 15;
 		if (version > 0) offset += 2;
-		// 0: offsets count from the start of the file; 1: in the `idat` box; others point into other items.
+		// 0: from the start of the file; 1: from the start of the `idat` box; others point into other items.
 		const origin = [0, dataBox?.start][method];
 		const base = reader.uint(offset + 2, baseOffsetSize);
 		offset += 2 + baseOffsetSize;

@@ -4,10 +4,10 @@ import type { ByteReader } from './byteReader';
 import type { Size } from './size';
 
 const SEQUENCE_PARAMETER_SET = 33;
-/** Where a decoder configuration (`hvcC`, ISO/IEC 14496-15, 8.3.3) counts its lists of parameter sets. */
+/** The position of the number of parameter set lists in a decoder configuration (`hvcC`, ISO/IEC 14496-15, 8.3.3). */
 const LISTS_OFFSET = 22;
 
-/** The frame sizes that the parameter sets of an H.265 decoder configuration give. */
+/** The frame sizes in the parameter sets of an H.265 decoder configuration. */
 export function* readHevcSizes(reader: ByteReader, box: Box): Generator<Size> {
 	let offset = box.start + LISTS_OFFSET;
 	const listCount = reader.uint8(offset++);
@@ -27,7 +27,7 @@ export function* readHevcSizes(reader: ByteReader, box: Box): Generator<Size> {
 
 /** H.265, 7.3.2.2 and 7.3.3. */
 function readParameterSet(reader: BitReader): Size {
-	reader.skip(16 + 4); // the unit's header, the number of another parameter set
+	reader.skip(16 + 4); // the unit's header and the id of the video parameter set
 	const subLayers = reader.bits(3);
 	reader.skip(1 + 96);
 	const present = Array.from({ length: subLayers }, () => ({
@@ -36,13 +36,13 @@ function readParameterSet(reader: BitReader): Size {
 	}));
 	if (subLayers > 0) reader.skip(2 * (8 - subLayers));
 	for (const { profile, level } of present) reader.skip((profile ? 88 : 0) + (level ? 8 : 0));
-	reader.exponentialGolomb(); // the number of this parameter set
+	reader.exponentialGolomb(); // the id of this parameter set
 	const chromaFormat = reader.exponentialGolomb();
 	if (chromaFormat === 3) reader.skip(1);
 	return { width: reader.exponentialGolomb(), height: reader.exponentialGolomb() };
 }
 
-/** Takes out the 3 that stands behind two zeros wherever the data would look like the start of a unit. */
+/** Removes the emulation prevention bytes: a 3 after two zeros, which keeps the data from looking like a start code. */
 function withoutEscapes(bytes: Buffer): Buffer {
 	return Buffer.from(
 		bytes.filter(

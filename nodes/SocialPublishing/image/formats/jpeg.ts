@@ -9,7 +9,7 @@ export interface JpegHeader {
 	bitsPerSample: number;
 	components: number;
 	scans: number;
-	/** Where the picture ends; what follows is not part of it. */
+	/** The offset after the end marker; the bytes that follow are not part of the picture. */
 	end: number;
 	segments: JpegSegment[];
 }
@@ -31,9 +31,9 @@ export const MARKER = {
 	comment: 0xfe,
 } as const;
 
-/** Every frame needs a bit for each block of 8×8, so no JPEG holds more pixels than this for a byte. */
+/** A block of 8×8 pixels takes about one bit or more, which makes 512 pixels per byte; this leaves a margin. */
 const MAX_PIXELS_PER_BYTE = 2048;
-/** Every scan goes over the whole picture again; real files have about ten. */
+/** Decoding each scan takes a pass over the whole picture; genuine files have about ten. */
 const MAX_SCANS = 64;
 
 /** JPEG (ITU-T T.81): segments up to the first scan, then scans up to the end marker. */
@@ -76,7 +76,7 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 	};
 }
 
-/** The offset behind the next marker; inside a scan, 0xFF 0x00 stands for the plain byte 0xFF. */
+/** The offset after the next marker. In a scan, 0xFF 0x00 is a data byte, not a marker. */
 function nextMarker(reader: ByteReader, from: number): number {
 	for (let offset = from; ; offset++) {
 		offset = reader.bytes.indexOf(0xff, offset);
@@ -86,12 +86,12 @@ function nextMarker(reader: ByteReader, from: number): number {
 	}
 }
 
-/** Restart markers and the like, which have no length. */
+/** Restart markers and others without a length field. */
 function isStandalone(marker: number): boolean {
 	return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
 }
 
-/** SOF0 to SOF15, without the three numbers in between that mean something else. */
+/** SOF0 to SOF15, except for the three codes in that range that have other meanings. */
 function isFrame(marker: number): boolean {
 	return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

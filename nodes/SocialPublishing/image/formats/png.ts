@@ -2,11 +2,11 @@ import { DamagedError } from '../imageErrors';
 import type { ByteReader } from './byteReader';
 import type { Size } from './size';
 
-/** Deflate, PNG's compression, cannot shrink anything further than this. */
+/** The best ratio that deflate, PNG's compression, can reach. */
 const MAX_DEFLATE_RATIO = 1032;
 const SAMPLES_BY_COLOUR_TYPE: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** PNG (ISO/IEC 15948): a signature, then chunks of length, type, data, checksum up to IEND. */
+/** PNG (ISO/IEC 15948): a signature, then chunks of length, type, data and checksum, up to IEND. */
 export function readPngHeader(reader: ByteReader): Size {
 	if (reader.text(12, 4) !== 'IHDR') throw new DamagedError('IHDR is not the first chunk');
 	const width = reader.uint32(16);

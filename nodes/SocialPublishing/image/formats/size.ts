@@ -1,4 +1,4 @@
-/** Stored dimensions in pixels. */
+/** Dimensions in pixels, as stored. */
 export interface Size {
 	width: number;
 	height: number;

@@ -35,7 +35,7 @@ function requireData(reader: ByteReader, offsets?: TagValues, lengths?: TagValue
 	}
 }
 
-/** The numbers of one tag: in the entry itself where they fit into 4 bytes, else where it points. */
+/** The values of one tag: in the entry itself if they fit into 4 bytes, otherwise at the offset it states. */
 class TagValues {
 	readonly count: number;
 	private readonly bytesPerValue: 2 | 4;

@@ -1,26 +1,26 @@
-/** For each position of the result: which neighbours of the source make it up, and by how much. */
+/** For each position of the result: the source pixels that contribute to it, and their weights. */
 export interface Weights {
-	/** The first neighbour of each position. */
+	/** The first source pixel of each position. */
 	firsts: Int32Array;
-	/** How many neighbours each position has. */
+	/** The number of source pixels per position. */
 	taps: number;
-	/** `taps` rounded up to a multiple of four, as the kernel works on them. */
+	/** `taps` rounded up to a multiple of four, because the kernel processes four at a time. */
 	stride: number;
-	/** `stride` numbers for each position: `taps` that add up to `WEIGHT_ONE`, then zeros. */
+	/** `stride` weights per position: `taps` that add up to `WEIGHT_ONE`, then zeros. */
 	values: Int16Array;
 }
 
-/** The weights are whole numbers with 14 binary places: resample.wat multiplies those, and not fractions. */
+/** The weights are fixed-point numbers with 14 fractional bits, because resample.wat multiplies integers. */
 export const WEIGHT_ONE = 2 ** 14;
 const LOBES = 3;
 
 /**
- * Weights that scale a line of `sourceLength` pixels to `length`, at most as long. The Lanczos filter
- * with three lobes, stretched over the source, so that every source pixel counts.
+ * Weights that scale a line of `sourceLength` pixels down to `length`: the Lanczos filter with three lobes,
+ * stretched over the source so that every source pixel contributes.
  */
 export function lanczosWeights(sourceLength: number, length: number): Weights {
 	const ratio = sourceLength / length;
-	// At the same length each pixel is its own and only neighbour.
+	// At the same length, each pixel is copied.
 	const taps = ratio === 1 ? 1 : Math.min(sourceLength, Math.ceil(2 * LOBES * ratio));
 	const firsts = new Int32Array(length);
 	const stride = Math.ceil(taps / 4) * 4;
@@ -33,13 +33,13 @@ export function lanczosWeights(sourceLength: number, length: number): Weights {
 		for (let tap = 0; tap < taps; tap++) {
 			exact[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - centre) / ratio);
 		}
-		values.set(wholeWeights(exact), position * stride);
+		values.set(fixedPointWeights(exact), position * stride);
 	}
 	return { firsts, taps, stride, values };
 }
 
-/** In proportion, adding up to `WEIGHT_ONE` exactly: what rounding leaves goes to the next one. */
-function wholeWeights(exact: Float64Array): Int16Array {
+/** Fixed-point weights that add up to exactly `WEIGHT_ONE`: each rounding error is carried to the next weight. */
+function fixedPointWeights(exact: Float64Array): Int16Array {
 	const sum = exact.reduce((total, value) => total + value, 0);
 	let [exactTotal, total] = [0, 0];
 	return Int16Array.from(exact, (value) => {

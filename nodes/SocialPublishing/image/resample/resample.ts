@@ -1,14 +1,14 @@
 import { lanczosWeights, type Weights } from './lanczos';
 import { resampleKernel } from './resampleKernel';
 
-/** Decoded pixels: 8 bits a channel, channels side by side, rows from the top. */
+/** Decoded pixels: 8 bits per channel, channels interleaved, rows from the top. */
 export interface Pixels {
 	width: number;
 	height: number;
 	bytes: Readonly<Uint8Array>;
 	bytesPerPixel: number;
 	isGrey: boolean;
-	/** Which byte of a pixel is its opacity. */
+	/** The index of the opacity byte in a pixel; absent if the picture is opaque. */
 	alphaIndex?: number;
 }
 
@@ -34,19 +34,19 @@ interface Kernel {
 	vertical(rows: number, target: number, count: number, weights: number, taps: number): void;
 }
 
-/** Three bytes until a row has its width, then three numbers of 16 bits. */
+/** Three bytes before a row is scaled horizontally, then three 16-bit numbers. */
 const BYTES_PER_PIXEL = 3;
 const BYTES_PER_SCALED_PIXEL = 6;
 const ALIGNMENT_BYTES = 16;
-/** How far past the end the kernel may read and write. */
+/** How far the kernel may read and write past the end of a buffer. */
 const MARGIN_BYTES = 32;
 
 /**
- * Scales pixels to `width` × `height` with the Lanczos filter, laying transparency onto white; the
- * result is RGB, three bytes a pixel.
+ * Scales pixels to `width` × `height` with the Lanczos filter and blends transparency with white. The result is RGB,
+ * three bytes per pixel.
  *
- * ImageMagick can do this too, in about eight times the time: its loops are general and work on one
- * number at a time, the ones in resample.wat on eight.
+ * ImageMagick can do this as well, but takes about eight times as long: its general loops process one number at a
+ * time, those in resample.wat eight.
  */
 export function resample(pixels: Pixels, width: number, height: number): Uint8Array {
 	const columns = lanczosWeights(pixels.width, width);
@@ -64,7 +64,7 @@ export function resample(pixels: Pixels, width: number, height: number): Uint8Ar
 	return result;
 }
 
-/** Red, green, blue, and nothing else. */
+/** Whether a pixel consists of exactly red, green and blue. */
 export function isPlainRgb({
 	bytesPerPixel,
 	isGrey,
@@ -73,7 +73,7 @@ export function isPlainRgb({
 	return bytesPerPixel === BYTES_PER_PIXEL && !isGrey && alphaIndex === undefined;
 }
 
-/** The kernel with its memory laid out: weights, one row as it came and as plain RGB, a ring of rows. */
+/** The kernel with its memory layout: weights, one source row, the same row as plain RGB, a ring of scaled rows. */
 class WorkArea {
 	private readonly kernel = instantiateKernel();
 	private readonly width: number;
@@ -147,7 +147,7 @@ class WorkArea {
 		const { taps, stride } = this.rows;
 		const { buffer } = this.kernel.memory;
 		const addresses = new Int32Array(buffer, this.rowAddresses, stride);
-		// Past `taps` the weights are zero: any row will do.
+		// The weights after `taps` are zero, so the rows there do not matter.
 		for (let tap = 0; tap < stride; tap++) addresses[tap] = this.ringAddress(firstRow + tap);
 		this.kernel.vertical(
 			this.rowAddresses,

@@ -1,12 +1,12 @@
-;; The inner loops of resample.ts. They work on whole numbers, eight at a time: weights have 14 binary
-;; places, so that 1 is 16384, and a row that is scaled to its width keeps 6 places until rows are mixed.
+;; The inner loops of resample.ts. They process eight fixed-point numbers at a time. Weights have 14 fractional
+;; bits, so 16384 stands for 1; a horizontally scaled row keeps 6 fractional bits until rows are mixed.
 (module
   (memory (export "memory") 1)
 
-  ;; Brings each of $count pixels to red, green, blue, a byte each, laid onto white where it is
-  ;; transparent: 255 - (255 - colour) * alpha / 255, rounded. $colour and $alpha say which bytes of a
-  ;; pixel to take; a byte that does not exist reads as 0. $opaque is 255 in each byte where the picture
-  ;; has no transparency, else 0. Writes one byte too many.
+  ;; Converts each of $count pixels to red, green and blue, one byte each, and blends transparency with white:
+  ;; 255 - (255 - colour) * alpha / 255, rounded. $colour and $alpha select the bytes of a pixel; a byte that
+  ;; does not exist reads as 0. Every byte of $opaque is 255 if the picture has no transparency, otherwise 0.
+  ;; Writes one extra byte.
   (func (export "flatten")
     (param $source i32) (param $target i32) (param $count i32) (param $bytesPerPixel i32)
     (param $colour i32) (param $alpha i32) (param $opaque i32)
@@ -41,10 +41,10 @@
       (local.set $target (i32.add (local.get $target) (i32.const 3)))
       (br_if $next (i32.lt_u (local.get $target) (local.get $end)))))
 
-  ;; Each of $count pixels becomes the weighted sum of neighbours in $source: three numbers of 16 bits.
-  ;; $offsets holds, for each, where its first neighbour is (bytes from $source); $weights holds $taps
-  ;; weights for each, a multiple of four. Two sums, because each addition would have to wait for the one
-  ;; before. Reads up to four pixels and writes one number too many.
+  ;; Writes $count pixels of three 16-bit numbers, each the weighted sum of neighbouring pixels in $source.
+  ;; For each pixel, $offsets contains the position of its first neighbour, in bytes from $source, and $weights
+  ;; contains $taps weights; $taps is a multiple of four. There are two sums so that one addition need not wait
+  ;; for the previous one. Reads up to four extra pixels and writes one extra number.
   (func (export "horizontal")
     (param $source i32) (param $target i32) (param $count i32)
     (param $offsets i32) (param $weights i32) (param $taps i32)
@@ -52,7 +52,7 @@
     (local $from i32) (local $end i32) (local $weightsEnd i32)
     (local.set $end (i32.add (local.get $target) (i32.mul (local.get $count) (i32.const 6))))
     (loop $next
-      ;; Half of what is rounded away below.
+      ;; Half a unit, because the shift below rounds down.
       (local.set $even (v128.const i32x4 128 128 128 128))
       (local.set $odd (v128.const i32x4 0 0 0 0))
       (local.set $from (i32.add (local.get $source) (i32.load (local.get $offsets))))
@@ -60,7 +60,7 @@
         (i32.add (local.get $weights) (i32.shl (local.get $taps) (i32.const 1))))
       (loop $tap
         (local.set $pixels (v128.load (local.get $from)))
-        ;; The reds of two pixels side by side, then the greens, then the blues; 16 is a zero.
+        ;; The reds of two adjacent pixels, then the greens, then the blues; index 16 selects a zero.
         (local.set $even
           (i32x4.add (local.get $even)
             (i32x4.dot_i16x8_s
@@ -84,9 +84,8 @@
       (local.set $target (i32.add (local.get $target) (i32.const 6)))
       (br_if $next (i32.lt_u (local.get $target) (local.get $end)))))
 
-  ;; Adds up $taps rows of $count numbers, weighted, and writes them as bytes, sixteen at a time. $rows
-  ;; holds the address of each row, $weights a weight for each; an odd number of them has one more behind
-  ;; it, which weighs nothing.
+  ;; Writes the weighted sum of $taps rows of $count numbers as bytes, sixteen at a time. $rows contains the
+  ;; address of each row, $weights its weight. If $taps is odd, one more row with the weight zero follows.
   (func (export "vertical")
     (param $rows i32) (param $target i32) (param $count i32) (param $weights i32) (param $taps i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $pair v128)
@@ -96,7 +95,7 @@
     (local.set $end (i32.add (local.get $target) (local.get $count)))
     (local.set $rowsEnd (i32.add (local.get $rows) (i32.shl (local.get $taps) (i32.const 2))))
     (loop $next
-      ;; Half of what is rounded away below.
+      ;; Half a unit, because the shift below rounds down.
       (local.set $a (v128.const i32x4 524288 524288 524288 524288))
       (local.set $b (local.get $a))
       (local.set $c (local.get $a))

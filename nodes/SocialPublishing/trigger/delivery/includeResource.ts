@@ -10,12 +10,12 @@ import { call } from '../../transport/call';
 import { connect } from '../../transport/connection';
 import type { ServiceEvent } from './parseEvent';
 
-/** The service waits for its answer meanwhile; the rate limit alone could hold a request back for a minute. */
-const LIMIT_MS = 5_000;
+/** The service is waiting for the response to its event; the rate limit alone could delay a read by a minute. */
+const TIMEOUT_MS = 5_000;
 
 /**
- * The event with the post (and its ETag) or the media item that it is about, in `resource`. What keeps it from being
- * read goes into `resourceError`: the event itself goes out in any case.
+ * The event with the post (and its ETag) or the media item that it is about in `resource`. If that cannot be read, the
+ * event has the reason in `resourceError` instead.
  */
 export async function includeResource(
 	functions: IWebhookFunctions,
@@ -26,7 +26,7 @@ export async function includeResource(
 	if (subject === undefined) return envelope;
 	try {
 		const resource = await withinTime(
-			LIMIT_MS,
+			TIMEOUT_MS,
 			async (signal) => await fetchResource(functions, workspacePath, subject, signal),
 			slowServiceFailure,
 		);

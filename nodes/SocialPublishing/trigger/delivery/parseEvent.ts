@@ -3,18 +3,18 @@ import { firstText, isRecord, textOf } from '../../shared/json';
 
 /** An event as the service sent it. */
 export interface ServiceEvent {
-	/** The whole body where the id is a number too large for JavaScript: rounded, it would be another event's as well. */
+	/** The whole body if the ID is a number too large for JavaScript: once rounded, other events would share it. */
 	id: string;
 	type: string;
 	/** The whole envelope. */
 	envelope: IDataObject;
 }
 
-/** Reads a verified body; undefined when it is no event. */
+/** Parses a verified body. Returns undefined if it is not an event. */
 export function parseEvent(body: Buffer): ServiceEvent | undefined {
 	let envelope: unknown;
 	try {
-		// n8n, too, reads over a byte order mark.
+		// n8n's own parser ignores a byte order mark as well.
 		envelope = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
 	} catch {
 		return undefined;

@@ -2,30 +2,30 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { TriggerState } from '../state';
-import { readEventKinds, readTriggerOptions } from '../triggerParameters';
+import { readEventTypes, readTriggerOptions } from '../triggerParameters';
 import { includeResource } from './includeResource';
 import { parseEvent } from './parseEvent';
 import { verifySignature, type Refusal } from './verifySignature';
 
 const SIGNATURE_HEADER = 'service-signature';
 
-/** Why a request is refused, and how to mend it where it should not have been. */
+/** Why a request is refused, and what to do if the service did send it. */
 const REFUSALS: Record<Refusal, string> = {
 	noSecret:
-		'no signing secret is stored. Deactivate the workflow and activate it again: that makes a new webhook with a new secret.',
+		'no signing secret is stored. Deactivate the workflow and activate it again to create a new webhook with a new secret.',
 	noBody:
-		'it has no body that can be verified. The service sends JSON; check what a proxy in front of n8n does to it.',
+		'it has no body that can be verified. The service sends JSON: if there is a proxy in front of n8n, check whether it changes the body.',
 	noHeader:
-		'it has no Service-Signature header. If the service has sent it, a proxy in front of n8n takes the header away.',
+		'it has no Service-Signature header. If the service sent it, a proxy in front of n8n removes the header.',
 	malformed:
-		'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>. If the service has sent it, look for a newer version of this node.',
+		'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>. If the service sent it, look for a newer version of this node.',
 	mismatch:
-		'its signature does not fit. If the service has sent it, either a proxy in front of n8n changes the body, or the webhook is an old one: deactivate the workflow and activate it again.',
+		'its signature does not match. If the service sent it, either a proxy in front of n8n changes the body, or it belongs to an old webhook: deactivate the workflow and activate it again.',
 	stale:
-		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on; otherwise someone has sent an old request again.',
+		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on. If it is right, someone has resent an old request.',
 };
 
-/** Receives one request: lets each new, genuine, wanted event through once. */
+/** Handles one request: starts the workflow once for each new, genuine event of a chosen type. */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const state = TriggerState.open(
 		functions,
@@ -47,18 +47,18 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 
 	const event = parseEvent(body);
 	if (event === undefined) {
-		const reason = 'it is signed, but its body is not an event with an id and a type.';
+		const reason = 'it is signed, but its body is not an event with an ID and a type.';
 		return refuse(functions, 400, 'The body is not an event', reason);
 	}
-	if (!readEventKinds(functions).includes(event.type))
-		return accept('This kind of event is not wanted');
+	if (!readEventTypes(functions).includes(event.type))
+		return acknowledge('This event type was not chosen');
 
 	const options = readTriggerOptions(functions);
 	const handover = options.ignoreDuplicates ? await state.seen.startHandover(event.id) : undefined;
 	if (options.ignoreDuplicates && handover === undefined)
-		return accept('This event was received before');
+		return acknowledge('This event has already been received');
 	if (handover !== undefined) {
-		handover.endWith(functions.getResponseObject());
+		handover.endWithResponse(functions.getResponseObject());
 		state.store(handover);
 	}
 	const json = options.includeResource
@@ -66,26 +66,32 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		: event.envelope;
 	return {
 		workflowData: [[{ json }]],
-		// n8n reads this once it has started the execution, and saves the static data right after it. What was changed
-		// earlier n8n 2 does not save: it takes the note that something has changed for its own as it starts executions.
+		// n8n reads this once it has started the execution, and saves the static data right afterwards.
+		// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/observable-object.js): starting the execution resets the mark
+		// that the static data has changed, so n8n does not save what was changed earlier.
 		get webhookResponse() {
 			if (handover !== undefined) {
 				state.store(handover);
-				handover.handOver();
+				handover.accept();
 			}
 			return { message: 'The event was received' };
 		},
 	};
 }
 
-/** The bytes as they came. n8n takes multipart forms apart without keeping them. */
+/**
+ * The bytes as received, if they are still available.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/webhooks/webhook-helpers.js): n8n reads the body of a multipart form without keeping
+ * it, and leaves other content types unread.
+ */
 async function readRawBody(functions: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = functions.getRequestObject();
 	if (!Buffer.isBuffer(request.rawBody) && !request.readableEnded) await request.readRawBody();
 	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 }
 
-function accept(message: string): IWebhookResponseData {
+function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 

@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** How far the sender's clock may be from ours, either way. */
+/** How far the sender's clock may be ahead of or behind ours. */
 const TOLERANCE_MS = 300_000;
 
-/** The description does not tell the unit of the timestamp. A number from here on would be 3,000 years off in seconds. */
-const FIRST_IN_MILLISECONDS = 100_000_000_000;
+/**
+ * The service's description does not state the unit of the timestamp. In seconds, numbers from here on would be 3,000
+ * years off.
+ */
+const MIN_MILLISECOND_TIMESTAMP = 100_000_000_000;
 
 const SIGNATURE_BYTES = 32;
 
@@ -13,19 +16,19 @@ export type Refusal = 'noSecret' | 'noBody' | 'noHeader' | 'malformed' | 'mismat
 export type Verdict = { isGenuine: true } | { isGenuine: false; refusal: Refusal };
 
 export interface SignedRequest {
-	/** The body byte for byte as it was received; undefined where it is not available. */
+	/** The body, byte for byte as received; undefined if it is not available. */
 	body: Buffer | undefined;
 	/** The value of Service-Signature: `t=<seconds or milliseconds>,v1=<base64url>`. */
 	header: string | undefined;
-	/** The signing secret, undefined where none is stored. */
+	/** The signing secret; undefined if none is stored. */
 	secret: string | undefined;
 	/** Milliseconds since 1970 by our clock. */
 	nowMs: number;
 }
 
 /**
- * Tells whether a request comes from the service and is fresh. Pure.
- * Pairs of the header that are not known are skipped; one fitting signature among several is enough.
+ * Checks whether a request comes from the service and is recent. Pure.
+ * Unknown pairs in the header are ignored; one matching signature among several is enough.
  */
 export function verifySignature({ body, header, secret, nowMs }: SignedRequest): Verdict {
 	if (secret === undefined || secret === '') return refused('noSecret');
@@ -37,14 +40,14 @@ export function verifySignature({ body, header, secret, nowMs }: SignedRequest):
 		.update(`${signature.timestamp}.`)
 		.update(body)
 		.digest();
-	// All are compared, so that the time taken does not tell which one fitted.
-	const fitting = signature.candidates.filter((bytes) => timingSafeEqual(bytes, expected));
-	if (fitting.length === 0) return refused('mismatch');
+	// All are compared: the time taken must not reveal which one matched.
+	const matching = signature.candidates.filter((bytes) => timingSafeEqual(bytes, expected));
+	if (matching.length === 0) return refused('mismatch');
 	return isFresh(Number(signature.timestamp), nowMs) ? { isGenuine: true } : refused('stale');
 }
 
 function isFresh(timestamp: number, nowMs: number): boolean {
-	const unitMs = timestamp < FIRST_IN_MILLISECONDS ? 1_000 : 1;
+	const unitMs = timestamp < MIN_MILLISECOND_TIMESTAMP ? 1_000 : 1;
 	return Math.abs(Math.floor(nowMs / unitMs) - timestamp) <= TOLERANCE_MS / unitMs;
 }
 
@@ -53,9 +56,9 @@ function refused(refusal: Refusal): Verdict {
 }
 
 interface Signature {
-	/** As received: it is part of what was signed. */
+	/** Exactly as received, because it is part of the signed text. */
 	timestamp: string;
-	/** Each of `SIGNATURE_BYTES`. */
+	/** Each has `SIGNATURE_BYTES` bytes. */
 	candidates: Buffer[];
 }
 
@@ -64,8 +67,8 @@ function parseSignature(header: string): Signature | undefined {
 		const [name = '', ...value] = pair.split('=');
 		return { name: name.trim(), value: value.join('=').trim() };
 	});
-	const valuesOf = (wanted: string) =>
-		pairs.filter(({ name }) => name === wanted).map(({ value }) => value);
+	const valuesOf = (key: string) =>
+		pairs.filter(({ name }) => name === key).map(({ value }) => value);
 	const [timestamp, ...others] = new Set(valuesOf('t'));
 	if (timestamp === undefined || others.length > 0 || !/^\d+$/.test(timestamp)) return undefined;
 	const candidates = valuesOf('v1')
@@ -74,7 +77,7 @@ function parseSignature(header: string): Signature | undefined {
 	return candidates.length === 0 ? undefined : { timestamp, candidates };
 }
 
-/** Base64url, with or without padding; Node itself would skip over characters that do not belong in it. */
+/** Decodes base64url with or without padding. Node.js itself would skip invalid characters. */
 function decode(text: string): Buffer | undefined {
 	if (!/^[A-Za-z0-9_-]+=?$/.test(text)) return undefined;
 	const bytes = Buffer.from(text, 'base64url');

@@ -3,33 +3,33 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { deleteWebhook, listWebhooks, webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
-import type { WebhookReference, TriggerState } from '../state';
+import type { TriggerState, WebhookLocation } from '../state';
 
-/** Deletes the webhooks of ours that an earlier deactivation could not delete, as far as possible. */
-export async function deleteLeftBehind(
+/** Tries again to delete the webhooks that an earlier deactivation could not delete. */
+export async function retryPendingDeletions(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
 ): Promise<void> {
-	const remaining: WebhookReference[] = [];
-	for (const place of state.leftBehind) {
-		if (place.baseUrl !== connection.baseUrl) {
-			remaining.push(place);
+	const remaining: WebhookLocation[] = [];
+	for (const webhook of state.pendingDeletions) {
+		if (webhook.baseUrl !== connection.baseUrl) {
+			remaining.push(webhook);
 			continue;
 		}
-		const failure = await remove(functions, connection, place);
+		const failure = await remove(functions, connection, webhook);
 		if (failure === undefined) continue;
-		remaining.push(place);
-		warn(functions, `${place.id} could not be deleted. ${failure.message}.`);
+		remaining.push(webhook);
+		warn(functions, `${webhook.id} could not be deleted. ${failure.message}.`);
 	}
-	state.leftBehind = remaining;
+	state.pendingDeletions = remaining;
 }
 
 /**
- * Deletes the registered webhook and forgets it. One that belongs to another address of the service is out of reach
- * until the credential has that address again.
+ * Deletes the registered webhook and its registration. If the webhook belongs to another address of the service, its
+ * deletion is deferred until the credential has that address again.
  *
- * @throws ServiceFailure when it may still be there; it is not forgotten then
+ * @throws ServiceFailure if the webhook may still exist; its registration is then kept
  */
 export async function deleteRegistered(
 	functions: IHookFunctions,
@@ -40,7 +40,7 @@ export async function deleteRegistered(
 	if (registration === undefined) return;
 	const { id, baseUrl } = registration;
 	if (baseUrl !== connection.baseUrl) {
-		leaveBehind(state);
+		deferDeletion(state);
 		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
 		return;
 	}
@@ -50,8 +50,8 @@ export async function deleteRegistered(
 }
 
 /**
- * As `retire`; but what the credential may not delete, perhaps because another one has made it, or what is said to be
- * no more, must not stand in the way of a new webhook: it is noted for later.
+ * Like `deleteRegistered`. But a webhook that the credential may not delete, perhaps because another credential
+ * created it, or that the service says does not exist, must not prevent a new one: its deletion is deferred.
  */
 export async function deleteRegisteredIfAllowed(
 	functions: IHookFunctions,
@@ -59,27 +59,27 @@ export async function deleteRegisteredIfAllowed(
 	state: TriggerState,
 ): Promise<void> {
 	const { id = '' } = state.registration ?? {};
-	const retirement = deleteRegistered(functions, connection, state);
-	const failure = await retirement.then(() => undefined, asServiceFailure);
+	const deletion = deleteRegistered(functions, connection, state);
+	const failure = await deletion.then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
 	if (![403, 404, 410].includes(failure.facts.status ?? 0)) throw failure;
-	leaveBehind(state);
+	deferDeletion(state);
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
 
-/** Notes the registered webhook as one that is to be deleted later, and forgets it. */
-export function leaveBehind(state: TriggerState): void {
+/** Replaces the registration by a note to delete the webhook at the next activation. */
+export function deferDeletion(state: TriggerState): void {
 	if (state.registration === undefined) return;
 	const { id, baseUrl, workspacePath } = state.registration;
-	state.leftBehind = [...state.leftBehind, { id, baseUrl, workspacePath }];
+	state.pendingDeletions = [...state.pendingDeletions, { id, baseUrl, workspacePath }];
 	state.registration = undefined;
 }
 
-/** Gives the failure after which the webhook may still be there. */
+/** Returns the failure after which the webhook may still exist. */
 async function remove(
 	functions: IHookFunctions,
 	connection: Connection,
-	{ id, workspacePath }: WebhookReference,
+	{ id, workspacePath }: WebhookLocation,
 ): Promise<ServiceFailure | undefined> {
 	const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 	const failure = await deletion.then(() => undefined, asServiceFailure);
@@ -87,12 +87,15 @@ async function remove(
 	if (!(await isGone(connection, workspacePath, id))) return failure;
 	warn(
 		functions,
-		`${id} is not there for this credential. If it was made with another API token that is still valid, delete it with that token: n8n refuses its events.`,
+		`${id} does not exist for this credential. If it was made with another API token that is still valid, delete it with that token; n8n refuses its events.`,
 	);
 	return undefined;
 }
 
-/** A proxy that cannot reach the service says 404 as well, so the list has to agree; or the workspace is gone, too. */
+/**
+ * Whether the service itself confirms a 404: a proxy that cannot reach the service also responds with 404. Either the
+ * list of webhooks no longer contains the webhook, or the workspace is gone as well.
+ */
 async function isGone(
 	connection: Connection,
 	workspacePath: string,

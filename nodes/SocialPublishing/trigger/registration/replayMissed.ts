@@ -16,16 +16,19 @@ import { fetchList } from '../../transport/paginate';
 import type { SeenEvents } from '../seenEvents';
 import type { Registration, TriggerState } from '../state';
 
-/** Takes half of the credential's limit of 60 requests a minute: the workflow's own steps need the rest. */
+/** Uses half of the credential's limit of 60 requests a minute, and leaves the rest to the workflow itself. */
 const PAUSE_MS = 2_000;
 
-/** So many faults one after the other say that the service is down; a single one may be about its delivery alone. */
-const MOST_FAULTS_IN_A_ROW = 3;
+/** After this many consecutive server errors the service counts as down; a single one may concern only its delivery. */
+const MAX_CONSECUTIVE_ERRORS = 3;
 
-/** The replays under way, by workflow and node. */
-const running = new Map<string, AbortController>();
+/** The replays in progress, by workflow and node. */
+const runningReplays = new Map<string, AbortController>();
 
-/** Has the deliveries repeated that failed while the workflow was off. The activation does not wait for it. */
+/**
+ * Asks the service to replay the deliveries that failed while the workflow was inactive. Runs in the background: the
+ * activation does not wait for it.
+ */
 export function startReplay(
 	functions: IHookFunctions,
 	connection: Connection,
@@ -34,29 +37,29 @@ export function startReplay(
 	stopReplay(functions);
 	if (registration === undefined) return;
 	const controller = new AbortController();
-	running.set(keyOf(functions), controller);
+	runningReplays.set(keyOf(functions), controller);
 	const { logger } = functions;
 	const { name } = functions.getNode();
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
 		.then(({ replayed, refused, failed }) => {
-			const counts = `had ${replayed} failed deliveries replayed; ${refused} were refused`;
+			const counts = `failed deliveries: ${replayed} replayed, ${refused} refused by the service`;
 			if (failed > 0) {
 				logger.warn(
-					`${name}: ${counts}, and for ${failed} the service had a fault: these are tried again when the workflow is activated the next time`,
+					`${name}: ${counts}, ${failed} stopped by a server error. The latter are retried the next time the workflow is activated.`,
 				);
 			} else if (replayed + refused > 0) logger.info(`${name}: ${counts}`);
 		})
 		.catch((error: unknown) => {
 			if (error instanceof CancelledFailure) return;
 			logger.warn(
-				`${name}: the replay of failed deliveries stopped; it goes on when the workflow is activated the next time. ${describeFailure(error)}`,
+				`${name}: the replay of failed deliveries stopped. It continues the next time the workflow is activated. ${describeFailure(error)}`,
 			);
 		});
 }
 
 export function stopReplay(functions: IHookFunctions): void {
-	running.get(keyOf(functions))?.abort();
-	running.delete(keyOf(functions));
+	runningReplays.get(keyOf(functions))?.abort();
+	runningReplays.delete(keyOf(functions));
 }
 
 async function replayFailed(
@@ -72,8 +75,8 @@ async function replayFailed(
 	});
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
 	const counts = { replayed: 0, refused: 0, failed: 0 };
-	let faultsInARow = 0;
-	for (const delivery of missedIn(deliveries)) {
+	let consecutiveErrors = 0;
+	for (const delivery of findMissedDeliveries(deliveries)) {
 		await clock.wait(PAUSE_MS, connection.signal);
 		if (delivery.eventId !== undefined && seen.has(delivery.eventId)) continue;
 		const replay = call(connection, {
@@ -84,19 +87,19 @@ async function replayFailed(
 			safety: 'repeatable',
 		});
 		const failure = await replay.then(() => undefined, asServiceFailure);
-		faultsInARow = isFaultOfService(failure) ? faultsInARow + 1 : 0;
+		consecutiveErrors = isServerError(failure) ? consecutiveErrors + 1 : 0;
 		if (failure === undefined) counts.replayed++;
 		else if (isAboutOneDelivery(failure)) counts.refused++;
-		else if (faultsInARow > 0 && faultsInARow < MOST_FAULTS_IN_A_ROW) counts.failed++;
+		else if (consecutiveErrors > 0 && consecutiveErrors < MAX_CONSECUTIVE_ERRORS) counts.failed++;
 		else throw failure;
 	}
 	return counts;
 }
 
-/** One failed delivery of each event that has not arrived, the oldest events first. */
-export function missedIn(deliveries: WebhookDelivery[]): WebhookDelivery[] {
+/** One failed delivery for each event that has not arrived, oldest event first. */
+export function findMissedDeliveries(deliveries: WebhookDelivery[]): WebhookDelivery[] {
 	const byEvent = new Map<string, WebhookDelivery[]>();
-	// Lists of this kind begin with the newest; that decides where no time is told.
+	// The list is expected to begin with the newest delivery; its order counts where a delivery has no time.
 	for (const delivery of [...deliveries].reverse()) {
 		const event = delivery.eventId ?? `delivery ${delivery.id}`;
 		byEvent.set(event, [...(byEvent.get(event) ?? []), delivery]);
@@ -113,12 +116,12 @@ function byTime(one: WebhookDelivery, other: WebhookDelivery): number {
 	return one.attemptedAtMs - other.attemptedAtMs;
 }
 
-/** A delivery may have become impossible to replay, which says nothing of the others. */
+/** One delivery may be impossible to replay while the others are not affected. */
 function isAboutOneDelivery({ facts: { status = 0 } }: ServiceFailure): boolean {
 	return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 }
 
-function isFaultOfService(failure: ServiceFailure | undefined): boolean {
+function isServerError(failure: ServiceFailure | undefined): boolean {
 	return (failure?.facts.status ?? 0) >= 500;
 }
 

@@ -7,18 +7,18 @@ import { readRecord } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
-import type { WebhookReference } from '../state';
-import type { WantedWebhook } from './wantedWebhook';
+import type { WebhookLocation } from '../state';
+import type { DesiredWebhook } from './desiredWebhook';
 
 /**
- * Changes what differs at our webhook. False when it is of no use any more: it has gone meanwhile, or was disabled and
- * stays so. How a webhook is turned on again the description does not tell.
+ * Updates what differs in the webhook. Returns false if the webhook is no longer usable: it was deleted in the
+ * meantime, or it is disabled and stays so. The service's description does not state how to enable a webhook again.
  */
 export async function updateWebhook(
 	connection: Connection,
-	{ id }: WebhookReference,
+	{ id }: WebhookLocation,
 	found: IDataObject,
-	{ url, events, workspacePath }: WantedWebhook,
+	{ url, events, workspacePath }: DesiredWebhook,
 ): Promise<boolean> {
 	const enabling = readEnablingChange(found);
 	const changes: IDataObject = {
@@ -27,26 +27,26 @@ export async function updateWebhook(
 		...enabling,
 	};
 	if (Object.keys(changes).length === 0) return true;
-	const answer = await call(connection, {
+	const response = await call(connection, {
 		purpose: 'update the webhook',
 		method: 'PATCH',
 		path: webhookPath(workspacePath, id),
 		json: changes,
 		safety: 'repeatable',
 	}).catch(asServiceFailure);
-	if (answer instanceof ServiceFailure) {
-		const { status = 0 } = answer.facts;
+	if (response instanceof ServiceFailure) {
+		const { status = 0 } = response.facts;
 		if (status === 404 || (enabling !== undefined && isRefusedInput(status))) return false;
-		throw answer;
+		throw response;
 	}
-	return readEnablingChange(readRecord(answer.data)) === undefined;
+	return readEnablingChange(readRecord(response.data)) === undefined;
 }
 
 function isSameSet(one: string[], other: string[]): boolean {
-	return one.length === new Set(other).size && other.every((kind) => one.includes(kind));
+	return one.length === new Set(other).size && other.every((type) => one.includes(type));
 }
 
-/** The service knows no such field, or no such value of it. */
+/** The service does not know such a field, or such a value for it. */
 function isRefusedInput(status: number): boolean {
 	return [400, 405, 409, 422].includes(status);
 }

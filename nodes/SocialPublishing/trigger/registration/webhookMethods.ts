@@ -14,27 +14,27 @@ import { toNodeError } from '../../shared/nodeError';
 import { withinTime } from '../../shared/timeLimit';
 import { isSameAddress } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
-import { unsavedRegistration, type Slot, type TriggerState } from '../state';
+import { unpersistedRegistration, type Slot, type TriggerState } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import {
-	deleteLeftBehind,
-	leaveBehind,
+	deferDeletion,
 	deleteRegistered,
 	deleteRegisteredIfAllowed,
+	retryPendingDeletions,
 } from './deleteWebhook';
+import { readDesiredWebhook, type DesiredWebhook } from './desiredWebhook';
 import { openOwnState, ownerOf, slotOf } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 import { updateWebhook } from './updateWebhook';
-import { readWanted, type WantedWebhook } from './wantedWebhook';
 
-/** For what n8n waits for while it starts or switches a workflow off. */
-const HURRY_MS = 20_000;
+/** Limits what n8n waits for when it starts or deactivates a workflow. */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Whether our webhook is at the service. One that differs from what is wanted is put right; one that is of no use
- * any more is deleted. Webhooks that others have made are never touched, not even those of the same address.
+ * Whether the trigger's webhook exists at the service. A webhook that differs from the node's parameters is updated; one
+ * that is no longer usable is deleted. Webhooks created by others are never touched, even if they have the same address.
  *
- * @throws NodeApiError or NodeOperationError for whatever keeps us from knowing
+ * @throws NodeApiError or NodeOperationError if this cannot be determined
  */
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
@@ -42,23 +42,21 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	const hasSecret = Boolean(state.registration?.secret);
 	try {
 		const connection = await connect(functions);
-		const wanted = readWanted(functions, connection.baseUrl);
-		const settle = async (signal?: AbortSignal) =>
-			await ensureWebhook(functions, { ...connection, signal }, state, wanted);
-		const isHurried = isRestart(functions) && hasSecret;
-		const isThere = isHurried
-			? await withinTime(HURRY_MS, settle, slowServiceFailure)
-			: await settle();
-		if (isThere && slot === 'production' && readTriggerOptions(functions).replayFailed) {
+		const desired = readDesiredWebhook(functions, connection.baseUrl);
+		const ensure = async (signal?: AbortSignal) =>
+			await ensureWebhook(functions, { ...connection, signal }, state, desired);
+		const hasTimeLimit = isRestart(functions) && hasSecret;
+		const exists = hasTimeLimit ? await withinTime(TIMEOUT_MS, ensure, slowServiceFailure) : await ensure();
+		if (exists && slot === 'production' && readTriggerOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
 		}
-		return isThere;
+		return exists;
 	} catch (error) {
-		// With its secret the trigger works without the service: an outage must not stop it as n8n restarts.
-		const canGoOn = isRestart(functions) && hasSecret && isOutage(error);
-		if (!canGoOn) throw toActivationError(functions, error);
+		// With the secret stored, the trigger works without the service: an outage during a restart must not stop it.
+		const canContinue = isRestart(functions) && hasSecret && isOutage(error);
+		if (!canContinue) throw toActivationError(functions, error);
 		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be checked after the restart, and is taken to be as it was. ${describeFailure(error)}`,
+			`${functions.getNode().name}: the webhook could not be checked after the restart of n8n and is assumed to be unchanged. ${describeFailure(error)}`,
 		);
 		return true;
 	} finally {
@@ -66,14 +64,14 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	}
 }
 
-/** Makes our webhook at the service, and keeps its secret. */
+/** Creates the webhook at the service and stores its secret. */
 export async function register(functions: IHookFunctions): Promise<boolean> {
 	const state = openOwnState(functions, slotOf(functions));
 	try {
 		const connection = await connect(functions);
-		const { url, events, workspacePath } = readWanted(functions, connection.baseUrl);
+		const { url, events, workspacePath } = readDesiredWebhook(functions, connection.baseUrl);
 		const created = await createWebhook(connection, workspacePath, { url, events });
-		// The record may stand beside its secret.
+		// The record may be nested next to its secret.
 		const webhook = { ...created, ...readRecord(created.webhook) };
 		const id = firstText(webhook.id);
 		const secret = readSigningSecret(webhook) ?? '';
@@ -86,7 +84,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		if (id === undefined || secret === '') {
 			await deleteRegistered(functions, connection, state);
 			throw new ServiceFailure(
-				'Could not create the webhook: the service gave no signing secret',
+				'Could not create the webhook: the service returned no signing secret',
 				'Without it, events cannot be verified. Report this to the support of the service.',
 			);
 		}
@@ -99,31 +97,31 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Deletes our webhook at the service. Whatever goes wrong, the workflow is switched off: what could not be deleted
- * is noted, and deleted at the next activation.
+ * Deletes the webhook at the service. Never prevents the workflow from being deactivated: a webhook that cannot be
+ * deleted is deleted at the next activation.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const slot = slotOf(functions);
-	const isUnsaved = unsavedRegistration(functions, slot) !== undefined;
+	const isUnpersisted = unpersistedRegistration(functions, slot) !== undefined;
 	const state = openOwnState(functions, slot);
 	if (slot === 'production') stopReplay(functions);
-	// The service keeps the record of failed deliveries only as long as the webhook.
+	// The service keeps the records of failed deliveries only as long as the webhook itself.
 	const isKept = slot === 'production' && readTriggerOptions(functions).replayFailed;
-	if (isKept && !isUnsaved) {
+	if (isKept && !isUnpersisted) {
 		state.store();
 		return true;
 	}
 	try {
 		const connection = await connect(functions);
 		await withinTime(
-			HURRY_MS,
+			TIMEOUT_MS,
 			async (signal) => await deleteRegistered(functions, { ...connection, signal }, state),
 			slowServiceFailure,
 		);
 	} catch (error) {
-		leaveBehind(state);
+		deferDeletion(state);
 		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening all the same; the webhook is deleted when ${NEXT_TIME[slot]} the next time. ${describeFailure(error)}`,
+			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[slot]}. ${describeFailure(error)}`,
 		);
 	}
 	state.store();
@@ -139,30 +137,30 @@ async function ensureWebhook(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
-	wanted: WantedWebhook,
+	desired: DesiredWebhook,
 ): Promise<boolean> {
-	await deleteLeftBehind(functions, connection, state);
+	await retryPendingDeletions(functions, connection, state);
 	const { registration } = state;
 	if (registration === undefined) return false;
 	const { baseUrl } = connection;
-	const isHere = registration.baseUrl === baseUrl;
+	const isSameService = registration.baseUrl === baseUrl;
 	const isUsable =
-		registration.workspacePath === wanted.workspacePath && registration.secret !== '';
-	const listed = isUsable ? await listWebhooks(connection, wanted.workspacePath) : [];
-	// The service may have another name by now: then the webhook is there under its id with its address.
+		registration.workspacePath === desired.workspacePath && registration.secret !== '';
+	const listed = isUsable ? await listWebhooks(connection, desired.workspacePath) : [];
+	// The service may have a new address by now: the webhook is then found by its ID and its own address.
 	const found = listed.find(
 		({ id, url }) =>
-			String(id) === registration.id && (isHere || isSameAddress(url, registration.url)),
+			String(id) === registration.id && (isSameService || isSameAddress(url, registration.url)),
 	);
 	if (found !== undefined) {
-		const { url } = wanted;
+		const { url } = desired;
 		state.registration = { ...registration, baseUrl };
-		if (await updateWebhook(connection, registration, found, wanted)) {
+		if (await updateWebhook(connection, registration, found, desired)) {
 			state.registration = { ...registration, baseUrl, url, owner: ownerOf(functions) };
 			return true;
 		}
 		functions.logger.warn(
-			`${functions.getNode().name}: the webhook ${registration.id} was disabled and cannot be turned on again, or has gone just now; a new one takes its place. What it failed to deliver cannot be replayed.`,
+			`${functions.getNode().name}: the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
 	await deleteRegisteredIfAllowed(functions, connection, state);
@@ -173,7 +171,12 @@ function isRestart(functions: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
 }
 
-/** Of what keeps a workflow from being activated, n8n shows the message alone. */
+/**
+ * The error to show in n8n, with the advice as part of its message.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
+ * message.
+ */
 function toActivationError(functions: IHookFunctions, error: unknown): Error {
 	const nodeError = toNodeError(functions, error);
 	nodeError.message = describeFailure(error);

@@ -1,6 +1,6 @@
 import type { NamedStep } from './context';
 
-/** The same operations as an assistant finds them. */
+/** The assistant tools. */
 export function assistantToolSteps(): NamedStep[] {
 	return [
 		[

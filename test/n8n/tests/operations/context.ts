@@ -3,22 +3,22 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { OperationInput, OperationResult } from '../../runOperation';
 import type { Testbed } from '../../testbed';
 
-/** One operation, run once. */
+/** One run of an operation. */
 export interface Step {
 	parameters: () => INodeParameters;
 	input?: () => OperationInput;
-	/** Of the first record that comes out. */
+	/** Fields of the first output record. */
 	expected: () => IDataObject;
-	/** Keeps what later steps refer to, and looks closer where records do not show all. */
-	keep?: (result: OperationResult) => void | Promise<void>;
+	/** Saves what later steps need, and checks what is not in the records. */
+	afterwards?: (result: OperationResult) => void | Promise<void>;
 }
 
-/** A step by `<resource> <operation>`; a colon and what is special about the step may follow. */
+/** A step named `<resource> <operation>`, optionally followed by a colon and a remark. */
 export type NamedStep = [string, Step];
 
-/** What steps hand on to later ones, and the parameters that many of them share. */
+/** What steps pass on to later ones, and the parameters that many of them share. */
 export function createContext(testbed: () => Testbed, photograph: () => Buffer) {
-	const kept = {
+	const saved = {
 		post: '',
 		etag: '',
 		scheduled: '',
@@ -32,15 +32,15 @@ export function createContext(testbed: () => Testbed, photograph: () => Buffer) 
 	return {
 		testbed,
 		photograph,
-		kept,
+		saved,
 		account,
 		to: (name: string) => ({ destinationInput: 'accounts', accountIds: [account(name)] }),
 		accountLocator: (name: string) => ({ accountId: locator(account(name)) }),
-		post: (id = kept.post) => ({ postId: locator(id) }),
-		media: () => ({ mediaId: locator(kept.media) }),
-		webhook: () => ({ webhookId: locator(kept.webhook) }),
-		keepIdAs: (name: keyof typeof kept) => (result: OperationResult) => {
-			kept[name] = firstId(result);
+		post: (id = saved.post) => ({ postId: locator(id) }),
+		media: () => ({ mediaId: locator(saved.media) }),
+		webhook: () => ({ webhookId: locator(saved.webhook) }),
+		saveIdAs: (name: keyof typeof saved) => (result: OperationResult) => {
+			saved[name] = firstId(result);
 		},
 	};
 }

@@ -1,9 +1,9 @@
 import type { NamedStep, StepContext } from './context';
 
-/** A picture from its upload to its end. */
+/** A picture from upload to deletion. */
 export function mediaSteps({
-	keepIdAs,
-	kept,
+	saveIdAs,
+	saved,
 	media,
 	photograph,
 	testbed,
@@ -23,11 +23,11 @@ export function mediaSteps({
 					},
 				}),
 				expected: () => ({ type: 'image/jpeg', alt: 'Two figures' }),
-				keep: keepIdAs('media'),
+				afterwards: saveIdAs('media'),
 			},
 		],
-		['media get', { parameters: media, expected: () => ({ id: kept.media }) }],
-		['media getAll', { parameters: () => ({}), expected: () => ({ id: kept.media }) }],
+		['media get', { parameters: media, expected: () => ({ id: saved.media }) }],
+		['media getAll', { parameters: () => ({}), expected: () => ({ id: saved.media }) }],
 		[
 			'media update',
 			{
@@ -39,13 +39,13 @@ export function mediaSteps({
 			'media download',
 			{
 				parameters: media,
-				expected: () => ({ id: kept.media }),
-				keep: async ({ items }) => {
+				expected: () => ({ id: saved.media }),
+				afterwards: async ({ items }) => {
 					const file = items[0]?.binary?.data;
 					expect(file && (await testbed().n8n.rest.download(file))).toEqual(photograph());
 				},
 			},
 		],
-		['media delete', { parameters: media, expected: () => ({ deleted: true, id: kept.media }) }],
+		['media delete', { parameters: media, expected: () => ({ deleted: true, id: saved.media }) }],
 	];
 }

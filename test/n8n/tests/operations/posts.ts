@@ -1,7 +1,7 @@
 import { firstId, type NamedStep, type StepContext } from './context';
 
-/** A post that goes out, and a copy of it that does not. */
-export function postSteps({ to, keepIdAs, kept, post }: StepContext): NamedStep[] {
+/** A post that is published, and a copy of it that is not. */
+export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep[] {
 	return [
 		[
 			'post validate',
@@ -15,21 +15,21 @@ export function postSteps({ to, keepIdAs, kept, post }: StepContext): NamedStep[
 			{
 				parameters: () => ({ text: 'Made in a test', ...to('Cakes on Pagebook') }),
 				expected: () => ({ text: 'Made in a test', status: 'draft' }),
-				keep: (result) => {
-					kept.post = firstId(result);
-					kept.etag = String(result.records[0]?.etag);
+				afterwards: (result) => {
+					saved.post = firstId(result);
+					saved.etag = String(result.records[0]?.etag);
 				},
 			},
 		],
-		['post get', { parameters: post, expected: () => ({ id: kept.post, etag: kept.etag }) }],
-		['post getAll', { parameters: () => ({}), expected: () => ({ id: kept.post }) }],
+		['post get', { parameters: post, expected: () => ({ id: saved.post, etag: saved.etag }) }],
+		['post getAll', { parameters: () => ({}), expected: () => ({ id: saved.post }) }],
 		[
 			'post update',
 			{
 				parameters: () => ({
 					...post(),
 					revision: 'expected',
-					etag: kept.etag,
+					etag: saved.etag,
 					updateFields: { text: 'Changed in a test' },
 				}),
 				expected: () => ({ text: 'Changed in a test' }),
@@ -40,14 +40,14 @@ export function postSteps({ to, keepIdAs, kept, post }: StepContext): NamedStep[
 			{
 				parameters: post,
 				expected: () => ({ text: 'Changed in a test', status: 'draft' }),
-				keep: keepIdAs('scheduled'),
+				afterwards: saveIdAs('scheduled'),
 			},
 		],
 		[
 			'post schedule',
 			{
 				parameters: () => ({
-					...post(kept.scheduled),
+					...post(saved.scheduled),
 					scheduledAt: '={{ $now.plus({ days: 1 }) }}',
 				}),
 				expected: () => ({ status: 'scheduled' }),
@@ -57,7 +57,7 @@ export function postSteps({ to, keepIdAs, kept, post }: StepContext): NamedStep[
 			'post reschedule',
 			{
 				parameters: () => ({
-					...post(kept.scheduled),
+					...post(saved.scheduled),
 					scheduledAt: '={{ $now.plus({ days: 2 }) }}',
 				}),
 				expected: () => ({ status: 'scheduled' }),
@@ -65,16 +65,16 @@ export function postSteps({ to, keepIdAs, kept, post }: StepContext): NamedStep[
 		],
 		[
 			'post cancel',
-			{ parameters: () => post(kept.scheduled), expected: () => ({ id: kept.scheduled }) },
+			{ parameters: () => post(saved.scheduled), expected: () => ({ id: saved.scheduled }) },
 		],
 		[
 			'post delete',
 			{
-				parameters: () => post(kept.scheduled),
-				expected: () => ({ deleted: true, id: kept.scheduled }),
+				parameters: () => post(saved.scheduled),
+				expected: () => ({ deleted: true, id: saved.scheduled }),
 			},
 		],
-		['post publish', { parameters: post, expected: () => ({ id: kept.post }) }],
+		['post publish', { parameters: post, expected: () => ({ id: saved.post }) }],
 		['post waitForOutcome', { parameters: post, expected: () => ({ status: 'published' }) }],
 	];
 }

@@ -1,6 +1,6 @@
 import type { NamedStep, StepContext } from './context';
 
-/** Figures of the post that went out, and of accounts. */
+/** Statistics of the published post and of accounts. */
 export function statisticsSteps({ accountLocator, post }: StepContext): NamedStep[] {
 	return [
 		['statistics getPost', { parameters: post, expected: () => ({}) }],

@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NamedStep, StepContext } from './context';
 
-/** A webhook whose receiver is never there, and a delivery that fails. */
-export function webhookSteps({ to, keepIdAs, kept, webhook }: StepContext): NamedStep[] {
+/** A webhook whose receiver does not exist, and a delivery that fails. */
+export function webhookSteps({ to, saveIdAs, saved, webhook }: StepContext): NamedStep[] {
 	return [
 		[
 			'webhook create',
 			{
 				parameters: () => ({ url: 'http://127.0.0.1:9/nobody', events: ['post.created'] }),
 				expected: () => ({ signing_secret: expect.any(String) }),
-				keep: keepIdAs('webhook'),
+				afterwards: saveIdAs('webhook'),
 			},
 		],
-		['webhook getAll', { parameters: () => ({}), expected: () => ({ id: kept.webhook }) }],
+		['webhook getAll', { parameters: () => ({}), expected: () => ({ id: saved.webhook }) }],
 		[
 			'webhook update',
 			{
@@ -31,33 +31,33 @@ export function webhookSteps({ to, keepIdAs, kept, webhook }: StepContext): Name
 					options: { waitForOutcome: true, failOn: 'never' },
 				}),
 				expected: () => ({ status: 'failed' }),
-				keep: ({ records }) => {
+				afterwards: ({ records }) => {
 					const destinations = records[0]?.destinations as IDataObject[] | undefined;
-					kept.destination = String(destinations?.[0]?.id);
+					saved.destination = String(destinations?.[0]?.id);
 				},
 			},
 		],
 		[
 			'post retryDelivery',
-			{ parameters: () => ({ destinationId: kept.destination }), expected: () => ({}) },
+			{ parameters: () => ({ destinationId: saved.destination }), expected: () => ({}) },
 		],
 		[
 			'webhook getDeliveries',
 			{
 				parameters: webhook,
 				expected: () => ({ event_type: 'post.failed' }),
-				keep: ({ records }) => {
-					kept.delivery = String(records[0]?.delivery_id);
+				afterwards: ({ records }) => {
+					saved.delivery = String(records[0]?.delivery_id);
 				},
 			},
 		],
 		[
 			'webhook replayDelivery',
-			{ parameters: () => ({ ...webhook(), deliveryId: kept.delivery }), expected: () => ({}) },
+			{ parameters: () => ({ ...webhook(), deliveryId: saved.delivery }), expected: () => ({}) },
 		],
 		[
 			'webhook delete',
-			{ parameters: webhook, expected: () => ({ deleted: true, id: kept.webhook }) },
+			{ parameters: webhook, expected: () => ({ deleted: true, id: saved.webhook }) },
 		],
 	];
 }

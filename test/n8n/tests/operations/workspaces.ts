@@ -1,6 +1,6 @@
 import type { NamedStep, StepContext } from './context';
 
-/** Who asks, and what there is to work with. */
+/** The identity, workspaces, brands and accounts of the credential. */
 export function workspaceSteps({ account }: StepContext): NamedStep[] {
 	return [
 		['identity get', { parameters: () => ({}), expected: () => ({ name: 'Ada Example' }) }],

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../../support/files';
-import { useScriptedService, type Answers, type Received, type Reply, type ScriptedService } from '../../support/scriptedService';
 import { itemWithFile } from '../../support/nodeHarness';
+import { useScriptedService, type Answers, type Received, type Reply, type ScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../../support/files';
-import { useScriptedService } from '../../support/scriptedService';
 import { byId, itemWithFile } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
@@ -21,7 +21,7 @@ describe('a post that is to be published at once', () => {
 	it('without an ID is not, and the user hears that it is there', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
-		expect(error?.message).toBe('The draft was created, but the service did not tell its ID');
+		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
 		expect(service.lines()).toEqual([CREATE]);
 	});
 
@@ -140,7 +140,7 @@ describe('nothing is sent', () => {
 			{ credentials: { socialPublishingApi: { baseUrl, apiToken } } },
 		);
 		expect(error?.message).toBe(
-			'The API Token of the credential holds a blank or a sign that no token has',
+			'The API Token of the credential contains a space or a character that no token has',
 		);
 		expect(JSON.stringify(error)).not.toContain(apiToken);
 	});

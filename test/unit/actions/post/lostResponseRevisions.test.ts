@@ -1,5 +1,5 @@
-import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
 
 /** What a post shows of a command whose answer got lost, when its repeat meets a new revision. */
 

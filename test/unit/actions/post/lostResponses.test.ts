@@ -152,7 +152,9 @@ it('a retry of a delivery that got lost says that it may have worked', async () 
 	const { error } = await harness.run('post', 'retryDelivery', { destinationId });
 
 	expect(error?.message).toBe('Could not retry the delivery: the service reports a conflict');
-	expect(error?.description).toContain('The answer to an earlier try was lost. It is not known');
+	expect(error?.description).toContain(
+		'The response to an earlier attempt was lost. It is not known',
+	);
 });
 
 it('a deletion that got lost is not an error, and one of nothing is', async () => {
@@ -162,7 +164,7 @@ it('a deletion that got lost is not an error, and one of nothing is', async () =
 	expect(items[0]?.json).toEqual({ deleted: true, id: postId.value });
 
 	const again = await harness.run('post', 'delete', { postId });
-	expect(again.error?.message).toBe('Could not delete the post: the service does not know it');
+	expect(again.error?.message).toBe('Could not delete the post: the service cannot find it');
 	const unknown = await harness.run('media', 'delete', { mediaId: byId('media_none') });
 	expect(unknown.error?.httpCode).toBe('404');
 });

@@ -1,5 +1,5 @@
-import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 

@@ -1,5 +1,5 @@
 import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/webhookRecords';
-import { missedIn } from '../../../../nodes/SocialPublishing/trigger/registration/replayMissed';
+import { findMissedDeliveries } from '../../../../nodes/SocialPublishing/trigger/registration/replayMissed';
 
 describe('which deliveries are replayed', () => {
 	it('one of each event that never arrived', () => {
@@ -16,7 +16,7 @@ describe('which deliveries are replayed', () => {
 			{ delivery_id: 'd1', event_id: 'e1', status: 'failed', attempted_at: '2026-01-01T00:01:00Z' },
 		];
 		const read = deliveries.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
-		expect(missedIn(read).map(({ id }) => id)).toEqual(['d2', 'd3']);
+		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d2', 'd3']);
 	});
 
 	it.each([

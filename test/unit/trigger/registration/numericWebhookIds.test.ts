@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { TriggerHostOptions } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { WebhookRoutes } from '../../support/webhookRoutes';
 import { event, useTriggerHarness } from '../../support/triggerHarness';
+import { WebhookRoutes } from '../../support/webhookRoutes';
 
 const harness = useTriggerHarness();
 let routes: WebhookRoutes;

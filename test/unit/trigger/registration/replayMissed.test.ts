@@ -120,7 +120,7 @@ it.each([404, 409, 422])('goes on when one replay is refused with %d', async (st
 	await replayed();
 	expect(startedIds(host)).toEqual(missed.slice(1));
 	expect(harness.log).toEqual([
-		'info: Social Publishing Trigger: had 2 failed deliveries replayed; 1 were refused',
+		'info: Social Publishing Trigger: failed deliveries: 2 replayed, 1 refused by the service',
 	]);
 });
 
@@ -138,7 +138,7 @@ it('goes on when the service has a fault with one delivery, and says so', async 
 	await replayed();
 	expect(startedIds(host)).toEqual(missed.slice(1));
 	expect(harness.log).toEqual([
-		expect.stringMatching(/^warn: .*had 2 failed .* replayed.*for 1 the service had a fault/),
+		expect.stringMatching(/^warn: .*failed deliveries: 2 replayed.*1 stopped by a server error/),
 	]);
 });
 

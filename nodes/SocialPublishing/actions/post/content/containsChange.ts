@@ -1,8 +1,8 @@
 import { isRecord } from '../../../shared/json';
 
 /**
- * Whether a record holds everything of a change that was sent, field by field; the service may have added
- * fields of its own. Lists must agree in length and order.
+ * Whether a record contains every field of a change that was sent; the service may have added fields of its own.
+ * Lists must match in length and order.
  */
 export function containsChange(actual: unknown, sent: unknown): boolean {
 	if (Array.isArray(sent)) {
@@ -18,10 +18,13 @@ export function containsChange(actual: unknown, sent: unknown): boolean {
 			Object.entries(sent).every(([name, entry]) => containsChange(actual[name], entry))
 		);
 	}
-	return actual === sent || (isPlain(actual) && isPlain(sent) && String(actual) === String(sent));
+	return (
+		actual === sent ||
+		(isTextOrNumber(actual) && isTextOrNumber(sent) && String(actual) === String(sent))
+	);
 }
 
-/** An ID that was sent as text may come back as a number. */
-function isPlain(value: unknown): value is string | number {
+/** A service may return an ID that was sent as text as a number. */
+function isTextOrNumber(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }

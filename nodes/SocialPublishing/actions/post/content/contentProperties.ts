@@ -7,7 +7,7 @@ const text: INodeProperties = {
 	typeOptions: { rows: 4 },
 	default: '',
 	placeholder: 'e.g. New on our blog: …',
-	description: 'What the post says, on every account that has no text of its own',
+	description: 'The text of the post on every account that has no text of its own',
 };
 
 const destinationInput: INodeProperties = {
@@ -18,17 +18,21 @@ const destinationInput: INodeProperties = {
 		{
 			name: 'Accounts',
 			value: 'accounts',
-			description: 'The same content on all chosen accounts',
+			description: 'The same content on all selected accounts',
 		},
 		{
 			name: 'Per Account',
 			value: 'perAccount',
 			description: 'Text, media, thread and options for each account',
 		},
-		{ name: 'JSON', value: 'json', description: 'A list of destinations as the service takes it' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'A list of destinations in the format of the service',
+		},
 	],
 	default: 'accounts',
-	description: 'How to say where the post goes',
+	description: 'How to specify where the post goes',
 };
 
 const accountIds: INodeProperties = {
@@ -47,7 +51,7 @@ const mediaIdsField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. media_30b7, media_30b8',
-	description: 'Uploaded pictures or videos to attach: a list, or IDs separated by commas',
+	description: 'Uploaded pictures or videos to attach, as a list or as IDs separated by commas',
 };
 
 const destinations: INodeProperties = {
@@ -85,7 +89,7 @@ const destinations: INodeProperties = {
 				{
 					...mediaIdsField,
 					description:
-						'Replaces the shared media on this account: a list, or IDs separated by commas',
+						'Replaces the shared media on this account, as a list or as IDs separated by commas',
 				},
 				{
 					displayName: 'Thread',
@@ -93,14 +97,14 @@ const destinations: INodeProperties = {
 					type: 'string',
 					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Reply' },
 					default: [],
-					description: 'Up to five replies that follow the text, on platforms that have threads',
+					description: 'Up to five replies that follow the text, on platforms that support threads',
 				},
 				{
 					displayName: 'Options (JSON)',
 					name: 'options',
 					type: 'json',
 					default: '{}',
-					description: 'Further options of the platform, as a JSON object',
+					description: 'Additional options of the platform as a JSON object',
 				},
 			],
 		},
@@ -122,11 +126,11 @@ const binaryPropertyNames: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. data',
-	hint: 'The names of the input fields that hold the files, separated by commas',
-	description: 'Pictures or videos of the input item to upload and attach',
+	hint: 'The names of the input binary fields containing the files, separated by commas',
+	description: 'Pictures or videos from the input item to upload and attach',
 };
 
-/** The fields that say what a post is and where it goes. */
+/** The fields for the content and the destinations of a post. */
 export const contentProperties: INodeProperties[] = [
 	text,
 	destinationInput,
@@ -137,14 +141,14 @@ export const contentProperties: INodeProperties[] = [
 	binaryPropertyNames,
 ];
 
-/** The same fields for a change: what is not added stays as it is. */
+/** The same fields for a change. Fields that are not added stay unchanged. */
 export const contentUpdateFields: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'What to change. Giving destinations replaces all destinations of the post.',
+	description: 'What to change. Setting destinations replaces all destinations of the post.',
 	options: [
 		accountIds,
 		destinationInput,

@@ -4,16 +4,16 @@ import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../prop
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
-/** The three ways to say where a post goes. */
+/** The three ways to specify where a post goes. */
 export type DestinationForm = 'accounts' | 'perAccount' | 'json';
 
-/** Replies that may follow the first post of a thread. */
+/** The most replies that may follow the first post of a thread. */
 const LONGEST_THREAD = 5;
 
 /**
- * The destinations as the service takes them: `account_id`, and what replaces the shared content.
+ * The destinations in the format of the service: `account_id`, and what replaces the shared content.
  *
- * @throws InputFailure when there are none, or one cannot be sent
+ * @throws InputFailure if there are none, or one is invalid
  */
 export function readDestinationFields(form: DestinationForm, value: unknown): IDataObject[] {
 	const destinations = READERS[form](value);
@@ -28,7 +28,7 @@ export function readDestinationFields(form: DestinationForm, value: unknown): ID
 }
 
 const READERS: Record<DestinationForm, (value: unknown) => IDataObject[]> = {
-	// An account that is named twice must not get the post twice.
+	// An account that is listed twice must not receive the post twice.
 	accounts: (value) =>
 		[...new Set(readIds(value, 'Accounts'))].map((account_id) => ({ account_id })),
 
@@ -68,7 +68,7 @@ function readRow(row: unknown): IDataObject {
 	};
 }
 
-/** Replies left empty in the editor do not count. */
+/** Replies left empty in the editor are ignored. */
 function readThread(value: unknown): string[] {
 	const replies = [value ?? []].flat();
 	return replies.map((reply) => asText(reply, 'Thread')).filter((reply) => reply.trim() !== '');
@@ -78,7 +78,7 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
 			'A destination has no account',
-			'Choose the account of every destination; in JSON it is the field account_id. Nothing was sent.',
+			'Choose an account for every destination; in JSON it is the account_id field. Nothing was sent.',
 		);
 	}
 	if (options === undefined || options === null) return;
@@ -90,7 +90,7 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	const { thread } = options;
 	if (thread === undefined || thread === null) return;
 	if (!Array.isArray(thread) || thread.some((reply) => typeof reply !== 'string')) {
-		throw new InputFailure('The thread of a destination must be a list of texts');
+		throw new InputFailure('The thread of a destination must be a list of strings');
 	}
 	if (thread.length > LONGEST_THREAD) {
 		throw new InputFailure(

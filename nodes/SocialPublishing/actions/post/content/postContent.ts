@@ -11,14 +11,14 @@ import {
 import { InputFailure } from '../../../shared/failure';
 import { readDestinationFields, type DestinationForm } from './destinations';
 
-/** What the user wants a post to be. A field is undefined where a change leaves it as it is. */
+/** The requested content of a post. In a change, a field that stays as it is is undefined. */
 export interface PostContent {
 	text: string | undefined;
-	/** As the service takes them, without the media that they share. */
+	/** In the format of the service, without the shared media. */
 	destinations: IDataObject[] | undefined;
-	/** Attached to every destination that names none of its own. */
+	/** Attached to every destination without media of its own. */
 	mediaIds: string[];
-	/** Binary fields of the input item: files to upload and attach likewise. */
+	/** Binary fields of the input item, whose files are uploaded and attached in the same way. */
 	propertyNames: string[];
 }
 
@@ -62,9 +62,9 @@ export function readPostUpdate(item: Item): PostContent {
 }
 
 /**
- * The body of the command. Pure.
+ * The body of the request. Pure.
  *
- * @param attachedIds media ids of the files that were uploaded for it
+ * @param attachedIds media IDs of the files uploaded for the post
  */
 export function toPostBody(content: PostContent, attachedIds: string[]): IDataObject {
 	const shared = [...content.mediaIds, ...attachedIds];
@@ -92,15 +92,15 @@ function readMedia(
 	};
 }
 
-/** In a change, the form may be left to the field that is given. */
+/** In a change, the field that was added may determine the form. */
 function readUpdatedDestinations(fields: IDataObject): IDataObject[] | undefined {
 	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
 	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
 	if (form === undefined) return undefined;
 	if (fields.destinationInput === undefined && given.length > 1) {
 		throw new InputFailure(
-			'Destinations are given in more than one way',
-			'Keep one of the fields, or add the field Destinations to say which counts. Nothing was sent.',
+			'Destinations are specified in more than one way',
+			'Keep one of the fields, or add the Destinations field to choose which one counts. Nothing was sent.',
 		);
 	}
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
@@ -123,7 +123,7 @@ function checkComplete(content: PostContent): void {
 		if (hasText || hasMedia) continue;
 		throw new InputFailure(
 			`There is no text and no media for the account ${String(account_id)}`,
-			'Enter a text, or attach a picture or video. Nothing was sent.',
+			'Enter text, or attach a picture or video. Nothing was sent.',
 		);
 	}
 }

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { draft, picture } from '../../createRecords';
 import { jpeg } from '../../../support/files';
 import { itemWithFile, useNodeHarness } from '../../../support/nodeHarness';
+import { draft, picture } from '../../createRecords';
 
 const harness = useNodeHarness();
 

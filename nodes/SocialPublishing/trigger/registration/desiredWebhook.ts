@@ -2,24 +2,25 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspacePath';
 import { InputFailure } from '../../shared/failure';
-import { readEventKinds } from '../triggerParameters';
+import { readEventTypes } from '../triggerParameters';
 import { checkPublicAddress } from './publicAddress';
 
-/** What the webhook has to be like. */
-export interface WantedWebhook {
+/** What the webhook at the service should be like, according to the node's parameters. */
+export interface DesiredWebhook {
 	url: string;
+	/** Event types, such as `post.published`. */
 	events: string[];
 	/** Relative to `{base_url}`. */
 	workspacePath: string;
 }
 
-/** @throws InputFailure for what the service would refuse */
-export function readWanted(functions: IHookFunctions, serviceUrl: string): WantedWebhook {
-	const events = readEventKinds(functions);
+/** @throws InputFailure for parameters that the service would refuse */
+export function readDesiredWebhook(functions: IHookFunctions, serviceUrl: string): DesiredWebhook {
+	const events = readEventTypes(functions);
 	if (events.length === 0) {
 		throw new InputFailure(
 			'No events are chosen',
-			'Choose at least one kind of event. Nothing was sent.',
+			'Choose at least one event type. Nothing was sent.',
 		);
 	}
 	const workspaceId = functions.getNodeParameter('workspaceId', '', { extractValue: true });

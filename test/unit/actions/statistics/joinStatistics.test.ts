@@ -1,4 +1,7 @@
-import { joinPages, joinWindows } from '../../../../nodes/SocialPublishing/actions/statistics/join';
+import {
+	joinPages,
+	joinWindows,
+} from '../../../../nodes/SocialPublishing/actions/statistics/joinStatistics';
 
 const day = (date: string, count: number | null) => ({ date, count });
 

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_INTERVAL_MS = 100;
+
+/**
+ * Polls until the condition is true.
+ *
+ * @throws if it is not true in time; the message includes `what`
+ */
+export async function waitUntil(
+	condition: () => boolean | Promise<boolean>,
+	timeoutMs: number,
+	what: string,
+): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	while (!(await condition())) {
+		if (Date.now() > deadline)
+			throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}`);
+		await sleep(POLL_INTERVAL_MS);
+	}
+}
