@@ -56,5 +56,7 @@ function isSameText(actual: unknown, expected: unknown): boolean {
 }
 
 function normalised(text: unknown): string {
-	return String(text ?? '').replace(/\s+/g, ' ').trim();
+	return String(text ?? '')
+		.replace(/\s+/g, ' ')
+		.trim();
 }

@@ -75,10 +75,7 @@ export function noResponseFailure(
 }
 
 function describeUncertainty(call: Call): string {
-	const again =
-		call.safety === 'keyed'
-			? 'Running the node again with the same idempotency key is safe.'
-			: 'Check that before you run the node again.';
+	const again = call.repeatAdvice ?? 'Check that before you run the node again.';
 	return `It is not known whether this took effect (${call.purpose}): it may have. ${again}`;
 }
 

@@ -58,6 +58,24 @@ export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity):
 	}
 }
 
+/** What a call needs to be sent with an Idempotency-Key. */
+export function keyed(
+	mode: IdempotencyMode,
+	command: CommandIdentity,
+): { idempotencyKey: string; repeatAdvice: string } {
+	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice: REPEAT_ADVICE[mode.mode] };
+}
+
+/** How to go on after a lost response without doing the same thing twice. */
+const REPEAT_ADVICE: Record<IdempotencyMode['mode'], string> = {
+	execution:
+		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
+	content:
+		'To go on safely, run the node again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	custom:
+		'To go on safely, run the node again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
+};
+
 /** The step that uses a custom key unchanged. */
 export const MAIN_STEP = 'main';
 

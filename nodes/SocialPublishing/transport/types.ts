@@ -32,6 +32,8 @@ export interface Call {
 	needsRecord?: boolean;
 	ifMatch?: string;
 	idempotencyKey?: string;
+	/** How to go on after a lost response without doing the same thing twice. */
+	repeatAdvice?: string;
 	safety: Safety;
 	/**
 	 * Called when the service rejects a command after an earlier response was lost: the earlier attempt may have

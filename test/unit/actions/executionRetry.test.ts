@@ -92,10 +92,15 @@ describe('Retry of an execution', () => {
 
 	it('goes on after every response to a publication was lost', async () => {
 		const { postId } = await draft(harness);
-		harness.service.faults.add({ operation: 'publish_post', kind: 'dropAfter', times: 5 });
+		harness.service.faults.add({
+			operation: 'publish_post',
+			times: 100,
+			action: { kind: 'drop', when: 'after' },
+		});
 		const parameters = { postId, options: { waitForOutcome: true } };
 		const failed = await harness.run('post', 'publish', parameters);
-		expect(failed.error?.description).toMatch(/Retry/);
+		expect(failed.error?.description).toMatch(/retry this execution/);
+		harness.service.faults.clear();
 		const retried = await harness.run('post', 'publish', parameters, { retryOf: failed });
 		expect(retried.error).toBeUndefined();
 		expect(posts().map(({ publications }) => publications)).toEqual([1]);
@@ -125,24 +130,11 @@ describe('Retry of an execution', () => {
 		const { postId } = await draft(harness);
 		const missing = byId('post_missing');
 		const input = [{ json: {} }, { json: {} }];
-		const parameters = {
-			postId: '={{ $itemIndex === 0 ? $parameter.first : $parameter.second }}',
-			scheduledAt,
-		};
-		void parameters;
-		const failed = await harness.run(
-			'post',
-			'schedule',
-			{ postId: `={{ ['${String(postId.value)}', '${String(missing.value)}'][$itemIndex] }}`, scheduledAt },
-			{ input },
-		);
+		const ids = [String(postId.value), String(missing.value)];
+		const parameters = { postId: `={{ ${JSON.stringify(ids)}[$itemIndex] }}`, scheduledAt };
+		const failed = await harness.run('post', 'schedule', parameters, { input });
 		expect(failed.error).toBeDefined();
-		await harness.run(
-			'post',
-			'schedule',
-			{ postId: `={{ ['${String(postId.value)}', '${String(missing.value)}'][$itemIndex] }}`, scheduledAt },
-			{ input, retryOf: failed },
-		);
+		await harness.run('post', 'schedule', parameters, { input, retryOf: failed });
 		expect(harness.journal('schedule_post').map(({ status }) => status)).toHaveLength(1);
 	});
 });

@@ -1,11 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readPost } from '../../api/changePost';
+import { findCreatedPost, findPostEffect } from '../../api/forgottenEffect';
 import { readPostStatus } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
-import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import {
+	postLocator,
+	readPostPath,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
+import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
+import { sendResumable, type ResumableCommand } from '../../transport/resumableCommand';
 import type { Call } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -15,6 +25,8 @@ export function commandWithoutBody(
 	name: 'cancel' | 'duplicate',
 	option: Operation['option'],
 ): Operation {
+	const purpose = `${name} the post`;
+	const findForgottenEffect = name === 'cancel' ? findOldCancellation : findOldCopy;
 	return {
 		option,
 		runsInParallel: false,
@@ -23,31 +35,61 @@ export function commandWithoutBody(
 		async execute(item) {
 			const postPath = readPostPath(item);
 			const path = `${postPath}/${name}`;
-			const command = { path, content: {}, step: MAIN_STEP };
-			return toOutput(
-				await call(item.connection, {
-					purpose: `${name} the post`,
-					method: 'POST',
-					path,
-					json: {},
-					idempotencyKey: idempotencyKey(readIdempotency(item), command),
-					safety: 'keyed',
-					...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
-					needsRecord: name === 'duplicate',
-				}),
-			);
+			const identity = { path, content: {}, step: MAIN_STEP };
+			const idempotency = readIdempotency(item);
+			const response = await sendResumable(item.connection, {
+				purpose,
+				idempotency,
+				identity,
+				isEdited: item.progress.isEdited,
+				makeBody: async () => ({}),
+				findForgottenEffect: findForgottenEffect(item, postPath, purpose),
+				send: async (json) =>
+					await call(item.connection, {
+						purpose,
+						method: 'POST',
+						path,
+						json,
+						...keyed(idempotency, identity),
+						safety: 'keyed',
+						...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
+						needsRecord: name === 'duplicate',
+					}),
+			});
+			return toOutput(response);
 		},
 	};
 }
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
+function isUnscheduled(post: IDataObject): boolean {
+	return UNSCHEDULED_STATUSES.has(readPostStatus(post) ?? '');
+}
+
 /** A service may refuse to cancel a post that is already cancelled. */
 function findCancellation({ connection }: Item, postPath: string): Call['findLostEffect'] {
 	return async ({ status }) => {
 		if (status !== 409) return undefined;
 		const { post, etag } = await readPost(connection, postPath, 'cancel the post');
-		const isCancelled = UNSCHEDULED_STATUSES.has(readPostStatus(post) ?? '');
-		return isCancelled ? { data: post, etag, headers: {} } : undefined;
+		return isUnscheduled(post) ? { data: post, etag, headers: {} } : undefined;
 	};
 }
+
+type EffectFinder = (
+	item: Item,
+	postPath: string,
+	purpose: string,
+) => ResumableCommand['findForgottenEffect'];
+
+const findOldCancellation: EffectFinder =
+	({ connection }, postPath, purpose) =>
+	async () =>
+		await findPostEffect(connection, postPath, purpose, isUnscheduled);
+
+/** A copy has the text and the accounts of its original. */
+const findOldCopy: EffectFinder = (item, postPath, purpose) => async () => {
+	const { connection } = item;
+	const { post } = await readPost(connection, postPath, purpose);
+	return await findCreatedPost(connection, workspacePath(item), post, purpose, firstText(post.id));
+};

@@ -16,7 +16,7 @@ import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../.
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
@@ -92,7 +92,7 @@ export const create: Operation = {
 					method: 'POST',
 					path: postsPath,
 					json,
-					idempotencyKey: idempotencyKey(idempotency, command),
+					...keyed(idempotency, command),
 					safety: 'keyed',
 					needsRecord: true,
 				}),

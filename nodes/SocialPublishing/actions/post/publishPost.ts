@@ -11,7 +11,7 @@ import {
 import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
-import { idempotencyKey } from '../../transport/idempotencyKey';
+import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
@@ -47,7 +47,7 @@ export async function publishPost(
 				revision: target.revision,
 				scope: idempotency.scope,
 				json,
-				idempotencyKey: idempotencyKey(idempotency, identity),
+				...keyed(idempotency, identity),
 				showsEffect: isHandedOver,
 			}),
 	});

@@ -10,7 +10,7 @@ import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { firstText, readRecord } from '../../shared/json';
 import { path as joinPath } from '../../transport/address';
 import { call } from '../../transport/call';
-import { idempotencyKey, MAIN_STEP } from '../../transport/idempotencyKey';
+import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
 import { findInList } from '../../transport/paginate';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -61,7 +61,7 @@ export const retryDelivery: Operation = {
 			method: 'POST',
 			path,
 			json,
-			idempotencyKey: idempotencyKey(readIdempotency(item), command),
+			...keyed(readIdempotency(item), command),
 			safety: 'keyed',
 		});
 		if (!wait.isEnabled) return toOutput(response);

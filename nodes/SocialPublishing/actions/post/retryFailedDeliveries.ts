@@ -6,7 +6,7 @@ import { workspacePath } from '../../properties/locators';
 import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
 import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
-import { idempotencyKey, type IdempotencyMode } from '../../transport/idempotencyKey';
+import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
 
 /** Deliveries that certainly did not reach the platform. Of `needs_review`, nobody can tell. */
 const DEFINITELY_FAILED = new Set(['failed', 'blocked']);
@@ -39,7 +39,7 @@ export async function retryFailedDeliveries(
 			method: 'POST',
 			path,
 			json: { checked_platform: false },
-			idempotencyKey: idempotencyKey(idempotency, identity),
+			...keyed(idempotency, identity),
 			safety: 'keyed',
 		});
 		rememberAttempt(scope, name, { count: retry, by: item.functions.getExecutionId() });

@@ -5,7 +5,7 @@ import { findPostEffect } from '../../api/forgottenEffect';
 import { readPostStatus } from '../../api/postRecords';
 import type { Item, Output } from '../../properties/item';
 import type { Schedule } from '../../properties/schedule';
-import { idempotencyKey } from '../../transport/idempotencyKey';
+import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
@@ -46,7 +46,7 @@ export async function schedulePost(
 				revision: target.revision,
 				scope: idempotency.scope,
 				json,
-				idempotencyKey: idempotencyKey(idempotency, identity),
+				...keyed(idempotency, identity),
 				showsEffect: showsEffect(json),
 			}),
 	});
