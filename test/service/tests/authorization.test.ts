@@ -91,7 +91,7 @@ async function connect(application: ApplicationMemory) {
 	return client;
 }
 
-test('the official client finds its way in from the address of the tools alone', async () => {
+test('the official client connects with nothing but the address of the tools', async () => {
 	const client = await connect(new ApplicationMemory());
 	const { structuredContent } = await client.callTool({ name: 'get_identity', arguments: {} });
 	expect(structuredContent).toMatchObject({ data: { credential: { name: 'Assistant' } } });
@@ -108,7 +108,7 @@ test('an access token that has expired is renewed', async () => {
 	await client.close();
 });
 
-test('access that was revoked is not renewed', async () => {
+test('revoked access is not renewed', async () => {
 	// The SDK tells of it on the console, too.
 	jest.spyOn(console, 'warn').mockImplementation();
 	const client = await connect(new ApplicationMemory());
@@ -117,7 +117,7 @@ test('access that was revoked is not renewed', async () => {
 	await client.close();
 });
 
-test('a user may say no', async () => {
+test('a user can deny access', async () => {
 	const application = new ApplicationMemory();
 	const client = new Client({ name: 'proof', version: '1' });
 	const url = new URL(service.mcpUrl);

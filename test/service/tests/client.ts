@@ -1,4 +1,4 @@
-import type { RunningService } from '..';
+import { startService, type RunningService, type ServiceOptions } from '..';
 
 /** An answer as a client sees it. */
 export interface Answer {
@@ -29,11 +29,24 @@ export interface RequestOptions {
 	body?: unknown;
 }
 
-/** Sends requests to a running service, as its ready token unless told otherwise. */
+/** Runs a service and sends requests to it, with its ready token by default. */
 export class Client {
+	private running: RunningService | undefined;
 	private keys = 0;
 
-	constructor(private readonly service: RunningService) {}
+	async open(options?: ServiceOptions): Promise<void> {
+		this.running = await startService(options);
+	}
+
+	get service(): RunningService {
+		if (this.running === undefined) throw new Error('The service is not running');
+		return this.running;
+	}
+
+	async close(): Promise<void> {
+		await this.service.close();
+		this.running = undefined;
+	}
 
 	/** Path of the first workspace, or of another one by name. */
 	workspace(name?: string): string {
@@ -118,6 +131,14 @@ export class Client {
 		await this.service.clock.advance(1_000);
 		return id;
 	}
+}
+
+/** A client whose service is started before each test and closed after it. */
+export function useClient(options?: ServiceOptions): Client {
+	const client = new Client();
+	beforeEach(async () => await client.open(options));
+	afterEach(async () => await client.close());
+	return client;
 }
 
 function parse(text: string): Body {

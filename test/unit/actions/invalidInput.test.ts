@@ -29,7 +29,7 @@ it.each(Object.entries({ ...contentRefusals, ...refusals }))(
 	},
 );
 
-it('a missing file is named together with those that are there', async () => {
+it('the error for a missing file names the files that exist', async () => {
 	const { error } = await harness.run(
 		'media',
 		'upload',

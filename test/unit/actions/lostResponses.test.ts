@@ -80,7 +80,7 @@ describe.each([...unclear, ...refused])('after %s', (_fault, action) => {
 });
 
 describe.each(unclear)('after %s', (_fault, action) => {
-	it.each(named(once))('%s is not repeated, and says so', async (_name, each) => {
+	it.each(named(once))('%s is not retried, and the error says so', async (_name, each) => {
 		const { error, requests } = await runWith(each, action);
 		expect(requests).toEqual(each.requests);
 		expect(error?.message).toMatch(/^Could not (refresh the statistics|replay the delivery): /);
@@ -96,10 +96,10 @@ describe.each(refused)('after %s', (_fault, action) => {
 	});
 });
 
-describe('after a success whose body got lost', () => {
+describe('after a success whose body was lost', () => {
 	const action: FaultAction = { kind: 'empty', when: 'after' };
 
-	it.each(named([...commands, ...questions]))('%s ends as it should', async (_name, each) => {
+	it.each(named([...commands, ...questions]))('%s succeeds', async (_name, each) => {
 		const { error } = await runWith(each, action);
 		expect(error).toBeUndefined();
 		expect(await contentsOf(harness.service)).toEqual(await standingAfter(each));
@@ -107,7 +107,7 @@ describe('after a success whose body got lost', () => {
 
 	const needsRecord = /:(create|duplicate|upload|validate|waitForOutcome|download|get\w*)$/;
 	it.each(named([...commands, ...questions].filter(({ name }) => needsRecord.test(name))))(
-		'%s has its record all the same',
+		'%s still returns its record',
 		async (_name, each) => {
 			const { items, output } = await runWith(each, action);
 			expect(items[0]?.json).toMatchObject(output);
@@ -115,15 +115,18 @@ describe('after a success whose body got lost', () => {
 	);
 });
 
-describe('when the service stays down', () => {
-	it.each(named([...commands, ...questions]))('%s says what is known', async (_name, each) => {
-		const { run } = await runCase(harness, each);
-		const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
-		harness.service.faults.add({ operation: each.main, times: 100, action });
-		const { error } = await run();
-		expect(error?.message).toMatch(/^Could not .+: the service has a fault \(status 500\)$/);
-		expect(error?.description).toMatch(/request ID req_\w+/);
-		const isCommand = commands.includes(each);
-		expect(error?.description?.includes('It is not known whether')).toBe(isCommand);
-	});
+describe('when the service stays unavailable', () => {
+	it.each(named([...commands, ...questions]))(
+		'%s says whether the command may have taken effect',
+		async (_name, each) => {
+			const { run } = await runCase(harness, each);
+			const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
+			harness.service.faults.add({ operation: each.main, times: 100, action });
+			const { error } = await run();
+			expect(error?.message).toMatch(/^Could not .+: the service has a fault \(status 500\)$/);
+			expect(error?.description).toMatch(/request ID req_\w+/);
+			const isCommand = commands.includes(each);
+			expect(error?.description?.includes('It is not known whether')).toBe(isCommand);
+		},
+	);
 });

@@ -62,7 +62,9 @@ export const questions: OperationCase[] = [
 		const { webhookId, deliveryId } = await failedDelivery(harness);
 		return { parameters: { webhookId }, output: { delivery_id: deliveryId, status: 'failed' } };
 	}),
-	single('account:getAll', 'list_accounts', async (harness) => ({ output: { id: bread(harness) } })),
+	single('account:getAll', 'list_accounts', async (harness) => ({
+		output: { id: bread(harness) },
+	})),
 	single('brand:getAll', 'list_brands', async () => ({ output: { name: 'Bread' } })),
 	single('workspace:getAll', 'list_workspaces', async (harness) => ({
 		output: { id: harness.workspaceId },

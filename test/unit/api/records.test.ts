@@ -16,7 +16,7 @@ const envelope = (status: number, body: unknown) =>
 	readEnvelope(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 const noError = { code: undefined, message: undefined, details: undefined };
 
-describe('an answer', () => {
+describe('a response', () => {
 	it.each([
 		[
 			200,
@@ -48,7 +48,7 @@ describe('an answer', () => {
 		expect(() => envelope(200, body)).toThrow('No usable answer');
 	});
 
-	it('without a body is lost, unless that was announced', () => {
+	it('is incomplete without a body if its status is 200, but not with 204 or 500', () => {
 		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable answer');
 		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
 		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();

@@ -172,7 +172,7 @@ it.each(['gif', 'webp'] as const)('takes the first frame of a long %s only', asy
 	expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(230);
 });
 
-it('gives the memory of large pictures back', async () => {
+it('frees the memory of large pictures', async () => {
 	const { setFlagsFromString } = await import('node:v8');
 	const { runInNewContext } = await import('node:vm');
 	setFlagsFromString('--expose-gc');

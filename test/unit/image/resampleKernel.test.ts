@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import wabt from 'wabt';
 import { resampleKernel } from '../../../nodes/SocialPublishing/image/resample/resampleKernel';
 
-it('works with what resample.wat says', async () => {
+it('is the compiled resample.wat', async () => {
 	const name = 'resample.wat';
 	const source = readFileSync(
 		join(__dirname, '../../../nodes/SocialPublishing/image/resample', name),

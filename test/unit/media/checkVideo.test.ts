@@ -28,7 +28,7 @@ it.each(['isom', 'iso5', 'mp42', 'avc1', 'M4V '])(
 	},
 );
 
-it('takes a file whose data box has a 64-bit length, and one whose last box runs to the end', async () => {
+it('accepts a file whose data box has a 64-bit length, and one whose last box extends to the end', async () => {
 	const large = Buffer.alloc(16 + 100);
 	large.writeUInt32BE(1, 0);
 	large.write('mdat', 4, 'latin1');
@@ -40,7 +40,7 @@ it('takes a file whose data box has a 64-bit length, and one whose last box runs
 	await check(open);
 });
 
-it('reads the boxes and not the pictures', async () => {
+it('reads the boxes, not the media data', async () => {
 	const { readBytes } = await check(mp4({ dataBytes: 9_000_000 }));
 	expect(readBytes).toBeLessThan(5000);
 });
@@ -80,7 +80,7 @@ it.each([
 	await expect(check(file)).rejects.toThrow('it is not an MP4 file');
 });
 
-it('takes 9,999,999 bytes and refuses 10,000,000', async () => {
+it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	const file = mp4({ descriptionFirst: true, dataBytes: 100 });
 	const padTo = (sizeBytes: number) => {
 		const rest = Buffer.alloc(sizeBytes - file.length);
@@ -95,7 +95,7 @@ it('takes 9,999,999 bytes and refuses 10,000,000', async () => {
 });
 
 describe('damaged and hostile files', () => {
-	it('refuses a file that is cut off, wherever', async () => {
+	it('refuses a file that is cut off at any point', async () => {
 		const file = mp4({ dataBytes: 200 });
 		for (let length = 32; length < file.length; length += 7) {
 			await expect(check(file.subarray(0, length))).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('damaged and hostile files', () => {
 		}
 	});
 
-	it('gives up on boxes without length and on endless ones', async () => {
+	it('refuses boxes of zero length and endless boxes', async () => {
 		const start = mp4().subarray(0, 24);
 		const empty = Buffer.concat([
 			start,
@@ -119,7 +119,7 @@ describe('damaged and hostile files', () => {
 		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
 	});
 
-	it('gives up on a description that is far too large', async () => {
+	it('refuses a file description that is far too large', async () => {
 		const file = Buffer.concat([mp4().subarray(0, 24), box('moov', Buffer.alloc(5_000_000))]);
 		await expect(check(file)).rejects.toThrow('cut off or damaged');
 	});

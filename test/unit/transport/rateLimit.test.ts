@@ -71,8 +71,8 @@ const latency: fc.Arbitrary<[number, number]> = fc.tuple(
 );
 const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 
-describe('the pace of a credential', () => {
-	it('lets a first minute through at once, and the next request a minute later', async () => {
+describe('the rate limit of a credential', () => {
+	it('lets the requests of a first minute through immediately, and the next one a minute later', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(60);
 		const startMs = time.nowMs;
@@ -82,7 +82,7 @@ describe('the pace of a credential', () => {
 		expect(Number(limiter.own[60]) - startMs).toBeLessThan(62_000);
 	});
 
-	it('never exceeds the limit in any 60 seconds, however long requests are on their way', async () => {
+	it('never exceeds the limit in any 60 seconds, however long requests take to arrive', async () => {
 		await fc.assert(
 			fc.asyncProperty(load, async (latencies) => {
 				const limiter = new Limiter(60);
@@ -94,7 +94,7 @@ describe('the pace of a credential', () => {
 		);
 	});
 
-	it('stays within the limit and finishes, whatever the headers say', async () => {
+	it('is not exceeded and all requests finish, whatever the headers say', async () => {
 		const header = fc.oneof(
 			fc.constantFrom('60', '0', '59', '180', '60, 60;w=60', '', 'many', '-3', '99999999999'),
 			fc.nat(70).map(String),
@@ -122,7 +122,7 @@ describe('the pace of a credential', () => {
 		);
 	});
 
-	it('leaves room for others who use the same credential', async () => {
+	it('leaves capacity for others who use the same credential', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
@@ -130,7 +130,7 @@ describe('the pace of a credential', () => {
 		expect(limiter.refusals).toBe(0);
 	});
 
-	it('holds to a lower limit once the service has told it', async () => {
+	it('follows a lower limit once the service has stated it', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(10);
 		await time.until(send(pace, limiter, [0, 0]));
@@ -139,14 +139,14 @@ describe('the pace of a credential', () => {
 		expect(limiter.densest).toBeLessThanOrEqual(10);
 	});
 
-	it('does not take the limit of the user for that of the credential', async () => {
+	it('does not mistake the user’s limit for the credential’s limit', async () => {
 		const pace = new Pacer();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
 		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('heeds what is left of the limit of the user', async () => {
+	it('respects what remains of the user’s limit', async () => {
 		const pace = new Pacer();
 		const turn = await pace.acquire();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });

@@ -8,8 +8,8 @@ beforeEach(() => {
 	time.install();
 });
 
-describe('the pace of a credential', () => {
-	it('lets nobody through during a pause', async () => {
+describe('the rate limit of a credential', () => {
+	it('lets no request through during a pause', async () => {
 		const pace = new Pacer();
 		pace.pause(30_000);
 		const startMs = time.nowMs;
@@ -17,7 +17,7 @@ describe('the pace of a credential', () => {
 		expect(time.nowMs - startMs).toBe(30_000);
 	});
 
-	it('serves in the order of asking', async () => {
+	it('serves requests in order', async () => {
 		const pace = new Pacer();
 		pace.pause(5_000);
 		const order: number[] = [];
@@ -29,7 +29,7 @@ describe('the pace of a credential', () => {
 		expect(order).toEqual([1, 2, 3, 4]);
 	});
 
-	it('lets go of whoever is cancelled, and of nobody else', async () => {
+	it('releases a cancelled request, and no other', async () => {
 		const pace = new Pacer();
 		pace.pause(50_000);
 		const startMs = time.nowMs;
@@ -44,7 +44,7 @@ describe('the pace of a credential', () => {
 		expect(time.nowMs - startMs).toBeLessThan(51_000);
 	});
 
-	it('is one for each credential of the process', () => {
+	it('is one per credential and process', () => {
 		expect(pacerFor('a')).toBe(pacerFor('a'));
 		expect(pacerFor('a')).not.toBe(pacerFor('b'));
 	});

@@ -4,7 +4,7 @@ import { TriggerHarness } from '../../support/triggerHarness';
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
 
-describe('addresses that the service sends to', () => {
+describe('public addresses are accepted', () => {
 	it.each([
 		'https://n8n.example.com/webhook/a/webhook',
 		'https://n8n.example.com:8443/webhook/a/webhook',
@@ -24,7 +24,7 @@ describe('addresses that the service sends to', () => {
 	});
 });
 
-describe('addresses that it refuses', () => {
+describe('other addresses are refused', () => {
 	it.each([
 		['http://n8n.example.com/x', 'does not start with https://'],
 		['http://203.0.113.9/x', 'does not start with https://'],
@@ -66,7 +66,7 @@ it.each([
 	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is in a private network');
 });
 
-it('tells what to set, and asks the service nothing', async () => {
+it('the error says what to configure, and nothing is sent to the service', async () => {
 	const harness = new TriggerHarness();
 	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
