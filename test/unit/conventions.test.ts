@@ -15,7 +15,7 @@ const operations = resources.flatMap(({ option, operations: own }) =>
 );
 const named = operations.map((each) => [`${each.resource}:${each.option.value}`, each] as const);
 
-/** All fields, those inside collections included. */
+/** All fields, including those inside collections. */
 function allFields(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => [
 		property,
@@ -118,7 +118,7 @@ describe('the table of routes in the README', () => {
 	it('every operation of the REST interface has a route', () => {
 		const documented = new Set(rows.map(({ operation }) => operation));
 		const names = named.map(([name]) => name).filter((name) => !name.startsWith('assistantTool:'));
-		// It asks for the same route as post:get.
+		// It uses the same route as post:get.
 		const missing = names.filter((name) => !documented.has(name) && name !== 'post:waitForOutcome');
 		expect(missing).toEqual([]);
 	});

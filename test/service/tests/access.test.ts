@@ -46,7 +46,7 @@ describe('entitlement', () => {
 		expect((await client.get('/me')).status).toBe(200);
 	});
 
-	test("another owner's workspace gives 403, none at all 404", async () => {
+	test("another owner's workspace gets 403, an unknown one 404", async () => {
 		const foreign = await client.get(`${client.workspace('Foreign')}/posts`);
 		expect(refusal(foreign)).toEqual([403, 'access_denied']);
 		expect(refusal(await client.get('/workspaces/none/posts'))).toEqual([404, 'not_found']);

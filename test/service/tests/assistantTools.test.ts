@@ -33,7 +33,7 @@ async function connect(mode: 'auto' | 'legacy', token = service.token): Promise<
 	return client;
 }
 
-/** What a tool says, which must be the same as structured content and as text. */
+/** The result of a tool, which must be the same as structured content and as text. */
 async function callTool(client: Client, name: string, args: Record<string, unknown>) {
 	const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
 	const [block] = content;

@@ -23,7 +23,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** An application as the official client SDK wants it, with a memory. */
+/** An application as the official client SDK expects it, with its data in memory. */
 class ApplicationMemory implements OAuthClientProvider {
 	readonly redirectUrl = REDIRECT_URL;
 	readonly clientMetadata = {
@@ -61,7 +61,7 @@ class ApplicationMemory implements OAuthClientProvider {
 	}
 }
 
-/** What a user does in the browser. Gives the address that the browser is sent to. */
+/** Decides as the user would in the browser. Returns the address to which the browser is redirected. */
 async function decide(authorizationUrl: URL, decision: 'allow' | 'deny'): Promise<URL> {
 	const [user] = service.state.users.values();
 	const body = new URLSearchParams({
@@ -109,7 +109,7 @@ test('an access token that has expired is renewed', async () => {
 });
 
 test('revoked access is not renewed', async () => {
-	// The SDK tells of it on the console, too.
+	// The SDK also warns on the console.
 	jest.spyOn(console, 'warn').mockImplementation();
 	const client = await connect(new ApplicationMemory());
 	service.revokeApplication('Assistant');

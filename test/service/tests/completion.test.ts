@@ -90,7 +90,7 @@ describe('completion', () => {
 	});
 });
 
-/** Puts a segment behind the start of a JPEG. */
+/** Inserts a segment after the start of a JPEG. */
 function insert(bytes: Buffer, marker: number, content: string): Buffer {
 	const segment = Buffer.from([0xff, marker, 0, content.length + 2]);
 	return Buffer.concat([bytes.subarray(0, 2), segment, Buffer.from(content), bytes.subarray(2)]);

@@ -4,7 +4,7 @@ const client = useClient({ limits: { credentialPerMinute: 1000, userPerMinute: 1
 
 const events = () => client.service.events.map(({ type }) => type);
 
-/** Publishes a new post and lets its outcomes come. */
+/** Publishes a new post and waits for its outcomes. */
 async function published(accounts: string[], content: { options?: object } = {}) {
 	const { path, etag: revision, id } = await client.draft(accounts, content);
 	const accepted = await client.publish(path, revision);

@@ -23,7 +23,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		}
 	}
 
-	/** Runs the node three times, each as a round of its own. */
+	/** Runs the node three times, each with a new run index. */
 	async function tryWith(parametersFor: (text: string) => INodeParameters): Promise<void> {
 		let round = 0;
 		const proxyOf = ExecuteContext.prototype.getWorkflowDataProxy;

@@ -10,7 +10,7 @@ async function makePosts(count: number) {
 	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 	await harness.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
 	harness.requests();
-	// The newest comes first.
+	// The newest post is listed first.
 	return input.map(({ json }) => json.text).reverse();
 }
 

@@ -1,11 +1,11 @@
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { dialects, type ServiceOptions } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
-import { commands } from './writeOperationCases';
+import { writeOperations } from './writeOperationCases';
 import { runCase } from './operationCase';
-import { questions } from './readOperationCases';
+import { readOperations } from './readOperationCases';
 
-const operationCases = [...commands, ...questions];
+const operationCases = [...writeOperations, ...readOperations];
 
 const services: Array<[string, ServiceOptions]> = [
 	['the first readings of the description', { dialect: dialects.first }],

@@ -1,7 +1,7 @@
 import { useScriptedService } from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
 
-/** What a proxy in front of the service answers while the service is away. */
+/** Responses of a proxy in front of the service while the service is unavailable. */
 
 const service = useScriptedService();
 

@@ -3,7 +3,7 @@ import { single, type OperationCase } from './operationCase';
 import { bread, draft, failed, failedDelivery, picture, webhook } from './createRecords';
 
 /** The operations that only read. */
-export const questions: OperationCase[] = [
+export const readOperations: OperationCase[] = [
 	single('post:get', 'get_post', async (harness) => {
 		const { postId, id } = await draft(harness);
 		return { parameters: { postId }, output: { id, etag: expect.stringMatching(/^".+"$/) } };

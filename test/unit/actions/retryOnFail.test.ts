@@ -1,6 +1,6 @@
 import { useScriptedService, type Received, type Reply } from '../support/scriptedService';
 
-/** What n8n's Retry On Fail does to the items that went well before another one failed. */
+/** How n8n's Retry On Fail treats the items that succeeded before another one failed. */
 
 const service = useScriptedService();
 
@@ -12,7 +12,7 @@ it('a value that changes with each attempt is sent as in the first attempt', asy
 	const once = ({ line, headers, body, nth }: Received): Reply => {
 		const key = `${line} ${String(headers['idempotency-key'])}`;
 		const first = bodies.get(key) ?? String(body);
-		// The last command of the first try is refused: n8n tries both items again.
+		// The last command of the first attempt is refused, so n8n retries both items.
 		if (line.endsWith('/schedule') && nth === 2) return { status: 403, error: {} };
 		bodies.set(key, first);
 		if (first !== String(body)) return { status: 409, error: { code: 'idempotency_key_reused' } };

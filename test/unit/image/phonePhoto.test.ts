@@ -5,11 +5,11 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { plainScene } from '../../corpus/scene';
 
-// A machine that is busy with other things may take long for a picture.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
-/** A profile ignored gives 24, a turn forgotten or applied twice fewer. */
+/** An ignored profile results in 24, a missing or repeated rotation in less. */
 const SMALLEST_PSNR = 35;
 
 it('prepares a HEIC photo of a phone: tiles, a rotation stated twice, Display P3', async () => {

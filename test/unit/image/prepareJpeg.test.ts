@@ -3,7 +3,7 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers } from '../../corpus/compare';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// A busy machine may take long for a picture.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };

@@ -10,6 +10,6 @@ it('is the compiled resample.wat', async () => {
 		'utf8',
 	);
 	const { buffer } = (await wabt()).parseWat(name, source, { simd: true }).toBinary({});
-	// Where it differs, this is what resampleKernel.ts has to hold.
+	// If it differs, this is the content that resampleKernel.ts needs.
 	expect(Buffer.from(buffer).toString('base64')).toBe(resampleKernel);
 });

@@ -16,7 +16,7 @@ async function callTool(toolName: string, args: IDataObject, more: INodeParamete
 	});
 }
 
-/** A draft, made by a tool. */
+/** Creates a draft with a tool. */
 async function draft(more: INodeParameters = {}) {
 	const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 	const { items, error } = await callTool('create_post', { text: 'Bread', destinations }, more);

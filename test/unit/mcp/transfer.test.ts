@@ -21,7 +21,7 @@ async function run(toolName: string, args: IDataObject, bytes?: Buffer) {
 	);
 }
 
-/** Requests that carried a ticket. */
+/** Requests with a ticket. */
 function transfers() {
 	return harness.service.journal.find({ path: /^\/transfers\// });
 }

@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/SocialPublishing/media/checkVideo';
 import { box, mp4, track } from '../../corpus/mp4';
 
-/** Counts what is read, to see that the pictures are not. */
+/** Counts the bytes read, to show that the media data are not. */
 async function check(
 	file: Buffer,
 	sizeBytes = file.length,

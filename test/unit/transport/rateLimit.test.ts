@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The service's side: counts all requests of the credential in any 60 seconds. */
+/** The service's limiter: counts all requests of the credential in any 60 seconds. */
 class Limiter {
 	readonly own: number[] = [];
 	private counted: number[] = [];
@@ -19,7 +19,7 @@ class Limiter {
 
 	constructor(private readonly limit: number) {}
 
-	/** Headers of the answer to a request that arrives now. */
+	/** Headers of the response to a request that arrives now. */
 	take(isOwn: boolean): { isRefused: boolean; headers: Record<string, string> } {
 		this.counted = this.counted.filter((atMs) => atMs > time.nowMs - 60_000);
 		if (isOwn) this.own.push(time.nowMs);
@@ -33,7 +33,7 @@ class Limiter {
 		};
 	}
 
-	/** The most requests of ours that arrived within any 60 seconds. */
+	/** The most requests of the node that arrived within any 60 seconds. */
 	get densest(): number {
 		const times = [...this.own].sort((a, b) => a - b);
 		return Math.max(
@@ -56,7 +56,7 @@ async function send(pace: Pacer, limiter: Limiter, [thereMs, backMs]: [number, n
 	}
 }
 
-/** Five workers that send one request after the other. */
+/** Five workers, each of which sends one request after another. */
 async function work(pace: Pacer, limiter: Limiter, latencies: Array<[number, number]>) {
 	let next = 0;
 	const worker = async () => {

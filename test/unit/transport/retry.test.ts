@@ -30,7 +30,7 @@ const action = (safety: Safety, result: AttemptResult, spent = nothingSpent) =>
 
 describe('the decision after one attempt', () => {
 	it.each([
-		// status, then what a read, a keyed, a repeatable and a once-only command do
+		// The status, then the action for a read, a keyed, a repeatable and a once-only command.
 		[200, 'accept', 'accept', 'accept', 'accept'],
 		[202, 'accept', 'accept', 'accept', 'accept'],
 		[204, 'accept', 'accept', 'accept', 'accept'],
@@ -93,7 +93,7 @@ const anyOutcome: fc.Arbitrary<AttemptResult> = fc
 	})
 	.map((record) => ({ ...record, mayHaveHadEffect: record.mayHaveHadEffect }));
 
-/** Plays a command against a list of outcomes, the last of which stays. */
+/** Runs a command against a list of outcomes, the last of which repeats. */
 function play(safety: Safety, outcomes: AttemptResult[], random: number) {
 	const spent = { ...nothingSpent };
 	let waitedMs = 0;

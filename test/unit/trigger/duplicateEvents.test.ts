@@ -6,8 +6,8 @@ import { event, useTriggerHarness } from '../support/triggerHarness';
 const harness = useTriggerHarness();
 
 /**
- * A fresh copy of the node's code, as after a restart of n8n: it remembers nothing but what was stored. Jest keeps
- * the first copy for everything else.
+ * A fresh copy of the node's code, as after a restart of n8n: it knows only what was stored. Jest keeps the first copy
+ * for everything else.
  */
 async function restarted(): Promise<SocialPublishingTrigger> {
 	let node: SocialPublishingTrigger | undefined;
@@ -91,7 +91,7 @@ describe('static data that other calls store at the same time', () => {
 		const outdated = host.record.staticData;
 		const second = event();
 		await harness.send(host, second);
-		// A long execution, or a call that began earlier, saves the static data as it had loaded them.
+		// A long execution, or a call that started earlier, saves the static data as it loaded them.
 		host.record.staticData = outdated;
 		expect((await harness.send(host, second)).workflowData).toBeUndefined();
 		await harness.send(host, event());

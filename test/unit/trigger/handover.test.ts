@@ -9,7 +9,7 @@ import { event, useTriggerHarness } from '../support/triggerHarness';
 const harness = useTriggerHarness();
 
 beforeEach(() => {
-	// A fiftieth of the time that the node waits for a resource, or for n8n.
+	// A fiftieth of the time that the node waits for a resource or for n8n.
 	const { limit } = clock;
 	jest
 		.spyOn(clock, 'limit')
@@ -19,7 +19,7 @@ beforeEach(() => {
 const pause = async (durationMs: number) =>
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
 
-/** A sender that does not wait for the answer. */
+/** A sender that does not wait for the response. */
 async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 	const body = JSON.stringify(sent);
 	const seconds = Math.floor(harness.service.clock.now() / 1_000);
@@ -34,7 +34,7 @@ async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 	});
 }
 
-/** The post of the event takes until the time limit. */
+/** Reading the post of the event takes until the time limit. */
 async function slowHost(): Promise<TriggerHost> {
 	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
 	return await harness.activated({ options: { includeResource: true } });

@@ -12,7 +12,7 @@ async function handOver(seen: SeenEvents, id: string): Promise<boolean> {
 	return claim !== undefined;
 }
 
-/** As another process finds it. */
+/** As another process loads it. */
 function stored(value: object): unknown {
 	return JSON.parse(JSON.stringify(value));
 }

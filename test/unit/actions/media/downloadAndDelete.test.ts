@@ -26,7 +26,7 @@ describe('a download', () => {
 		['falls silent', 'stall'],
 	] as const)('that %s in the middle is fetched again', async (_name, then) => {
 		const { mediaId } = await picture(harness);
-		// A connection that breaks needs no time limit, and the next request may be slower than this one is.
+		// A broken connection needs no time limit, and the next request may take longer than this one allows.
 		if (then === 'stall') endStalledRequests(harness.service, 'cut');
 		harness.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
 

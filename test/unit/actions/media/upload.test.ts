@@ -36,7 +36,7 @@ describe('an upload', () => {
 
 	it('continues with the missing part when n8n retries the node', async () => {
 		const bytes = await jpeg();
-		// More faults than one try repeats a part.
+		// More faults than a single attempt of the node retries.
 		harness.service.faults.add({
 			operation: 'upload_media_part',
 			nth: 2,

@@ -10,10 +10,10 @@ const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 const postId = byId('7');
 const options = { waitForOutcome: true };
 
-/** Waits for a post that the service tells so, each time it is asked; the last telling stays. */
-async function waitFor(tellings: IDataObject[], more: INodeParameters = {}) {
+/** Waits for a post that the service returns with these fields, one entry per read; the last one stays. */
+async function waitFor(states: IDataObject[], more: INodeParameters = {}) {
 	await service.open({
-		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...tellings[Math.min(nth, tellings.length) - 1] } }),
+		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...states[Math.min(nth, states.length) - 1] } }),
 	});
 	return await service.run('post:waitForOutcome', { postId, options: more });
 }

@@ -1,7 +1,7 @@
 import { useScriptedService } from '../../support/scriptedService';
 import { byId } from '../../support/nodeHarness';
 
-/** What a post shows of a command whose answer got lost, when its repeat meets a new revision. */
+/** Commands whose response was lost and whose retry meets a new revision: the post shows whether they worked. */
 
 const service = useScriptedService();
 

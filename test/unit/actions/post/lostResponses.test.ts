@@ -8,12 +8,12 @@ const harness = useNodeHarness();
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 const eventsOf = (type: string) => harness.service.events.filter((event) => event.type === type);
 
-/** The answer of a command gets lost, whatever it did; later tries are met by the service as it is. */
+/** Loses the response to a command; the service processes later attempts normally. */
 function lose(operation: string, when: 'before' | 'after', times = 1) {
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
 }
 
-/** The next tries are refused, as by a service that looks at the record before it looks at the key. */
+/** Refuses the next attempts, like a service that checks the record before the key. */
 function refuse(operation: string, status: number, code: string, message: string) {
 	const action = { kind: 'status', when: 'before', status, code, message } as const;
 	harness.service.faults.add({ operation, times: 10, action });

@@ -121,7 +121,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	it('keeps polling while the service is unavailable, since the post is submitted', async () => {
 		harness.service.faults.add({
 			operation: 'get_post',
-			// Where creating tells no ETag, the first question is for that.
+			// If creating returns no ETag, the first read fetches it.
 			nth: options.dialect?.commandEtag === false ? 2 : 1,
 			times: 7,
 			action: { kind: 'status', when: 'before', status: 503 },

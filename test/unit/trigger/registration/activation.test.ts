@@ -3,7 +3,7 @@ import { event, originOf, useTriggerHarness } from '../../support/triggerHarness
 
 const harness = useTriggerHarness();
 
-/** A webhook that someone else made with the same credential. */
+/** A webhook that somebody else created with the same credential. */
 async function makeForeign(url: string): Promise<string> {
 	const { baseUrl, token } = harness.service;
 	const response = await fetch(`${baseUrl}/workspaces/${harness.workspaceId}/webhooks`, {

@@ -6,7 +6,7 @@ const harness = useTriggerHarness();
 const MINUTE_MS = 60_000;
 const replaying = { options: { replayFailed: true } };
 
-/** Events, one second after the other. */
+/** Emits events at intervals of one second. */
 async function emit(count: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index++) {
@@ -31,7 +31,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 async function replayed(): Promise<void> {
 	await until(() => harness.log.some((line) => line.includes('replayed')));
-	// The last delivery is due, but may not have begun.
+	// The last delivery is due, but may not have started.
 	await harness.service.clock.advance(0);
 }
 

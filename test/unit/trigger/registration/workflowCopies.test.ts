@@ -3,7 +3,7 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-/** The workflow as another n8n has imported it, with what the trigger has stored, and at an address of its own. */
+/** The workflow imported into another n8n: with the stored data of the trigger, but another address. */
 async function copyOf(original: TriggerHost): Promise<TriggerHost> {
 	const record = new WorkflowRecord();
 	record.staticData = original.record.staticData;
