@@ -142,18 +142,23 @@ it('continues after a server error for one delivery, and logs it', async () => {
 	]);
 });
 
-it('stops after repeated server errors', async () => {
+/** A workflow that was reactivated after it missed events, while every replay gets `status`. */
+async function reactivatedWithFailingReplays(missed: number, status: number): Promise<void> {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
-	await emit(6);
+	await emit(missed);
 	await harness.service.clock.advance(1_000);
 	harness.service.faults.add({
 		operation: 'replay_webhook_delivery',
 		times: 100,
-		action: { kind: 'status', when: 'before', status: 503 },
+		action: { kind: 'status', when: 'before', status },
 	});
 	await host.activate();
 	await until(() => harness.log.length > 0);
+}
+
+it('stops after repeated server errors', async () => {
+	await reactivatedWithFailingReplays(6, 503);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
 	]);
@@ -162,17 +167,7 @@ it('stops after repeated server errors', async () => {
 });
 
 it('logs that the service does not allow any replay', async () => {
-	const host = await harness.activated(replaying);
-	await host.deactivate();
-	await emit(3);
-	await harness.service.clock.advance(1_000);
-	harness.service.faults.add({
-		operation: 'replay_webhook_delivery',
-		times: 100,
-		action: { kind: 'status', when: 'before', status: 403 },
-	});
-	await host.activate();
-	await until(() => harness.log.length > 0);
+	await reactivatedWithFailingReplays(3, 403);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
 	]);
