@@ -10,7 +10,7 @@ import type {
 import { CredentialTypes } from './credentialTypes';
 import { RecordedCredentials, type CredentialRecords } from './credentials';
 
-/** What a test may say about credentials. */
+/** The credentials of a test. */
 export interface CredentialSetup {
 	/** Decrypted data by credential type. */
 	credentials?: CredentialRecords;
@@ -34,7 +34,7 @@ function absent(what: string): () => never {
 	};
 }
 
-/** The surroundings that n8n gives to a run; `origin` is where its webhooks can be reached. */
+/** The context that n8n gives to a run; `origin` is where its webhooks can be reached. */
 export function additionalDataFor(
 	credentialsHelper: ICredentialsHelper,
 	{

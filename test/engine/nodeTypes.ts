@@ -25,7 +25,7 @@ export function newestVersion(nodeType: AnyNodeType): number {
 
 export const inputTypeName = 'n8n-nodes-base.manualTrigger';
 
-/** Stands before the node under test. Its output is pinned, so it never runs itself. */
+/** The node before the node under test. Its output is pinned, so it never runs. */
 const inputType: INodeType = {
 	description: {
 		displayName: 'Manual Trigger',

@@ -54,12 +54,12 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	/** Items by output; with "continue (using error output)" the last one is for errors. */
 	outputs: INodeExecutionData[][];
-	/** What made the node fail, also where the workflow went on. */
+	/** The error that made the node fail, even if the workflow continued. */
 	error?: ShownError;
 	hints: NodeExecutionHint[];
 	status: ExecutionStatus;
 	executionId: string;
-	/** All that n8n would save of the execution. */
+	/** Everything that n8n would save of the execution. */
 	run: IRun;
 	/** The bytes of an item's file, wherever they are kept. */
 	binaryBytes: typeof binaryBytes;

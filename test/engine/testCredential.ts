@@ -22,7 +22,7 @@ export interface TestCredentialOptions {
 	/** Name of the credential type, such as `socialPublishingApi`. */
 	type: string;
 	data: ICredentialDataDecryptedObject;
-	/** A node that uses the credential: n8n looks there where the type itself declares no test. */
+	/** A node that uses the credential: n8n looks there if the type itself declares no test. */
 	nodeType?: AnyNodeType;
 	credentialTypes?: ICredentialType[];
 }

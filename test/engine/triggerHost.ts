@@ -23,7 +23,7 @@ export interface TriggerHostOptions extends WebhookNodeSetup, CredentialSetup {
 /** Items by output. */
 type Items = INodeExecutionData[][];
 
-/** What came of a request to a webhook. */
+/** The result of a request to a webhook. */
 export interface WebhookCall extends HttpAnswer {
 	/** What the workflow started with; undefined if it did not start. */
 	workflowData?: Items;
@@ -130,7 +130,7 @@ export class TriggerHost {
 		return { ...answer, workflowData };
 	}
 
-	/** Waits until n8n is done with every request received so far, whoever has sent it. */
+	/** Waits until n8n is done with every request received so far, regardless of the sender. */
 	async settled(): Promise<void> {
 		await Promise.allSettled(this.calls.values());
 	}

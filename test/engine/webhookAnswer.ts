@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { INode, IWebhookDescription, IWebhookResponseData, Workflow } from 'n8n-workflow';
 
-/** Sends what n8n sends for a node's result, in response mode "on received", where the node has not answered itself. */
+/** Sends n8n's response to a node's result in response mode "on received", unless the node has responded itself. */
 export function sendAnswer(
 	response: Response,
 	result: IWebhookResponseData,
@@ -28,7 +28,7 @@ export function sendAnswer(
 		if (workflowData === undefined) {
 			return webhookResponse ?? { message: 'Webhook call received' };
 		}
-		// Where a description leaves this out, n8n sends the name of its own default as the text of the answer.
+		// If a description omits this, n8n sends the name of its own default as the text of the response.
 		const responseData = evaluated('responseData') ?? 'firstEntryJson';
 		if (responseData === 'noData') return undefined;
 		return responseData || (webhookResponse ?? { message: 'Workflow was started' });

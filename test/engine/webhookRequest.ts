@@ -2,7 +2,7 @@ import { request as open, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface WebhookRequest {
-	/** Sent as it is, byte for byte. */
+	/** Sent unchanged, byte for byte. */
 	body?: string | Buffer;
 	/** Default: a JSON content type. */
 	headers?: Record<string, string>;

@@ -9,7 +9,7 @@ export type WebhookSlot = 'production' | 'test';
 /** Path prefix of each slot's webhooks. */
 const slots: Record<string, WebhookSlot> = { webhook: 'production', 'webhook-test': 'test' };
 
-/** An answer n8n gives instead of the node. */
+/** A response that n8n sends instead of the node. */
 export class RefusedRequest extends Error {
 	constructor(
 		readonly status: number,

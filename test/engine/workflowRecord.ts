@@ -1,8 +1,8 @@
 import type { IDataObject, Workflow } from 'n8n-workflow';
 
 /**
- * What n8n's database keeps of a workflow between calls. Share one among several hosts to act out a restart, or
- * several processes at once: each call loads the static data at its start and stores it, if changed, at its end.
+ * What n8n's database keeps of a workflow between calls. Share one among several hosts to simulate a restart or
+ * simultaneous processes: each call loads the static data at its start and stores it, if changed, at its end.
  */
 export class WorkflowRecord {
 	/** Whether production webhooks of the workflow are answered. */
@@ -19,7 +19,7 @@ export class WorkflowRecord {
 		this.staticDataJson = JSON.stringify(data);
 	}
 
-	/** Stores what a call has changed. */
+	/** Stores the changes of a call. */
 	save({ staticData }: Workflow): void {
 		if (staticData.__dataChanged === true) this.staticData = staticData;
 	}

@@ -15,7 +15,7 @@ const operations = resources.flatMap(({ option, operations: own }) =>
 );
 const named = operations.map((each) => [`${each.resource}:${each.option.value}`, each] as const);
 
-/** All fields, those inside collections included. */
+/** All fields, including those inside collections. */
 function allFields(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => [
 		property,
@@ -34,7 +34,7 @@ const fields = allFields(new SocialPublishing().description.properties);
 const ofType = (type: string) =>
 	fields.filter((field) => field.type === type).map((field) => [field.displayName, field] as const);
 
-it('every operation file belongs to an operation of its name', () => {
+it('every operation file belongs to the operation of its name', () => {
 	const files = readdirSync(actions, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.operation.ts'))
 		.map((file) => file.replace('.operation.ts', '').split(path.sep).join(':'));
@@ -49,7 +49,7 @@ it('every resource is singular and has a file of its name', () => {
 });
 
 describe.each(named)('%s', (_name, { option, properties }) => {
-	it('is worded as n8n wants it', () => {
+	it('follows n8n’s conventions for texts', () => {
 		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
 		expect(option.action).not.toMatch(/\.$/);
 		expect(option.description).not.toMatch(/\.$/);
@@ -62,7 +62,7 @@ describe.each(named)('%s', (_name, { option, properties }) => {
 		}
 	});
 
-	it('gives its optional fields in the order of the alphabet', () => {
+	it('lists its optional fields in alphabetical order', () => {
 		for (const { type, options = [] } of properties.filter(
 			(field) => field.type === 'collection',
 		)) {
@@ -118,7 +118,7 @@ describe('the table of routes in the README', () => {
 	it('every operation of the REST interface has a route', () => {
 		const documented = new Set(rows.map(({ operation }) => operation));
 		const names = named.map(([name]) => name).filter((name) => !name.startsWith('assistantTool:'));
-		// It asks for the same route as post:get.
+		// It uses the same route as post:get.
 		const missing = names.filter((name) => !documented.has(name) && name !== 'post:waitForOutcome');
 		expect(missing).toEqual([]);
 	});

@@ -36,7 +36,7 @@ it('authenticates as the credential declares it', async () => {
 	expect(items[0]?.json).toMatchObject({ statusCode: 200 });
 });
 
-it('signs with an OAuth 2.0 token, renews it once refused, and keeps the new one', async () => {
+it('signs with an OAuth 2.0 token, renews it after a refusal, and keeps the new one', async () => {
 	nock(service, { reqheaders: { authorization: 'Bearer old' } })
 		.get('/me')
 		.reply(401);
@@ -65,7 +65,7 @@ it('signs with an OAuth 2.0 token, renews it once refused, and keeps the new one
 	});
 });
 
-it('fails with the message of n8n where no credential is chosen', async () => {
+it('fails with n8n’s message if no credential is selected', async () => {
 	const { error } = await runNode({ nodeType: requester, parameters: { url }, credentialTypes });
 	expect(error?.message).toBe('Node does not require credentials');
 });

@@ -10,7 +10,7 @@ function note(context: IHookFunctions, method: string): string {
 	return String(context.getNodeParameter('behaviour'));
 }
 
-/** Counts, in static data, the events it has passed on. */
+/** Counts the events it has passed on in static data. */
 export const trigger: INodeType = {
 	description: {
 		displayName: 'Fixture Trigger',

@@ -102,7 +102,7 @@ export const echo = fixtureNode(
 	},
 );
 
-/** Sends one authenticated request and returns the answer whole. */
+/** Sends one authenticated request and returns the full response. */
 export const requester = fixtureNode(
 	'requester',
 	[text('url'), text('method', { default: 'GET' }), text('credential', { default: 'fixtureApi' })],

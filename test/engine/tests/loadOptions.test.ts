@@ -40,7 +40,7 @@ it('lists the options of a dropdown, with the credential and the defaults of oth
 	expect(options).toEqual([{ name: 'dark red', value: 'secret' }]);
 });
 
-it('searches page by page, within what other fields have chosen', async () => {
+it('searches page by page, depending on other fields', async () => {
 	const parameters = { workspaceId: { __rl: true, mode: 'id', value: 'w1' } };
 	const page = { ...setup, parameters, method: 'searchPosts' };
 	expect(await listSearch({ ...page, filter: 'sun', paginationToken: '2' })).toEqual({
@@ -49,10 +49,10 @@ it('searches page by page, within what other fields have chosen', async () => {
 	});
 });
 
-it('returns the fields of a form made at run time', async () => {
+it('returns the fields of a form that is built at run time', async () => {
 	expect(await resourceMapping({ ...setup, method: 'getFields' })).toEqual({ fields: [] });
 });
 
-it('says which method is missing', async () => {
+it('names the method that is missing', async () => {
 	await expect(loadOptions({ ...setup, method: 'getShapes' })).rejects.toThrow('"getShapes"');
 });

@@ -33,7 +33,7 @@ describe('parameters', () => {
 		});
 	});
 
-	it('gives the node the time zone and the execution asked for, and a new execution each run', async () => {
+	it('passes the requested time zone and execution ID to the node, and a new execution ID for each run', async () => {
 		const options = { nodeType: echo, timezone: 'Asia/Tokyo' };
 		const named = await runNode({ ...options, executionId: '77' });
 		expect(named.items[0]?.json).toMatchObject({ timezone: 'Asia/Tokyo', executionId: '77' });
@@ -41,7 +41,7 @@ describe('parameters', () => {
 		expect(one.executionId).not.toBe(two.executionId);
 	});
 
-	it('refuses to start where a required parameter is missing, as n8n does', async () => {
+	it('refuses to start if a required parameter is missing, as n8n does', async () => {
 		const nodeType = fixtureNode('strict', [text('needed', { required: true })], async () => ({
 			json: {},
 		}));
@@ -62,7 +62,7 @@ describe('errors', () => {
 		expect(status).toBe('error');
 	});
 
-	it('keeps the other items where the workflow continues', async () => {
+	it('keeps the other items if the workflow continues on error', async () => {
 		const { items, error } = await runNode({
 			nodeType: refuser,
 			continueOnFail: 'continueRegularOutput',
@@ -76,7 +76,7 @@ describe('errors', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it('sends failed items to the error output where that is chosen', async () => {
+	it('sends failed items to the error output if that is set', async () => {
 		const { outputs } = await runNode({
 			nodeType: refuser,
 			continueOnFail: 'continueErrorOutput',
@@ -89,7 +89,7 @@ describe('errors', () => {
 		]);
 	});
 
-	it('tries again as often as the node says', async () => {
+	it('retries as often as the node is configured to', async () => {
 		let tries = 0;
 		const nodeType = fixtureNode('flaky', [], async () => {
 			tries += 1;
@@ -105,7 +105,7 @@ describe('errors', () => {
 	});
 });
 
-it('aborts the signal the node holds when the execution is cancelled', async () => {
+it('aborts the node’s signal when the execution is cancelled', async () => {
 	let stop = () => {};
 	const nodeType = fixtureNode('waiter', [], async function () {
 		const signal = this.getExecutionCancelSignal();
@@ -125,7 +125,7 @@ it('aborts the signal the node holds when the execution is cancelled', async () 
 	expect(items[0]?.json).toEqual({ aborted: true });
 });
 
-it('returns the hints the node leaves', async () => {
+it('returns the hints of the node', async () => {
 	const nodeType = fixtureNode('hinter', [], async function () {
 		this.addExecutionHints({ message: 'The service is slow today' });
 		return { json: {} };

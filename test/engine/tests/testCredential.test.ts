@@ -15,7 +15,7 @@ describe('a test request that the credential declares', () => {
 			credentialTypes,
 		});
 
-	it('succeeds where the service accepts the authenticated request', async () => {
+	it('succeeds if the service accepts the authenticated request', async () => {
 		nock(baseUrl, { reqheaders: { authorization: 'Bearer t' } })
 			.get('/me')
 			.reply(200, {});
@@ -32,7 +32,7 @@ describe('a test request that the credential declares', () => {
 		expect(result.message).toMatch(message);
 	});
 
-	it('says so where the service cannot be reached', async () => {
+	it('says so if the service cannot be reached', async () => {
 		const nobodyListens = 'http://127.0.0.1:1';
 		expect(await test(nobodyListens)).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
@@ -53,7 +53,7 @@ it('calls the test method of the node, with the defaults of the credential fille
 	expect(await test('guess')).toEqual({ status: 'Error', message: 'The token is wrong' });
 });
 
-it('takes an OAuth 2.0 credential as good once it is connected', async () => {
+it('considers an OAuth 2.0 credential valid once it is connected', async () => {
 	const setup = { type: 'fixtureOAuth2Api', nodeType: requester, credentialTypes };
 	expect(await testCredential({ ...setup, data: {} })).toMatchObject({ status: 'Error' });
 	const oauthTokenData = { access_token: 'a' };

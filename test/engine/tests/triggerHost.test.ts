@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('life cycle', () => {
-	it('creates what does not exist yet, keeps it over a restart, and deletes it', async () => {
+	it('creates a webhook that does not exist yet, keeps it across a restart, and deletes it', async () => {
 		const before = await start('', { publicOrigin: 'https://n8n.example.com' });
 		await before.activate();
 		const [staticData] = Object.values(before.record.staticData);
@@ -35,7 +35,7 @@ describe('life cycle', () => {
 		expect(Object.values(after.record.staticData)).toEqual([{}]);
 	});
 
-	it('loses the static data of a failed activation, and has the node take it back', async () => {
+	it('discards the static data of a failed activation and asks the node to deregister', async () => {
 		const host = await start('create fails');
 		await expect(host.activate()).rejects.toThrow('The service is away');
 		expect(hookCalls.at(-1)).toBe('delete internal/update');
@@ -69,7 +69,7 @@ describe('requests', () => {
 		['', '{"message":"Workflow was started"}'],
 		['noData', ''],
 		['={{ "as told" }}', 'as told'],
-	])('answers what the description says: %s', async (responseData, body) => {
+	])('responds as the description says: %s', async (responseData, body) => {
 		const [webhook] = trigger.description.webhooks ?? [];
 		const webhooks = webhook && [Object.assign({}, webhook, { responseData })];
 		const nodeType = { ...trigger, description: { ...trigger.description, webhooks } };
@@ -82,7 +82,7 @@ describe('requests', () => {
 		['refuse', 401, '{"message":"Wrong signature"}'],
 		['answer', 200, 'Seen before'],
 		['ignore', 200, '{"message":"Webhook call received"}'],
-	])('answers without starting the workflow: %s', async (behaviour, status, body) => {
+	])('responds without starting the workflow: %s', async (behaviour, status, body) => {
 		const host = await start(behaviour);
 		await host.activate();
 		const answer = await host.send({ body: '{}' });
@@ -90,7 +90,7 @@ describe('requests', () => {
 		expect(host.started).toEqual([]);
 	});
 
-	it('answers 500 and starts a failing execution where the node throws', async () => {
+	it('responds with 500 and starts a failing execution if the node throws', async () => {
 		const host = await start('fail');
 		await host.activate();
 		const { status, body } = await host.send({ body: '{}' });
@@ -101,7 +101,7 @@ describe('requests', () => {
 		expect(host.started).toMatchObject([{ error: new Error('a mistake in the node') }]);
 	});
 
-	it('refuses JSON that does not parse, and webhooks that are not registered', async () => {
+	it('refuses invalid JSON and webhooks that are not registered', async () => {
 		const host = await start();
 		expect(await host.send({ body: '{}' })).toMatchObject({ status: 404 });
 		await host.activate();
@@ -110,7 +110,7 @@ describe('requests', () => {
 		expect(host.started).toEqual([]);
 	});
 
-	it('lets two calls at the same moment miss what the other stores', async () => {
+	it('hides what one call stores from another at the same time', async () => {
 		const record = new WorkflowRecord();
 		const [one, two] = [await start('slow', { record }), await start('slow', { record })];
 		await one.activate();

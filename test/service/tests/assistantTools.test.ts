@@ -33,7 +33,7 @@ async function connect(mode: 'auto' | 'legacy', token = service.token): Promise<
 	return client;
 }
 
-/** What a tool says, which must be the same as structured content and as text. */
+/** The result of a tool, which must be the same as structured content and as text. */
 async function callTool(client: Client, name: string, args: Record<string, unknown>) {
 	const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
 	const [block] = content;
@@ -105,7 +105,7 @@ test('a command with the same key is carried out once', async () => {
 	await client.close();
 });
 
-test('tools and routes share one rate limit', async () => {
+test('tools and REST routes share one rate limit', async () => {
 	const limited = await startService({ limits: { credentialPerMinute: 2 } });
 	const headers = { Authorization: `Bearer ${limited.token}` };
 	await fetch(`${limited.baseUrl}/me`, { headers });
@@ -117,7 +117,7 @@ test('tools and routes share one rate limit', async () => {
 	await limited.close();
 });
 
-test('a revoked token is turned away with the address of the way in', async () => {
+test('a revoked token is refused with the address of the authorization metadata', async () => {
 	const token = service.createToken();
 	service.revokeToken(token);
 	await expect(connect('auto', token)).rejects.toThrow();

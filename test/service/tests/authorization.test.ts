@@ -23,7 +23,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** An application as the official client SDK wants it, with a memory. */
+/** An application as the official client SDK expects it, with its data in memory. */
 class ApplicationMemory implements OAuthClientProvider {
 	readonly redirectUrl = REDIRECT_URL;
 	readonly clientMetadata = {
@@ -61,7 +61,7 @@ class ApplicationMemory implements OAuthClientProvider {
 	}
 }
 
-/** What a user does in the browser. Gives the address that the browser is sent to. */
+/** Decides as the user would in the browser. Returns the address to which the browser is redirected. */
 async function decide(authorizationUrl: URL, decision: 'allow' | 'deny'): Promise<URL> {
 	const [user] = service.state.users.values();
 	const body = new URLSearchParams({
@@ -91,7 +91,7 @@ async function connect(application: ApplicationMemory) {
 	return client;
 }
 
-test('the official client finds its way in from the address of the tools alone', async () => {
+test('the official client connects with nothing but the address of the tools', async () => {
 	const client = await connect(new ApplicationMemory());
 	const { structuredContent } = await client.callTool({ name: 'get_identity', arguments: {} });
 	expect(structuredContent).toMatchObject({ data: { credential: { name: 'Assistant' } } });
@@ -108,8 +108,8 @@ test('an access token that has expired is renewed', async () => {
 	await client.close();
 });
 
-test('access that was revoked is not renewed', async () => {
-	// The SDK tells of it on the console, too.
+test('revoked access is not renewed', async () => {
+	// The SDK also warns on the console.
 	jest.spyOn(console, 'warn').mockImplementation();
 	const client = await connect(new ApplicationMemory());
 	service.revokeApplication('Assistant');
@@ -117,7 +117,7 @@ test('access that was revoked is not renewed', async () => {
 	await client.close();
 });
 
-test('a user may say no', async () => {
+test('a user can deny access', async () => {
 	const application = new ApplicationMemory();
 	const client = new Client({ name: 'proof', version: '1' });
 	const url = new URL(service.mcpUrl);

@@ -1,6 +1,6 @@
-import type { RunningService } from '..';
+import { startService, type RunningService, type ServiceOptions } from '..';
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface Answer {
 	status: number;
 	headers: Headers;
@@ -15,7 +15,7 @@ interface Body {
 	request_id?: string;
 }
 
-/** Records differ from route to route; tests say what they expect of them. */
+/** Records differ by route; tests state what they expect of them. */
 export interface Data {
 	id: string;
 	items: Data[];
@@ -29,11 +29,24 @@ export interface RequestOptions {
 	body?: unknown;
 }
 
-/** Sends requests to a running service, as its ready token unless told otherwise. */
+/** Runs a service and sends requests to it, with its ready token by default. */
 export class Client {
+	private running: RunningService | undefined;
 	private keys = 0;
 
-	constructor(private readonly service: RunningService) {}
+	async open(options?: ServiceOptions): Promise<void> {
+		this.running = await startService(options);
+	}
+
+	get service(): RunningService {
+		if (this.running === undefined) throw new Error('The service is not running');
+		return this.running;
+	}
+
+	async close(): Promise<void> {
+		await this.service.close();
+		this.running = undefined;
+	}
 
 	/** Path of the first workspace, or of another one by name. */
 	workspace(name?: string): string {
@@ -62,7 +75,7 @@ export class Client {
 		return await this.send('GET', path, options);
 	}
 
-	/** A command with a key of its own. */
+	/** Sends a command with a new key. */
 	async command(
 		method: string,
 		path: string,
@@ -73,7 +86,7 @@ export class Client {
 		return await this.send(method, path, { body, headers: { ...key, ...headers } });
 	}
 
-	/** A draft for accounts by name. */
+	/** Creates a draft for accounts by name. */
 	async draft(accounts: string[], content: { text?: string; options?: object } = {}) {
 		const { text = 'Fresh bread', options } = content;
 		const destinations = accounts.map((name) => ({
@@ -120,6 +133,14 @@ export class Client {
 	}
 }
 
+/** A client whose service is started before each test and closed after it. */
+export function useClient(options?: ServiceOptions): Client {
+	const client = new Client();
+	beforeEach(async () => await client.open(options));
+	afterEach(async () => await client.close());
+	return client;
+}
+
 function parse(text: string): Body {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -129,7 +150,7 @@ function parse(text: string): Body {
 	}
 }
 
-/** The data of a successful answer. */
+/** The data of a successful response. Throws if there are none. */
 export function data(answer: Answer): Data {
 	if (!answer.body.data) throw new Error(`${answer.status} without data: ${answer.text}`);
 	return answer.body.data;
@@ -141,7 +162,7 @@ export function etag(answer: Answer): string {
 	return value;
 }
 
-/** Status and code: what a refusal says to a machine. */
+/** Status and error code of a refusal. */
 export function refusal(answer: Answer): [number, string | undefined] {
 	return [answer.status, answer.body.error?.code];
 }

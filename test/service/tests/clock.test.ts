@@ -7,7 +7,7 @@ describe('the clock', () => {
 	});
 	afterEach(() => clock.stop());
 
-	test('runs due work in order of time and shows each task its own moment', async () => {
+	test('runs due tasks in order of time and shows each task its own time', async () => {
 		const start = clock.now();
 		const seen: Array<[string, number]> = [];
 		const at = (name: string, ms: number) =>
@@ -22,7 +22,7 @@ describe('the clock', () => {
 		expect(seen[0]?.[1]).toBeLessThan(61_000);
 	});
 
-	test('waits for asynchronous work, and runs work that work has scheduled', async () => {
+	test('waits for asynchronous tasks and runs the tasks that they schedule', async () => {
 		const seen: string[] = [];
 		clock.schedule(clock.now() + 1_000, async () => {
 			await new Promise((resolve) => setTimeout(resolve, 10));
@@ -33,14 +33,14 @@ describe('the clock', () => {
 		expect(seen).toEqual(['first', 'second']);
 	});
 
-	test('fires by itself, faster when it is told to', async () => {
+	test('runs by itself, faster if configured', async () => {
 		clock.setSpeed(1_000);
 		const fired = new Promise<void>((resolve) => clock.schedule(clock.now() + 20_000, resolve));
 		await fired;
 		expect(clock.now() - Date.now()).toBeGreaterThan(15_000);
 	});
 
-	test('forgets cancelled work', async () => {
+	test('does not run cancelled tasks', async () => {
 		const task = jest.fn();
 		clock.schedule(clock.now() + 1_000, task).cancel();
 		await clock.advance(2_000);

@@ -1,18 +1,10 @@
 import sharp from 'sharp';
 
 import { readJpeg } from '../media/jpeg';
-import { startService, type RunningService } from '..';
-import { Client, data, refusal } from './client';
+import { Client, data, refusal, useClient } from './client';
 import { jpeg, mp4 } from './mediaFiles';
 
-let service: RunningService;
-let client: Client;
-
-beforeEach(async () => {
-	service = await startService({ partSizeBytes: 256 });
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
+const client = useClient({ partSizeBytes: 256 });
 
 const complete = async (path: string, parts: unknown) =>
 	await client.send('POST', `${path}/complete`, { body: { parts } });
@@ -63,17 +55,17 @@ describe('completion', () => {
 		expect(refusal(await client.get(path))).toEqual([404, 'not_found']);
 	});
 
-	test('refuses a size that was announced otherwise', async () => {
+	test('refuses a file of another size than announced', async () => {
 		const bytes = await picture();
 		const { path, parts } = await client.upload(bytes, 'image/jpeg', bytes.length + 1);
 		expect(refusal(await complete(path, parts))).toEqual([422, 'media_invalid']);
 		expect((await client.get(path)).status).toBe(404);
 	});
 
-	test('refuses what is over the storage allowance', async () => {
-		const small = await startService({ storageLimitBytes: 500 });
+	test('refuses a file that exceeds the storage allowance', async () => {
+		const other = new Client();
+		await other.open({ storageLimitBytes: 500 });
 		try {
-			const other = new Client(small);
 			await other.media(await picture());
 			const { path, parts } = await other.upload(await picture());
 			const answer = await other.send('POST', `${path}/complete`, { body: { parts } });
@@ -81,11 +73,11 @@ describe('completion', () => {
 				{ field: 'size', message: 'is over the storage allowance' },
 			]);
 		} finally {
-			await small.close();
+			await other.close();
 		}
 	});
 
-	test('takes progressive and greyscale pictures, and H.264 video', async () => {
+	test('accepts progressive and greyscale pictures and H.264 video', async () => {
 		await client.media(await jpeg().jpeg({ progressive: true }).toBuffer());
 		await client.media(await jpeg().greyscale().toBuffer());
 		await client.media(mp4(), 'video/mp4');
@@ -98,7 +90,7 @@ describe('completion', () => {
 	});
 });
 
-/** Puts a segment behind the start of a JPEG. */
+/** Inserts a segment after the start of a JPEG. */
 function insert(bytes: Buffer, marker: number, content: string): Buffer {
 	const segment = Buffer.from([0xff, marker, 0, content.length + 2]);
 	return Buffer.concat([bytes.subarray(0, 2), segment, Buffer.from(content), bytes.subarray(2)]);
@@ -107,7 +99,7 @@ function insert(bytes: Buffer, marker: number, content: string): Buffer {
 test.each([
 	{ progressive: false, restart: false },
 	{ progressive: true, restart: false },
-])('dimensions are read as sharp wrote them (%j)', async ({ progressive }) => {
+])('reads the dimensions that sharp has written (%j)', async ({ progressive }) => {
 	const noise = Buffer.from(Array.from({ length: 97 * 61 * 3 }, (_, i) => (i * 2654435761) % 256));
 	const bytes = await sharp(noise, { raw: { width: 97, height: 61, channels: 3 } })
 		.jpeg({ progressive, quality: 95 })

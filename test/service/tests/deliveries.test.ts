@@ -1,22 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { eventTypes, startService, type RunningService } from '..';
-import { Client, data, refusal } from './client';
-import { startReceiver, type Receiver } from './receiver';
+import { eventTypes } from '..';
+import { data, refusal, useClient } from './client';
+import { useReceiver } from './receiver';
 
-let service: RunningService;
-let client: Client;
-let receiver: Receiver;
-
-beforeEach(async () => {
-	service = await startService({ allowLoopbackWebhooks: true });
-	client = new Client(service);
-	receiver = await startReceiver();
-});
-afterEach(async () => {
-	await service.close();
-	await receiver.close();
-});
+const client = useClient({ allowLoopbackWebhooks: true });
+const receiver = useReceiver();
 
 const MINUTE_MS = 60_000;
 const hooks = () => `${client.workspace()}/webhooks`;
@@ -25,19 +14,22 @@ const create = async (events: readonly string[] = eventTypes, url = receiver.url
 const deliveries = async (id: string) =>
 	data(await client.get(`${hooks()}/${id}/deliveries`)).items;
 const emit = () =>
-	service.emit(service.workspaceId(), 'post.created', { post_id: 'p', status: 'draft' });
+	client.service.emit(client.service.workspaceId(), 'post.created', {
+		post_id: 'p',
+		status: 'draft',
+	});
 
 describe('deliveries', () => {
-	test('carry the event, signed over the raw body', async () => {
+	test('contain the event and a signature of the raw body', async () => {
 		const { signing_secret: secret } = await create(['post.created']);
 		const { id } = await client.draft(['Bread on Shortpost']);
-		await service.clock.advance(1_000);
+		await client.service.clock.advance(1_000);
 		const [got] = receiver.received;
 		if (!got) throw new Error('Nothing came');
 		expect(got.event).toEqual({
-			id: service.events[0]?.id,
+			id: client.service.events[0]?.id,
 			type: 'post.created',
-			workspace_id: service.workspaceId(),
+			workspace_id: client.service.workspaceId(),
 			created_at: expect.stringMatching(/Z$/),
 			data: { post_id: id, status: 'draft' },
 		});
@@ -48,16 +40,16 @@ describe('deliveries', () => {
 		expect(timingSafeEqual(digest, Buffer.from(v1 ?? '', 'base64url'))).toBe(true);
 	});
 
-	test('that fail are tried again after 1, 5, 30, 120 and 720 minutes, with the same event id', async () => {
+	test('that fail are retried after 1, 5, 30, 120 and 720 minutes with the same event ID', async () => {
 		receiver.answer.status = 500;
 		const { id } = await create(['post.created']);
 		const event = emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		const counts: number[] = [];
 		for (const minutes of [1, 5, 30, 120, 720, 10_000]) {
-			await service.clock.advance(minutes * MINUTE_MS - 10_000);
+			await client.service.clock.advance(minutes * MINUTE_MS - 10_000);
 			const early = receiver.received.length;
-			await service.clock.advance(11_000);
+			await client.service.clock.advance(11_000);
 			counts.push(early, receiver.received.length);
 		}
 		expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6]);
@@ -72,18 +64,18 @@ describe('deliveries', () => {
 		);
 	});
 
-	test('that failed can be replayed, with the same event id', async () => {
+	test('that failed can be replayed with the same event ID', async () => {
 		receiver.answer.status = 410;
 		const { id } = await create(['post.created']);
 		const event = emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		const [failed] = await deliveries(id);
 		receiver.answer.status = 204;
 		const path = `${hooks()}/${id}/deliveries/${String(failed?.['delivery_id'])}/replay`;
 		const replayed = await client.send('POST', path);
 		expect(replayed.status).toBe(202);
-		await service.clock.advance(0);
-		await service.clock.settled();
+		await client.service.clock.advance(0);
+		await client.service.clock.settled();
 		expect(receiver.received.map((got) => got.event.id)).toEqual([event.id, event.id]);
 		const [latest] = await deliveries(id);
 		expect(latest).toMatchObject({ status: 'succeeded', event_id: event.id });
@@ -96,31 +88,31 @@ describe('deliveries', () => {
 		Object.assign(receiver.answer, { status: 307, headers: { Location: receiver.url } });
 		const { id } = await create(['post.created']);
 		emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		expect(receiver.received).toHaveLength(1);
 		expect(await deliveries(id)).toMatchObject([{ status: 'failed', error: 'redirect_refused' }]);
 	});
 
-	test('are held back while access is lost, and come by a retry when it is back', async () => {
+	test('are withheld while access is lost and retried when it returns', async () => {
 		const { id } = await create(['post.created']);
-		service.setEntitlement({ addOnActive: false });
+		client.service.setEntitlement({ addOnActive: false });
 		emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		expect(receiver.received).toEqual([]);
-		service.setEntitlement({ addOnActive: true });
+		client.service.setEntitlement({ addOnActive: true });
 		expect(await deliveries(id)).toMatchObject([{ status: 'failed', error: 'addon_required' }]);
-		await service.clock.advance(MINUTE_MS);
+		await client.service.clock.advance(MINUTE_MS);
 		expect(receiver.received).toHaveLength(1);
-		service.revokeToken(service.token);
+		client.service.revokeToken(client.service.token);
 		emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	test('show neither content nor secrets, and say when nobody listens', async () => {
+	test('are listed without content or secrets, and say when nobody listens', async () => {
 		const { id } = await create(['post.created'], 'http://127.0.0.1:1/x');
 		emit();
-		await service.clock.advance(0);
+		await client.service.clock.advance(0);
 		const [delivery] = await deliveries(id);
 		expect(delivery).toMatchObject({
 			status: 'failed',

@@ -1,15 +1,13 @@
-import { dialects, startService, type Dialect, type RunningService } from '..';
+import { dialects, type Dialect } from '..';
 import { Client, data, etag, refusal } from './client';
 import { jpeg } from './mediaFiles';
 
-let service: RunningService;
-let client: Client;
+const client = new Client();
 
 async function speak(dialect: Partial<Dialect>): Promise<void> {
-	service = await startService({ dialect });
-	client = new Client(service);
+	await client.open({ dialect });
 }
-afterEach(async () => await service.close());
+afterEach(async () => await client.close());
 
 async function uploaded() {
 	const bytes = await jpeg().toBuffer();
@@ -23,11 +21,11 @@ async function uploaded() {
 	const complete = async () =>
 		await client.send('POST', `${media}/${id}/complete`, { body: parts });
 	await complete();
-	await service.clock.advance(1_000);
+	await client.service.clock.advance(1_000);
 	return { begun, part, again: await complete(), item: data(await client.get(`${media}/${id}`)) };
 }
 
-describe('the second set of names', () => {
+describe('the second dialect', () => {
 	beforeEach(async () => await speak(dialects.second));
 
 	test('uploads', async () => {
@@ -41,13 +39,16 @@ describe('the second set of names', () => {
 
 	test('posts', async () => {
 		const path = `${client.workspace()}/posts`;
-		const body = { text: 'x', destinations: [{ account_id: service.accountId('Always fails') }] };
+		const body = {
+			text: 'x',
+			destinations: [{ account_id: client.service.accountId('Always fails') }],
+		};
 		const created = await client.command('POST', path, body);
 		expect([created.status, created.headers.get('etag')]).toEqual([200, null]);
 		expect(data(created)).not.toHaveProperty('status');
 		const post = client.post(data(created).id);
 		await client.publish(post, etag(await client.get(post)));
-		await service.clock.advance(1_000);
+		await client.service.clock.advance(1_000);
 		const failed = { outcome: { status: 'failed', error: { code: 'platform_rejected' } } };
 		const read = await client.get(post);
 		expect(data(read)).toMatchObject({ destinations: [failed] });
@@ -55,7 +56,7 @@ describe('the second set of names', () => {
 		expect(listed).toMatchObject({ etag: etag(read) });
 		const retried = await client.command(
 			'POST',
-			`${client.workspace()}/destinations/${service.state.posts.get(data(read).id)?.destinations[0]?.id}/retry`,
+			`${client.workspace()}/destinations/${client.service.state.posts.get(data(read).id)?.destinations[0]?.id}/retry`,
 		);
 		expect(data(retried)).toMatchObject({
 			post_id: data(created).id,
@@ -88,35 +89,35 @@ describe('the second set of names', () => {
 		const body = { destinations: [{ account_id: 'x' }] };
 		const posts = `${client.workspace()}/posts`;
 		expect((await client.send('POST', posts, { body })).status).toBe(422);
-		const refresh = `${client.workspace()}/accounts/${service.accountId('Slow')}/statistics/refresh`;
+		const refresh = `${client.workspace()}/accounts/${client.service.accountId('Slow')}/statistics/refresh`;
 		await client.send('POST', refresh);
 		const guarded = await client.send('POST', refresh);
 		expect(refusal(guarded)).toEqual([429, 'refresh_too_soon']);
 		const waitMs = Date.parse(String(guarded.headers.get('retry-after'))) - Date.now();
 		expect(waitMs).toBeGreaterThan(290_000);
 		expect(waitMs).toBeLessThan(302_000);
-		service.setEntitlement({ addOnActive: false });
+		client.service.setEntitlement({ addOnActive: false });
 		expect(refusal(await client.get('/me'))).toEqual([403, 'addon_required']);
 	});
 });
 
-describe('single readings', () => {
+describe('single differences between dialects', () => {
 	test.each([
 		['readiness', { readiness: 'ready' }],
 		['state', { state: 'ready' }],
-	] as const)('media tell their readiness as %s', async (readiness, expected) => {
+	] as const)('a media item reports its readiness as %s', async (readiness, expected) => {
 		await speak({ readiness });
 		expect((await uploaded()).item).toMatchObject(expected);
 	});
 
-	test('a part has its ETag in the body alone', async () => {
+	test('the ETag of a part is only in the body', async () => {
 		await speak({ partEtag: 'body' });
 		const { part, item } = await uploaded();
 		expect(part.headers.get('etag')).toBeNull();
 		expect(item).toMatchObject({ status: 'ready' });
 	});
 
-	test('an outcome is a string, and a delete answers without data', async () => {
+	test('an outcome is a string, and a deletion returns no data', async () => {
 		await speak({ destinationOutcome: 'outcome', deleteResponse: 'noData' });
 		const { answer, path } = await client.draft(['Slow']);
 		expect(data(answer)).toMatchObject({ destinations: [{ outcome: 'draft' }] });
@@ -124,7 +125,7 @@ describe('single readings', () => {
 		expect([gone.status, gone.body]).toEqual([200, { request_id: expect.any(String) }]);
 	});
 
-	test('another If-Match counts as changed input', async () => {
+	test('the same key with another If-Match is a conflict', async () => {
 		await speak({ idempotencyComparesRevision: true });
 		const { path, etag: revision } = await client.draft(['Slow']);
 		const publish = async (current: string) =>

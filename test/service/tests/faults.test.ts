@@ -1,22 +1,19 @@
-import { startService, type FaultAction, type RunningService } from '..';
-import { Client, data, refusal } from './client';
+import { type FaultAction } from '..';
+import { data, refusal, useClient } from './client';
 
-let service: RunningService;
-let client: Client;
+const client = useClient();
 
-beforeEach(async () => {
-	service = await startService();
-	client = new Client(service);
+const creating = (action: FaultAction) =>
+	client.service.faults.add({ operation: 'create_post', action });
+const body = () => ({
+	text: 'x',
+	destinations: [{ account_id: client.service.accountId('Slow') }],
 });
-afterEach(async () => await service.close());
-
-const creating = (action: FaultAction) => service.faults.add({ operation: 'create_post', action });
-const body = () => ({ text: 'x', destinations: [{ account_id: service.accountId('Slow') }] });
 const create = async (signal?: AbortSignal) =>
-	await fetch(`${service.baseUrl}${client.workspace()}/posts`, {
+	await fetch(`${client.service.baseUrl}${client.workspace()}/posts`, {
 		method: 'POST',
 		headers: {
-			Authorization: `Bearer ${service.token}`,
+			Authorization: `Bearer ${client.service.token}`,
 			'Content-Type': 'application/json',
 			'Idempotency-Key': 'key',
 		},
@@ -25,16 +22,16 @@ const create = async (signal?: AbortSignal) =>
 	});
 
 describe('faults', () => {
-	test('drop the connection before the effect, or after it', async () => {
+	test('drop the connection before or after the command takes effect', async () => {
 		creating({ kind: 'drop', when: 'before' });
 		await expect(create()).rejects.toThrow('fetch failed');
-		expect(service.state.posts.size).toBe(0);
+		expect(client.service.state.posts.size).toBe(0);
 		creating({ kind: 'drop', when: 'after' });
 		await expect(create()).rejects.toThrow('fetch failed');
-		expect(service.state.posts.size).toBe(1);
+		expect(client.service.state.posts.size).toBe(1);
 		expect((await create()).status).toBe(201);
-		expect(service.state.posts.size).toBe(1);
-		const seen = service.journal.find({ operation: 'create_post' });
+		expect(client.service.state.posts.size).toBe(1);
+		const seen = client.service.journal.find({ operation: 'create_post' });
 		expect(seen.map(({ fault, status, replayed }) => [fault, status, replayed])).toEqual([
 			['drop', undefined, undefined],
 			['drop', undefined, undefined],
@@ -52,7 +49,7 @@ describe('faults', () => {
 			error: { code: 'overloaded', message: expect.any(String) },
 			request_id: expect.any(String),
 		});
-		expect(service.state.posts.size).toBe(when === 'before' ? 0 : 1);
+		expect(client.service.state.posts.size).toBe(when === 'before' ? 0 : 1);
 	});
 
 	test('cut the body short of its announced length', async () => {
@@ -63,14 +60,14 @@ describe('faults', () => {
 		await expect(response.text()).rejects.toThrow();
 	});
 
-	test('fall silent in the middle of the body', async () => {
+	test('stop sending in the middle of the body', async () => {
 		creating({ kind: 'cut', bytes: 10, then: 'stall' });
 		const response = await create(AbortSignal.timeout(500));
 		expect(response.status).toBe(201);
 		await expect(response.text()).rejects.toThrow('timeout');
 	});
 
-	test('answer with a page, or with nothing', async () => {
+	test('respond with an HTML page or an empty body', async () => {
 		creating({ kind: 'html', when: 'before', status: 502 });
 		const page = await create();
 		expect(page.status).toBe(502);
@@ -80,7 +77,7 @@ describe('faults', () => {
 		expect([empty.status, await empty.text()]).toEqual([201, '']);
 	});
 
-	test('delay, or never answer', async () => {
+	test('delay the response or never send it', async () => {
 		creating({ kind: 'delay', when: 'before', ms: 80 });
 		const start = Date.now();
 		expect((await create()).status).toBe(201);
@@ -89,25 +86,25 @@ describe('faults', () => {
 		await expect(create(AbortSignal.timeout(100))).rejects.toThrow('timeout');
 	});
 
-	test('meet the requests they were meant for, and then no more', async () => {
+	test('apply only to the requests they are meant for', async () => {
 		const action = { kind: 'status', when: 'before', status: 500 } as const;
-		service.faults.add({ method: 'get', path: /\/accounts$/, nth: 2, times: 2, action });
+		client.service.faults.add({ method: 'get', path: /\/accounts$/, nth: 2, times: 2, action });
 		const statuses: number[] = [];
 		for (let count = 0; count < 5; count++) {
 			await client.get('/me');
 			statuses.push((await client.get(`${client.workspace()}/accounts`)).status);
 		}
 		expect(statuses).toEqual([200, 500, 500, 200, 200]);
-		expect(service.faults.pending).toBe(0);
+		expect(client.service.faults.pending).toBe(0);
 	});
 });
 
 describe('the journal', () => {
-	test('keeps requests in order, without token values', async () => {
+	test('lists requests in order, without token values', async () => {
 		await client.get('/me');
 		await client.get(`${client.workspace()}/posts?limit=5`);
 		const answer = await client.command('POST', `${client.workspace()}/posts`, body());
-		expect(service.journal.entries).toMatchObject([
+		expect(client.service.journal.entries).toMatchObject([
 			{ sequence: 1, method: 'GET', operation: 'get_identity', route: '/me', status: 200 },
 			{ operation: 'list_posts', query: { limit: '5' } },
 			{
@@ -120,16 +117,16 @@ describe('the journal', () => {
 			},
 		]);
 		await client.get('/me', { token: 'secret-of-somebody' });
-		const everything = JSON.stringify(service.journal.entries);
-		expect(everything).not.toContain(service.token);
+		const everything = JSON.stringify(client.service.journal.entries);
+		expect(everything).not.toContain(client.service.token);
 		expect(everything).not.toContain('secret-of-somebody');
-		expect(service.journal.count({ operation: 'get_identity' })).toBe(2);
-		expect(service.journal.count({ operation: 'get_identity', status: 401 })).toBe(1);
-		service.journal.clear();
-		expect(service.journal.count()).toBe(0);
+		expect(client.service.journal.count({ operation: 'get_identity' })).toBe(2);
+		expect(client.service.journal.count({ operation: 'get_identity', status: 401 })).toBe(1);
+		client.service.journal.clear();
+		expect(client.service.journal.count()).toBe(0);
 	});
 
-	test('keeps bytes as their size and digest', async () => {
+	test('records binary bodies by size and digest', async () => {
 		const { id } = data(
 			await client.send('POST', `${client.workspace()}/media/uploads`, {
 				body: { name: 'x', type: 'image/jpeg', size: 3 },
@@ -137,14 +134,16 @@ describe('the journal', () => {
 		);
 		const part = `${client.workspace()}/media/${id}/parts/1`;
 		await client.send('PUT', part, { body: Buffer.from('abc') });
-		expect(service.journal.entries.at(-1)?.body).toEqual({
+		expect(client.service.journal.entries.at(-1)?.body).toEqual({
 			sizeBytes: 3,
 			sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
 		});
 	});
 
-	test('shows what was refused as well', async () => {
+	test('includes refused requests', async () => {
 		expect(refusal(await client.get('/nothing'))).toEqual([404, 'route_not_found']);
-		expect(service.journal.entries).toMatchObject([{ path: '/api/v1/nothing', status: 404 }]);
+		expect(client.service.journal.entries).toMatchObject([
+			{ path: '/api/v1/nothing', status: 404 },
+		]);
 	});
 });

@@ -1,39 +1,34 @@
-import { startService, type RunningService } from '..';
-import { Client, data, etag, refusal } from './client';
+import { data, etag, refusal, useClient } from './client';
 
-let service: RunningService;
-let client: Client;
-
-beforeEach(async () => {
-	service = await startService();
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
+const client = useClient();
 
 describe('idempotency', () => {
 	const post = async (key: string | undefined, text: string, token?: string) =>
 		await client.send('POST', `${client.workspace()}/posts`, {
-			body: { text, destinations: [{ account_id: service.accountId('Bread on Shortpost') }] },
+			body: {
+				text,
+				destinations: [{ account_id: client.service.accountId('Bread on Shortpost') }],
+			},
 			headers: key === undefined ? {} : { 'Idempotency-Key': key },
 			...(token ? { token } : {}),
 		});
 
-	test('a command without a usable key is refused', async () => {
+	test('a command without a valid key is refused', async () => {
 		expect(refusal(await post(undefined, 'x'))).toEqual([400, 'idempotency_key_required']);
 		expect(refusal(await post('with space', 'x'))).toEqual([400, 'idempotency_key_invalid']);
 	});
 
-	test('the same key gives the stored result for 24 hours', async () => {
+	test('the same key returns the stored result for 24 hours', async () => {
 		const first = data(await post('key', 'x')).id;
-		await service.clock.advance(23 * 3_600_000);
+		await client.service.clock.advance(23 * 3_600_000);
 		expect(data(await post('key', 'x')).id).toBe(first);
-		expect(service.journal.entries.at(-1)).toMatchObject({ replayed: true });
-		expect(service.state.posts.size).toBe(1);
-		await service.clock.advance(2 * 3_600_000);
+		expect(client.service.journal.entries.at(-1)).toMatchObject({ replayed: true });
+		expect(client.service.state.posts.size).toBe(1);
+		await client.service.clock.advance(2 * 3_600_000);
 		expect(data(await post('key', 'x')).id).not.toBe(first);
 	});
 
-	test('the same key for other input or another command gives 409', async () => {
+	test('the same key with other input or another command gets 409', async () => {
 		const { id } = data(await post('key', 'x'));
 		expect(refusal(await post('key', 'y'))).toEqual([409, 'idempotency_conflict']);
 		const headers = { 'Idempotency-Key': 'key' };
@@ -41,22 +36,22 @@ describe('idempotency', () => {
 		expect(refusal(other)).toEqual([409, 'idempotency_conflict']);
 	});
 
-	test('keys belong to their credential', async () => {
+	test('another credential may use the same key', async () => {
 		const first = data(await post('key', 'x')).id;
-		expect(data(await post('key', 'y', service.createToken())).id).not.toBe(first);
+		expect(data(await post('key', 'y', client.service.createToken())).id).not.toBe(first);
 	});
 
-	test('the same key while the original is running gives 409', async () => {
+	test('the same key gets 409 while the original request is running', async () => {
 		const action = { kind: 'delay', when: 'during', ms: 500 } as const;
-		service.faults.add({ operation: 'create_post', action });
+		client.service.faults.add({ operation: 'create_post', action });
 		const slow = post('key', 'x');
-		while (service.state.posts.size === 0) await new Promise(setImmediate);
+		while (client.service.state.posts.size === 0) await new Promise(setImmediate);
 		expect(refusal(await post('key', 'x'))).toEqual([409, 'idempotency_in_progress']);
 		const { id } = data(await slow);
 		expect(data(await post('key', 'x')).id).toBe(id);
 	});
 
-	test('a refused command leaves its key free', async () => {
+	test('the key of a refused command can be used again', async () => {
 		const { path } = await client.draft(['Bread on Shortpost']);
 		const send = async (revision: string) =>
 			await client.send('POST', `${path}/publish`, {

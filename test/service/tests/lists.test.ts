@@ -1,4 +1,4 @@
-import { startService, type RunningService, type Seed } from '..';
+import { type Seed } from '..';
 import { Client, data, refusal } from './client';
 
 const accounts = Array.from({ length: 120 }, (_, index) => ({
@@ -10,14 +10,10 @@ const seed: Seed = {
 	users: [{ name: 'Ada', workspaces: [{ name: 'Bakery', brands: ['Bread'], accounts }] }],
 };
 
-let service: RunningService;
-let client: Client;
+const client = new Client();
 
-beforeAll(async () => {
-	service = await startService({ seed });
-	client = new Client(service);
-});
-afterAll(async () => await service.close());
+beforeAll(async () => await client.open({ seed }));
+afterAll(async () => await client.close());
 
 async function names(query: string, cursor?: string) {
 	const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
@@ -25,7 +21,7 @@ async function names(query: string, cursor?: string) {
 	return { names: page.items.map((item) => item['name']), next: page['next_cursor'] };
 }
 
-test('pages follow one another by cursors that need encoding, 50 items unless told', async () => {
+test('cursors that need encoding lead from page to page, with 50 items by default', async () => {
 	const first = await names('');
 	expect(first.names).toHaveLength(50);
 	expect(first.next).toMatch(/[ &%+=]/);
@@ -34,7 +30,7 @@ test('pages follow one another by cursors that need encoding, 50 items unless to
 	expect([...first.names, ...second.names]).toEqual(accounts.map(({ name }) => name));
 });
 
-test('limits outside 1 to 100 are refused', async () => {
+test('a limit outside 1 to 100 is refused', async () => {
 	expect((await names('limit=100')).names).toHaveLength(100);
 	for (const limit of ['101', '0', '-1', 'x', '1.5', '']) {
 		const answer = await client.get(`${client.workspace()}/accounts?limit=${limit}`);
@@ -42,16 +38,16 @@ test('limits outside 1 to 100 are refused', async () => {
 	}
 });
 
-test('brand and platform apply together; none means ungrouped', async () => {
+test('the filters brand and platform combine; "none" selects accounts without a brand', async () => {
 	const count = async (query: string) => (await names(`limit=100&${query}`)).names.length;
-	const brand = `brand_id=${service.brandId('Bread')}`;
+	const brand = `brand_id=${client.service.brandId('Bread')}`;
 	expect(await count(brand)).toBe(80);
 	expect(await count('brand_id=none')).toBe(40);
 	expect(await count(`${brand}&platform=pagebook`)).toBe(40);
 	expect(await count('brand_id=unknown')).toBe(0);
 });
 
-test('a cursor is good for its own list only', async () => {
+test('a cursor is valid for its own list only', async () => {
 	const { next } = await names('');
 	const cursor = `cursor=${encodeURIComponent(String(next))}`;
 	for (const path of [`/accounts?platform=pagebook&${cursor}`, '/accounts?cursor=made%20up']) {
@@ -60,14 +56,14 @@ test('a cursor is good for its own list only', async () => {
 	expect((await client.get(`${client.workspace()}/posts?${cursor}`)).status).toBe(422);
 });
 
-test('ids may need encoding', async () => {
-	const hostile = await startService({ hostileIds: true });
+test('IDs can contain characters that need encoding', async () => {
+	const other = new Client();
+	await other.open({ hostileIds: true });
 	try {
-		const other = new Client(hostile);
 		const { path, id } = await other.draft(['Bread on Shortpost']);
 		expect(id).toMatch(/[/ &#%]/);
 		expect(data(await other.get(path)).id).toBe(id);
 	} finally {
-		await hostile.close();
+		await other.close();
 	}
 });

@@ -1,21 +1,13 @@
-import { startService, type RunningService } from '..';
-import { Client, data, etag, refusal } from './client';
+import { data, etag, refusal, useClient } from './client';
 import { jpeg } from './mediaFiles';
 
-let service: RunningService;
-let client: Client;
-
-beforeEach(async () => {
-	service = await startService({ partSizeBytes: 256 });
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
+const client = useClient({ partSizeBytes: 256 });
 
 const complete = async (path: string, parts: unknown) =>
 	await client.send('POST', `${path}/complete`, { body: { parts } });
 
 describe('uploads', () => {
-	test('come in parts, are processed, and give back the very same bytes', async () => {
+	test('arrive in parts, are processed, and download byte for byte', async () => {
 		const bytes = await jpeg().toBuffer();
 		const { id, path, parts } = await client.upload(bytes);
 		expect(parts.length).toBeGreaterThan(1);
@@ -29,15 +21,15 @@ describe('uploads', () => {
 			height: 30,
 		});
 		expect(refusal(await client.get(`${path}/file`))).toEqual([409, 'media_not_ready']);
-		await service.clock.advance(1_000);
+		await client.service.clock.advance(1_000);
 		expect(data(await client.get(path))['status']).toBe('ready');
-		expect(service.mediaBytes(id)).toEqual(bytes);
-		expect(service.events.map(({ type, data }) => [type, data])).toEqual([
+		expect(client.service.mediaBytes(id)).toEqual(bytes);
+		expect(client.service.events.map(({ type, data }) => [type, data])).toEqual([
 			['media.ready', { media_id: id, status: 'ready' }],
 		]);
 	});
 
-	test('parts come in sequence, in full size, and may come again', async () => {
+	test('parts must arrive in order and in full size, and can be repeated', async () => {
 		const bytes = await jpeg().toBuffer();
 		const media = `${client.workspace()}/media`;
 		const body = { name: 'bread.jpg', type: 'image/jpeg', size: bytes.length };
@@ -62,7 +54,7 @@ describe('uploads', () => {
 		expect(json.status).toBe(415);
 	});
 
-	test('completion takes every part in order with its exact ETag, or leaves the upload open', async () => {
+	test('completion needs every part in order with its exact ETag; otherwise the upload stays open', async () => {
 		const { path, parts } = await client.upload(await jpeg().toBuffer());
 		const [first, ...rest] = parts;
 		if (!first) throw new Error('There are no parts');
@@ -91,7 +83,7 @@ describe('uploads', () => {
 });
 
 describe('the library', () => {
-	test('keeps the text that describes a picture', async () => {
+	test('stores the alt text of a picture', async () => {
 		const id = await client.media(await jpeg().toBuffer());
 		const path = `${client.workspace()}/media/${id}`;
 		const edited = await client.send('PATCH', path, { body: { alt: 'A loaf' } });
@@ -99,13 +91,13 @@ describe('the library', () => {
 		expect((await client.send('PATCH', path, { body: { name: 'x' } })).status).toBe(422);
 	});
 
-	test('gives files out to those who may have them, with name and type', async () => {
+	test('returns a file with name and type to users who have access', async () => {
 		const bytes = await jpeg().toBuffer();
 		const id = await client.media(bytes);
-		const item = service.state.media.get(id);
+		const item = client.service.state.media.get(id);
 		if (item) item.name = 'Brötchen "1".jpg';
-		const url = `${service.baseUrl}${client.workspace()}/media/${id}/file`;
-		const headers = { Authorization: `Bearer ${service.token}` };
+		const url = `${client.service.baseUrl}${client.workspace()}/media/${id}/file`;
+		const headers = { Authorization: `Bearer ${client.service.token}` };
 		const response = await fetch(url, { headers });
 		expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
 		expect(response.headers.get('content-type')).toBe('image/jpeg');
@@ -115,10 +107,12 @@ describe('the library', () => {
 		expect((await fetch(url)).status).toBe(401);
 	});
 
-	test('refuses to delete what a post uses', async () => {
+	test('refuses to delete a media item that a post uses', async () => {
 		const id = await client.media(await jpeg().toBuffer());
 		const path = `${client.workspace()}/media/${id}`;
-		const destinations = [{ account_id: service.accountId('Bread on Photowall'), media_ids: [id] }];
+		const destinations = [
+			{ account_id: client.service.accountId('Bread on Photowall'), media_ids: [id] },
+		];
 		const post = await client.command('POST', `${client.workspace()}/posts`, { destinations });
 		expect(refusal(await client.send('DELETE', path))).toEqual([409, 'media_in_use']);
 		await client.send('DELETE', client.post(data(post).id));

@@ -13,7 +13,7 @@ function box(type: string, ...contents: Buffer[]): Buffer {
 	return Buffer.concat([header, content]);
 }
 
-/** The skeleton of an MP4 file: a video track in `format`, and media data of a wanted size. */
+/** The skeleton of an MP4 file: a video track in `format`, and media data of a given size. */
 export function mp4(format = 'avc1', dataBytes = 100): Buffer {
 	const handler = Buffer.alloc(24);
 	handler.write('vide', 8, 'latin1');

@@ -1,17 +1,9 @@
-import { startService, type RunningService } from '..';
-import { Client, data, etag, refusal } from './client';
+import { data, etag, refusal, useClient } from './client';
 import { jpeg } from './mediaFiles';
 
-let service: RunningService;
-let client: Client;
+const client = useClient();
 
-beforeEach(async () => {
-	service = await startService();
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
-
-const events = () => service.events.map(({ type }) => type);
+const events = () => client.service.events.map(({ type }) => type);
 
 describe('drafts', () => {
 	test('creating saves a draft and publishes nothing', async () => {
@@ -20,22 +12,22 @@ describe('drafts', () => {
 		expect(data(answer)).toMatchObject({
 			status: 'draft',
 			text: 'Fresh bread',
-			brand_id: service.brandId('Bread'),
+			brand_id: client.service.brandId('Bread'),
 			destinations: [{ status: 'draft', platform: 'shortpost' }],
 		});
 		expect(revision).toMatch(/^".+"$/);
-		await service.clock.advance(60_000);
+		await client.service.clock.advance(60_000);
 		expect(data(await client.get(path))['status']).toBe('draft');
 		expect(events()).toEqual(['post.created']);
 	});
 
-	test('destinations must be accounts and ready media of this workspace, each once', async () => {
-		const account_id = service.accountId('Bread on Shortpost');
+	test('destinations must be accounts of this workspace, each once, with media that are ready', async () => {
+		const account_id = client.service.accountId('Bread on Shortpost');
 		const open = await client.upload(await jpeg().toBuffer());
 		const destinations = [
 			{ account_id, media_ids: [open.id, 'none'] },
 			{ account_id },
-			{ account_id: service.accountId('Side on Pagebook') },
+			{ account_id: client.service.accountId('Side on Pagebook') },
 		];
 		const answer = await client.command('POST', `${client.workspace()}/posts`, { destinations });
 		expect(refusal(answer)).toEqual([422, 'validation_failed']);
@@ -45,19 +37,19 @@ describe('drafts', () => {
 			{ field: 'destinations.1.account_id', message: 'is given twice' },
 			{ field: 'destinations.2.account_id', message: 'is not an account here' },
 		]);
-		expect(service.state.posts.size).toBe(0);
+		expect(client.service.state.posts.size).toBe(0);
 	});
 
 	test('a thread has at most five replies', async () => {
 		const thread = ['1', '2', '3', '4', '5', '6'];
-		const account_id = service.accountId('Bread on Shortpost');
+		const account_id = client.service.accountId('Bread on Shortpost');
 		const body = { text: '0', destinations: [{ account_id, options: { thread } }] };
 		const answer = await client.command('POST', `${client.workspace()}/posts`, body);
 		expect(answer.status).toBe(422);
 		expect(answer.body.error?.details).toMatchObject([{ field: 'destinations.0.options.thread' }]);
 	});
 
-	test('lists are newest first, by brand and platform', async () => {
+	test('lists start with the newest post and can be filtered by brand and platform', async () => {
 		await client.draft(['Bread on Shortpost'], { text: 'one brand' });
 		await client.draft(['Bread on Shortpost', 'Cakes on Pagebook'], { text: 'two brands' });
 		const texts = async (query: string) =>
@@ -66,7 +58,7 @@ describe('drafts', () => {
 			);
 		expect(await texts('')).toEqual(['two brands', 'one brand']);
 		expect(await texts('brand_id=none')).toEqual(['two brands']);
-		expect(await texts(`brand_id=${service.brandId('Bread')}&platform=shortpost`)).toEqual([
+		expect(await texts(`brand_id=${client.service.brandId('Bread')}&platform=shortpost`)).toEqual([
 			'one brand',
 		]);
 		expect(await texts('platform=pagebook')).toEqual(['two brands']);
@@ -76,10 +68,13 @@ describe('drafts', () => {
 		const body = {
 			text: 'x'.repeat(300),
 			destinations: [
-				{ account_id: service.accountId('Bread on Shortpost') },
-				{ account_id: service.accountId('Cakes on Shortpost') },
-				{ account_id: service.accountId('Bread on Photowall') },
-				{ account_id: service.accountId('Cakes on Pagebook'), options: { thread: ['more'] } },
+				{ account_id: client.service.accountId('Bread on Shortpost') },
+				{ account_id: client.service.accountId('Cakes on Shortpost') },
+				{ account_id: client.service.accountId('Bread on Photowall') },
+				{
+					account_id: client.service.accountId('Cakes on Pagebook'),
+					options: { thread: ['more'] },
+				},
 			],
 		};
 		const path = `${client.workspace()}/posts/validate`;
@@ -95,13 +90,13 @@ describe('drafts', () => {
 		});
 		const fine = { text: 'x', destinations: body.destinations.slice(0, 2) };
 		expect(data(await client.send('POST', path, { body: fine }))['ready']).toBe(true);
-		expect(service.state.posts.size).toBe(0);
+		expect(client.service.state.posts.size).toBe(0);
 		expect(events()).toEqual([]);
 	});
 
-	test('validate takes media that is still in the making, and says so', async () => {
+	test('validate accepts media that are still processing and says so', async () => {
 		const { id } = await client.upload(await jpeg().toBuffer());
-		const account_id = service.accountId('Bread on Photowall');
+		const account_id = client.service.accountId('Bread on Photowall');
 		const body = { destinations: [{ account_id, media_ids: [id] }] };
 		const path = `${client.workspace()}/posts/validate`;
 		expect(data(await client.send('POST', path, { body }))).toMatchObject({
@@ -137,9 +132,11 @@ describe('revisions', () => {
 		expect(events()).toEqual(['post.created', 'post.updated']);
 	});
 
-	test('what is left out stays; destinations replace the list', async () => {
+	test('omitted fields keep their values; destinations replace the list', async () => {
 		const { path, etag: revision } = await client.draft(['Bread on Shortpost', 'Always fails']);
-		const destinations = [{ account_id: service.accountId('Cakes on Pagebook'), text: 'Cake' }];
+		const destinations = [
+			{ account_id: client.service.accountId('Cakes on Pagebook'), text: 'Cake' },
+		];
 		const headers = { 'If-Match': revision };
 		const edited = data(await client.send('PATCH', path, { body: { destinations }, headers }));
 		expect(edited).toMatchObject({

@@ -1,22 +1,14 @@
-import { startService, type RunningService } from '..';
-import { Client, data, etag, refusal, type Data } from './client';
+import { data, etag, refusal, type Data, useClient } from './client';
 
-let service: RunningService;
-let client: Client;
+const client = useClient({ limits: { credentialPerMinute: 1000, userPerMinute: 1000 } });
 
-beforeEach(async () => {
-	service = await startService({ limits: { credentialPerMinute: 1000, userPerMinute: 1000 } });
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
+const events = () => client.service.events.map(({ type }) => type);
 
-const events = () => service.events.map(({ type }) => type);
-
-/** Publishes a new post and lets its outcomes come. */
+/** Publishes a new post and waits for its outcomes. */
 async function published(accounts: string[], content: { options?: object } = {}) {
 	const { path, etag: revision, id } = await client.draft(accounts, content);
 	const accepted = await client.publish(path, revision);
-	await service.clock.advance(1_000);
+	await client.service.clock.advance(1_000);
 	const post = await client.get(path);
 	return { id, path, accepted, post: data(post), etag: etag(post) };
 }
@@ -31,7 +23,7 @@ const retry = async (id: string, body: object = {}) =>
 	await client.command('POST', `${client.workspace()}/destinations/${id}/retry`, body);
 
 describe('publishing', () => {
-	test('is accepted with 202; outcomes and the post itself follow', async () => {
+	test('is accepted with 202; the outcomes and the status of the post follow', async () => {
 		const { accepted, post } = await published(['Bread on Shortpost', 'Cakes on Pagebook']);
 		expect(accepted.status).toBe(202);
 		expect(data(accepted)).toMatchObject({ status: 'publishing' });
@@ -65,17 +57,17 @@ describe('publishing', () => {
 		expect(events().at(-1)).toBe(`post.${status}`);
 	});
 
-	test('an account may take its time, and change its mind', async () => {
+	test('an account can publish late and with another outcome than before', async () => {
 		const slow = { status: 'published', delayMs: 60_000 } as const;
-		service.setOutcome('Always fails', slow, { status: 'failed' });
+		client.service.setOutcome('Always fails', slow, { status: 'failed' });
 		const { path, post } = await published(['Always fails']);
 		expect(post['status']).toBe('publishing');
-		await service.clock.advance(60_000);
+		await client.service.clock.advance(60_000);
 		expect(data(await client.get(path))['status']).toBe('published');
 		expect((await published(['Always fails'])).post['status']).toBe('failed');
 	});
 
-	test('a thread tells each confirmed part, and takes one slot', async () => {
+	test('a thread lists each confirmed part and uses one slot', async () => {
 		const thread = ['Still warm', 'All gone'];
 		const { post } = await published(['Bread on Shortpost'], { options: { thread } });
 		expect(post['thread_publications']).toEqual(
@@ -84,7 +76,7 @@ describe('publishing', () => {
 				url: expect.stringMatching(/^https:/),
 				published_at: expect.any(String),
 				destination_id: destination(post).id,
-				account_id: service.accountId('Bread on Shortpost'),
+				account_id: client.service.accountId('Bread on Shortpost'),
 			})),
 		);
 		const capabilities = data(await client.get(`${client.workspace()}/capabilities`));
@@ -93,12 +85,12 @@ describe('publishing', () => {
 		});
 	});
 
-	test('conditions are checked again when the moment comes', async () => {
+	test('conditions are checked again at the time of publication', async () => {
 		const long = { text: 'x'.repeat(300) };
 		const { path, etag: revision } = await client.draft(['Cakes on Shortpost'], long);
 		await client.publish(path, revision);
-		service.setSubscription('Cakes on Shortpost', {});
-		await service.clock.advance(1_000);
+		client.service.setSubscription('Cakes on Shortpost', {});
+		await client.service.clock.advance(1_000);
 		const post = data(await client.get(path));
 		expect(destination(post)).toMatchObject({
 			status: 'blocked',
@@ -106,15 +98,15 @@ describe('publishing', () => {
 		});
 	});
 
-	test('a post that no destination would take is refused', async () => {
+	test('a post that no destination accepts is refused', async () => {
 		const { path, etag: revision } = await client.draft(['Bread on Photowall']);
 		const answer = await client.publish(path, revision);
 		expect(refusal(answer)).toEqual([422, 'post_not_ready']);
 		expect(answer.body.error?.details).toMatchObject([{ field: 'destinations.0.media_ids' }]);
 	});
 
-	test('a broken connection blocks, or leaves nowhere to publish', async () => {
-		service.setConnected('Bread on Shortpost', false);
+	test('an account that lost its connection blocks its delivery, or the post if there is no other', async () => {
+		client.service.setConnected('Bread on Shortpost', false);
 		expect(events()).toEqual(['account.reconnect_required']);
 		const { path, etag: revision } = await client.draft(['Bread on Shortpost']);
 		expect(refusal(await client.publish(path, revision))).toEqual([403, 'access_denied']);
@@ -126,7 +118,7 @@ describe('publishing', () => {
 	});
 });
 
-describe('locks', () => {
+describe('locked posts', () => {
 	test.each(['Bread on Shortpost', 'Always uncertain', 'Slow'])(
 		'a post that went to %s can be neither changed nor deleted',
 		async (account) => {
@@ -149,18 +141,18 @@ describe('locks', () => {
 });
 
 describe('retries of deliveries', () => {
-	test('a failed one is delivered again, and adds to the history', async () => {
+	test('a failed delivery is retried and the attempt is added to the history', async () => {
 		const { path, post } = await published(['Bread on Shortpost', 'Always fails']);
-		service.setOutcome('Always fails', { status: 'published' });
+		client.service.setOutcome('Always fails', { status: 'published' });
 		const accepted = await retry(destination(post, 1).id);
 		expect(accepted.status).toBe(202);
-		await service.clock.advance(1_000);
+		await client.service.clock.advance(1_000);
 		const after = data(await client.get(path));
 		expect(after['status']).toBe('published');
 		expect(after['delivery_history']).toMatchObject([{}, { attempt: 1 }, { attempt: 2 }]);
 	});
 
-	test('an uncertain one only after the platform was checked', async () => {
+	test('an uncertain delivery is retried only after a check of the platform', async () => {
 		const { post } = await published(['Always uncertain']);
 		const { id } = destination(post);
 		for (const body of [{}, { checked_platform: false }]) {
@@ -169,7 +161,7 @@ describe('retries of deliveries', () => {
 		expect((await retry(id, { checked_platform: true })).status).toBe(202);
 	});
 
-	test('an uncertain thread and a published delivery never', async () => {
+	test('an uncertain thread or a published delivery is never retried', async () => {
 		const { post } = await published(['Always uncertain'], { options: { thread: ['more'] } });
 		expect(post['thread_publications']).toHaveLength(1);
 		const thread = await retry(destination(post).id, { checked_platform: true });

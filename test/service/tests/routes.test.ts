@@ -48,7 +48,7 @@ test.each(Object.entries(dialects))('all 35 routes exist (%s)', (_name, dialect)
 	expect(existing.sort()).toEqual(described.trim().split('\n').sort());
 });
 
-test('keys and revisions are needed where the description says so', () => {
+test('keys and revisions are required where the description says so', () => {
 	const operations = allOperations(dialects.first);
 	const names = (which: 'needsKey' | 'needsRevision') =>
 		operations.filter((operation) => operation[which]).map(({ name }) => name);

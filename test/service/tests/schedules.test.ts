@@ -1,25 +1,17 @@
-import { startService, type RunningService } from '..';
-import { Client, data, etag, refusal } from './client';
+import { data, etag, refusal, useClient } from './client';
 
-let service: RunningService;
-let client: Client;
+const client = useClient({ limits: { credentialPerMinute: 1000, userPerMinute: 1000 } });
 
-beforeEach(async () => {
-	service = await startService({ limits: { credentialPerMinute: 1000, userPerMinute: 1000 } });
-	client = new Client(service);
-});
-afterEach(async () => await service.close());
-
-const events = () => service.events.map(({ type }) => type);
+const events = () => client.service.events.map(({ type }) => type);
 
 describe('schedules', () => {
-	const inMs = (ms: number) => service.clock.iso(service.clock.now() + ms);
+	const inMs = (ms: number) => client.service.clock.iso(client.service.clock.now() + ms);
 	const schedule = async (path: string, revision: string, body: object, method = 'POST') =>
 		await client.command(method, `${path}/${method === 'POST' ? 'schedule' : 'reschedule'}`, body, {
 			'If-Match': revision,
 		});
 
-	test('fire at their time, whatever has become of the access', async () => {
+	test('run on time even if access was lost in the meantime', async () => {
 		const { path, etag: revision, id } = await client.draft(['Bread on Shortpost']);
 		const at = inMs(3_600_000);
 		const body = { scheduled_at: at, timezone: 'Europe/Berlin' };
@@ -30,12 +22,12 @@ describe('schedules', () => {
 			timezone: 'Europe/Berlin',
 			destinations: [{ status: 'scheduled' }],
 		});
-		service.setEntitlement({ addOnActive: false });
-		service.revokeToken(service.token);
-		await service.clock.advance(3_599_000);
-		expect(service.state.posts.get(id)?.status).toBe('scheduled');
-		await service.clock.advance(2_000);
-		expect(service.state.posts.get(id)?.status).toBe('published');
+		client.service.setEntitlement({ addOnActive: false });
+		client.service.revokeToken(client.service.token);
+		await client.service.clock.advance(3_599_000);
+		expect(client.service.state.posts.get(id)?.status).toBe('scheduled');
+		await client.service.clock.advance(2_000);
+		expect(client.service.state.posts.get(id)?.status).toBe('published');
 		expect(events().slice(1, 3)).toEqual(['post.scheduled', 'post.publishing']);
 	});
 
@@ -54,13 +46,13 @@ describe('schedules', () => {
 		expect(answer.body.error?.details).toMatchObject([{ field }]);
 	});
 
-	test('need a lead of 30 seconds', async () => {
+	test('must be at least 30 seconds ahead', async () => {
 		const { path, etag: revision } = await client.draft(['Bread on Shortpost']);
 		expect((await schedule(path, revision, { scheduled_at: inMs(29_000) })).status).toBe(422);
 		expect((await schedule(path, revision, { scheduled_at: inMs(31_000) })).status).toBe(200);
 	});
 
-	test('can be moved and cancelled', async () => {
+	test('can be rescheduled and cancelled', async () => {
 		const { path, etag: revision } = await client.draft(['Bread on Shortpost']);
 		const early = await schedule(path, revision, { scheduled_at: inMs(60_000) }, 'PATCH');
 		expect(refusal(early)).toEqual([409, 'post_not_scheduled']);
@@ -68,13 +60,13 @@ describe('schedules', () => {
 		const later = { scheduled_at: inMs(600_000) };
 		const moved = await schedule(path, etag(first), later, 'PATCH');
 		expect(moved.status).toBe(200);
-		await service.clock.advance(120_000);
+		await client.service.clock.advance(120_000);
 		expect(data(await client.get(path))).toMatchObject({ status: 'scheduled', ...later });
 
 		const cancelled = await client.command('POST', `${path}/cancel`);
 		expect(data(cancelled)).toMatchObject({ status: 'draft', scheduled_at: null });
 		expect(events().at(-1)).toBe('post.draft');
-		await service.clock.advance(600_000);
+		await client.service.clock.advance(600_000);
 		expect(data(await client.get(path))['status']).toBe('draft');
 		const again = await client.command('POST', `${path}/cancel`);
 		expect(refusal(again)).toEqual([409, 'post_not_scheduled']);

@@ -1,22 +1,20 @@
-import { startService, ServiceClock, type RunningService } from '..';
+import { ServiceClock } from '..';
 import { Client, data, refusal } from './client';
 
-let service: RunningService;
-let client: Client;
+const client = new Client();
 
 beforeEach(async () => {
 	const clock = new ServiceClock({ startMs: Date.parse('2026-11-21T10:00:00Z') });
-	service = await startService({ clock });
-	client = new Client(service);
+	await client.open({ clock });
 });
-afterEach(async () => await service.close());
+afterEach(async () => await client.close());
 
 const path = (account: string) =>
-	`${client.workspace()}/accounts/${service.accountId(account)}/statistics`;
+	`${client.workspace()}/accounts/${client.service.accountId(account)}/statistics`;
 const report = async (account: string, query = '') => data(await client.get(path(account) + query));
 
 describe('followers', () => {
-	test('by day, both ends included, with gaps as null', async () => {
+	test('are listed by day, both ends included, with null for missing days', async () => {
 		const query = '?start_date=2025-11-22&end_date=2026-11-21';
 		const { followers, coverage } = await report('Bread on Shortpost', query);
 		const days = followers as Array<{ date: string; count: number | null }>;
@@ -28,7 +26,7 @@ describe('followers', () => {
 		expect(coverage).toEqual({ days: 365, recorded_days: recorded });
 	});
 
-	test('thirty days up to today unless told; the future is null', async () => {
+	test('cover thirty days up to today by default; future days are null', async () => {
 		const { followers } = await report('Bread on Shortpost');
 		expect(followers).toHaveLength(30);
 		const ahead = await report('Bread on Shortpost', '?end_date=2026-11-23');
@@ -38,7 +36,7 @@ describe('followers', () => {
 		]);
 	});
 
-	test('zero is a real zero, and nothing recorded is null', async () => {
+	test('are zero only if zero was recorded; otherwise null', async () => {
 		const query = '?start_date=2025-07-09&end_date=2025-07-10';
 		expect((await report('Cakes on Pagebook', query))['followers']).toEqual([
 			{ date: '2025-07-09', count: 0 },
@@ -65,7 +63,7 @@ describe('followers', () => {
 	});
 });
 
-test('a failed recording is told beside the last known values', async () => {
+test('a failed recording is reported next to the last known values', async () => {
 	expect(await report('Always fails')).toMatchObject({
 		errors: [
 			{ code: 'provider_unavailable', occurred_at: expect.stringMatching(/^2026-11-21T10:/) },
@@ -74,7 +72,7 @@ test('a failed recording is told beside the last known values', async () => {
 	});
 });
 
-test('a refresh is accepted once in five minutes and brings new figures', async () => {
+test('a refresh is accepted once in five minutes and returns new figures', async () => {
 	const refresh = async () => await client.send('POST', `${path('Cakes on Pagebook')}/refresh`);
 	const before = await report('Cakes on Pagebook');
 	expect(before['engagement']).toEqual({ likes: 0, comments: 0, shares: 0, views: 0 });
@@ -83,7 +81,7 @@ test('a refresh is accepted once in five minutes and brings new figures', async 
 	expect(refusal(guarded)).toEqual([409, 'refresh_guarded']);
 	expect(Number(guarded.headers.get('retry-after'))).toBeGreaterThan(290);
 	expect(Number(guarded.headers.get('retry-after'))).toBeLessThanOrEqual(300);
-	await service.clock.advance(300_000);
+	await client.service.clock.advance(300_000);
 	const after = await report('Cakes on Pagebook');
 	expect(Date.parse(String(after['refreshed_at']))).toBeGreaterThan(
 		Date.parse(String(before['refreshed_at'])),
@@ -96,7 +94,7 @@ test('a refresh is accepted once in five minutes and brings new figures', async 
 test('a post has the last recorded engagement of each destination, or null', async () => {
 	const draft = await client.draft(['Bread on Shortpost', 'Cakes on Pagebook']);
 	await client.publish(draft.path, draft.etag);
-	await service.clock.advance(400_000);
+	await client.service.clock.advance(400_000);
 	const read = async () => data(await client.get(`${draft.path}/statistics`));
 	const nothing = { likes: null, comments: null, shares: null, views: null };
 	expect(await read()).toMatchObject({
@@ -105,7 +103,7 @@ test('a post has the last recorded engagement of each destination, or null', asy
 		coverage: { destinations: 2, recorded_destinations: 0 },
 	});
 	await client.send('POST', `${path('Bread on Shortpost')}/refresh`);
-	await service.clock.advance(2_000);
+	await client.service.clock.advance(2_000);
 	expect(await read()).toMatchObject({
 		destinations: [
 			{ engagement: { likes: expect.any(Number), views: null }, recorded_at: expect.any(String) },
@@ -115,7 +113,7 @@ test('a post has the last recorded engagement of each destination, or null', asy
 	});
 });
 
-test('the workspace report holds accounts and posts, filtered by brand and platform', async () => {
+test('the workspace report contains accounts and posts, filtered by brand and platform', async () => {
 	await client.draft(['Bread on Shortpost']);
 	await client.draft(['Cakes on Pagebook']);
 	const read = async (query: string) => {
@@ -125,8 +123,10 @@ test('the workspace report holds accounts and posts, filtered by brand and platf
 	const [accounts, posts] = await read('start_date=2026-11-20');
 	expect(accounts).toHaveLength(9);
 	expect(posts).toHaveLength(2);
-	const filter = `brand_id=${service.brandId('Cakes')}&platform=pagebook`;
+	const filter = `brand_id=${client.service.brandId('Cakes')}&platform=pagebook`;
 	const [cakeAccounts, cakePosts] = await read(filter);
-	expect(cakeAccounts).toMatchObject([{ account_id: service.accountId('Cakes on Pagebook') }]);
+	expect(cakeAccounts).toMatchObject([
+		{ account_id: client.service.accountId('Cakes on Pagebook') },
+	]);
 	expect(cakePosts).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ async function upload() {
 	return data;
 }
 
-test('a file goes up and comes back with tickets, without a token', async () => {
+test('a file is uploaded and downloaded with tickets instead of the token', async () => {
 	const { id } = await upload();
 	const { data } = await tools.call('download_media', {
 		workspace_id: service.workspaceId(),
@@ -73,7 +73,7 @@ test('a file goes up and comes back with tickets, without a token', async () => 
 	expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
 });
 
-test('a ticket is good for 15 minutes', async () => {
+test('a ticket is valid for 15 minutes', async () => {
 	const data = await begin();
 	await service.clock.advance(15 * 60_000 - 1_000);
 	expect((await put(data, 1, picture.subarray(0, 512))).status).toBe(200);
@@ -81,14 +81,14 @@ test('a ticket is good for 15 minutes', async () => {
 	expect((await put(data, 1, picture.subarray(0, 512))).status).toBe(401);
 });
 
-test('a ticket is good for its own resource only', async () => {
+test('a ticket is valid for its own resource only', async () => {
 	const first = await begin();
 	const second = await begin();
 	const answer = await put({ ...first, ticket: second.ticket }, 1, picture.subarray(0, 512));
 	expect(answer.status).toBe(401);
 });
 
-test('an upload ticket ends with the upload', async () => {
+test('an upload ticket expires when the upload is complete', async () => {
 	const data = await upload();
 	expect((await put(data, 1, picture.subarray(0, 512))).status).toBe(401);
 });
@@ -97,13 +97,13 @@ test.each([
 	['the token is revoked', () => service.revokeToken(service.token), 401],
 	['the add-on ends', () => service.setEntitlement({ addOnActive: false }), 403],
 	['the workspace is out of reach', () => service.setAccess('Bakery', false), 403],
-] as const)('a ticket ends when %s', async (_what, change, status) => {
+] as const)('a ticket expires when %s', async (_what, change, status) => {
 	const data = await begin();
 	change();
 	expect((await put(data, 1, randomBytes(512))).status).toBe(status);
 });
 
-test('the journal holds no ticket', async () => {
+test('the journal contains no ticket', async () => {
 	const data = await begin();
 	await put(data, 1, picture.subarray(0, 512));
 	expect(JSON.stringify(service.journal.entries)).not.toContain(data.ticket);

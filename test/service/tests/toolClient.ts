@@ -1,10 +1,10 @@
 import type { RunningService } from '..';
 
-/** Calls tools as the service's description shows it, without an SDK. */
+/** Calls tools as the service's description shows, without an SDK. */
 export class ToolClient {
 	constructor(private readonly service: RunningService) {}
 
-	/** The envelope that the tool answers with. Throws if it reports an error. */
+	/** The envelope that the tool returns. Throws if it reports an error. */
 	async call(name: string, args: Record<string, unknown>) {
 		const response = await fetch(this.service.mcpUrl, {
 			method: 'POST',

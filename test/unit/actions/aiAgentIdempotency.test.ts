@@ -15,7 +15,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	...parameters,
 });
 
-describe('as an AI Agent’s tool, where n8n counts every try as a round', () => {
+describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () => {
 	class Tool extends SocialPublishing {
 		constructor() {
 			super();
@@ -23,7 +23,7 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 		}
 	}
 
-	/** Runs the node three times, each as a round of its own. */
+	/** Runs the node three times, each with a new run index. */
 	async function tryWith(parametersFor: (text: string) => INodeParameters): Promise<void> {
 		let round = 0;
 		const proxyOf = ExecuteContext.prototype.getWorkflowDataProxy;
@@ -43,7 +43,7 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 		}
 	}
 
-	it('the same post is made and published once, and another post is another', async () => {
+	it('the same post is created and published once; another text is another post', async () => {
 		await tryWith((text) => ({
 			resource: 'post',
 			operation: 'create',
@@ -55,7 +55,7 @@ describe('as an AI Agent’s tool, where n8n counts every try as a round', () =>
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	it('the same post is made once by an assistant tool', async () => {
+	it('an assistant tool creates the same post once', async () => {
 		await tryWith((text) => ({
 			resource: 'assistantTool',
 			operation: 'call',

@@ -3,13 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { jpeg } from '../support/files';
 import { byId, itemWithFile, type NodeHarness } from '../support/nodeHarness';
 
-/** Nothing listens here, so events to this address fail. */
+/** Nothing listens at this address, so deliveries to it fail. */
 export const UNREACHABLE_ADDRESS = 'http://127.0.0.1:9/hook';
 export const HOUR_MS = 3_600_000;
 
 export const bread = (harness: NodeHarness) => harness.service.accountId('Bread on Shortpost');
 
-/** The first output item of a run that has to succeed. */
+/** The first output item of a run. Throws if the run fails. */
 export async function made(harness: NodeHarness, name: string, parameters: INodeParameters = {}) {
 	const [resource = '', operation = ''] = name.split(':');
 	const { items, error } = await harness.run(resource, operation, parameters);
@@ -30,7 +30,7 @@ export async function scheduled(harness: NodeHarness) {
 	return { postId, id };
 }
 
-/** A post that did not get through to its account. */
+/** A post whose delivery failed. */
 export async function failed(harness: NodeHarness) {
 	const { postId, id } = await draft(harness, 'Always fails');
 	const options = { waitForOutcome: true, failOn: 'never' };
@@ -60,6 +60,6 @@ export async function failedDelivery(harness: NodeHarness) {
 	return { webhookId, id, deliveryId: delivery?.id ?? '' };
 }
 
-/** With whole seconds, as people enter times. */
+/** In whole seconds, as users enter times. */
 export const inAnHour = (harness: NodeHarness) =>
 	harness.service.clock.iso(Math.ceil(harness.service.clock.now() / 1_000) * 1_000 + HOUR_MS);

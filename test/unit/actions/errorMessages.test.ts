@@ -18,7 +18,7 @@ function answer(status: number, code = 'some_code', headers: Record<string, stri
 	});
 }
 
-describe('an answer that says no', () => {
+describe('an error response', () => {
 	it.each([
 		[400, 'some_code', 'the service rejected the input'],
 		[401, 'token_invalid', 'the service does not accept the API token'],
@@ -45,7 +45,7 @@ describe('an answer that says no', () => {
 		);
 	});
 
-	it('429 for longer than is waited names the time', async () => {
+	it('429 with a long wait names the time', async () => {
 		answer(429, 'rate_limited', { 'Retry-After': '900' });
 		const error = await identity();
 		expect(error?.message).toBe('Could not get the identity: too many requests');
@@ -53,7 +53,7 @@ describe('an answer that says no', () => {
 		expect(harness.pauses).toEqual([]);
 	});
 
-	it('429 again and again is waited for within bounds', async () => {
+	it('repeated 429 is retried within a time limit', async () => {
 		answer(429, 'rate_limited');
 		const error = await identity();
 		expect(error?.httpCode).toBe('429');
@@ -62,7 +62,7 @@ describe('an answer that says no', () => {
 		expect(waited).toBeLessThanOrEqual(310_000);
 	});
 
-	it('names the node’s own fields', async () => {
+	it('names the fields of the node', async () => {
 		const { error } = await harness.run('post', 'create', {
 			text: 'Bread',
 			accountIds: ['acc_none', harness.service.accountId('Slow')],
@@ -71,7 +71,7 @@ describe('an answer that says no', () => {
 	});
 });
 
-describe('an answer that is none', () => {
+describe('a response that is not from the service', () => {
 	const base = 'https://service.example.com/api/v1';
 	const token = 'secret-token-1';
 	const run = async (baseUrl = base) =>
@@ -92,7 +92,7 @@ describe('an answer that is none', () => {
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the secure connection failed'],
 		['ETIMEDOUT', 'the service did not respond in time'],
 		['ECONNRESET', 'the connection broke before the response was complete'],
-	])('%s is told in plain words', async (code, happened) => {
+	])('%s is explained', async (code, happened) => {
 		nock(base)
 			.persist()
 			.get('/me')
@@ -112,14 +112,14 @@ describe('an answer that is none', () => {
 		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
 	});
 
-	it('a page with status 404', async () => {
+	it('an HTML page with status 404', async () => {
 		nock(base).get('/me').reply(404, '<html><body>Not found</body></html>');
 		const { error } = await run();
 		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
 		expect(error?.description).toContain('Check the Base URL in the credential');
 	});
 
-	it('a fault that the service explains', async () => {
+	it('a failure that the service explains', async () => {
 		const body = { error: { code: 'maintenance', message: 'Back at noon' }, request_id: 'r_1' };
 		nock(base).persist().get('/me').reply(503, body);
 		const { error } = await run();
@@ -132,7 +132,7 @@ describe('an answer that is none', () => {
 		expect(error?.message).toContain('the connection broke before the response was complete');
 	});
 
-	it('a redirect is not followed, and the token stays here', async () => {
+	it('a redirect is not followed and does not get the token', async () => {
 		const elsewhere = nock('https://elsewhere.example.com').get('/me').reply(200, {});
 		nock(base).get('/me').reply(302, '', { Location: 'https://elsewhere.example.com/me' });
 		const { error } = await run();
@@ -142,14 +142,14 @@ describe('an answer that is none', () => {
 		expect(elsewhere.isDone()).toBe(false);
 	});
 
-	it('an address over plain HTTP gets nothing', async () => {
+	it('nothing is sent to an address with plain HTTP', async () => {
 		const plain = nock('http://service.example.com').get('/api/v1/me').reply(200, {});
 		const { error } = await run('http://service.example.com/api/v1');
 		expect(error?.message).toBe('The Base URL of the credential must start with https://');
 		expect(plain.isDone()).toBe(false);
 	});
 
-	it('the token is in no text, whoever repeats it', async () => {
+	it('the token is masked in every text that repeats it', async () => {
 		const echo = `Bearer ${token}`;
 		const body = {
 			error: { code: token, message: echo, details: [{ field: 'text', message: echo }] },
@@ -161,7 +161,7 @@ describe('an answer that is none', () => {
 		expect(JSON.stringify(error)).not.toContain(token);
 	});
 
-	it('the token is in no record of the execution, with blanks around it either', async () => {
+	it('the token is not in the saved execution, not even if it was entered with spaces around it', async () => {
 		nock(base)
 			.persist()
 			.get('/me')
@@ -179,10 +179,10 @@ describe('an answer that is none', () => {
 	});
 });
 
-it('the token travels in the header alone', async () => {
+it('the token is sent in the header only', async () => {
 	const { postId } = await draft(harness);
 	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
-	// The journal puts the name of the credential in the place of the header's value.
+	// The journal replaces the value of the header with the name of the credential.
 	const { entries } = harness.service.journal;
 	expect(entries.map(({ headers }) => headers.authorization)).toEqual(
 		entries.map(() => 'Ready token'),

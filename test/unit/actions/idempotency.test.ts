@@ -20,7 +20,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 const byContent = { options: { idempotency: 'content' } };
 
 describe('once per execution', () => {
-	it('every item, every round and every command has a key of its own', async () => {
+	it('every item, every run of the node and every command has its own key', async () => {
 		const input = [{ json: {} }, { json: {} }];
 		await harness.run('post', 'create', bread({ afterCreate: 'publish' }), {
 			input,
@@ -34,16 +34,19 @@ describe('once per execution', () => {
 		expect(new Set(keys).size).toBe(8);
 	});
 
-	it('nodes of a workflow that was imported without their IDs have keys of their own', async () => {
+	it('nodes imported without their IDs have their own keys', async () => {
 		for (const nodeName of ['First', 'Second']) {
-			const { error } = await harness.run('post', 'create', bread(), { nodeName, executionId: '9' });
+			const { error } = await harness.run('post', 'create', bread(), {
+				nodeName,
+				executionId: '9',
+			});
 			expect(error).toBeUndefined();
 		}
 		expect(new Set(keysOf('create_post')).size).toBe(2);
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	it('a repeat of the node within the execution sends the same key and bytes, files included', async () => {
+	it('a retry of the node within the execution sends the same key and bytes, files included', async () => {
 		const dropped = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
 
@@ -83,7 +86,7 @@ describe('once per content', () => {
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 
-	it('other content, or other destinations, is another post', async () => {
+	it('other content or other destinations make another post', async () => {
 		await harness.run('post', 'create', bread(byContent));
 		await harness.run('post', 'create', bread({ ...byContent, text: 'Old bread' }));
 		await harness.run('post', 'create', bread({ ...byContent, afterCreate: 'publish' }));
@@ -92,7 +95,7 @@ describe('once per content', () => {
 		expect(harness.service.state.posts.size).toBe(3);
 	});
 
-	it('publishing again in another execution gives the first result', async () => {
+	it('publishing again in another execution returns the first result', async () => {
 		const { postId } = await draft(harness);
 		const first = await harness.run('post', 'publish', { postId, ...byContent });
 		await harness.service.clock.advance(5_000);
@@ -102,16 +105,16 @@ describe('once per content', () => {
 	});
 });
 
-describe('a key of one’s own', () => {
+describe('a custom key', () => {
 	const withKey = { options: { idempotency: 'custom', idempotencyKey: 'article-7' } };
 
-	it('is sent as it is, and told apart for the command that follows', async () => {
+	it('is sent as is, and with a suffix for the command that follows', async () => {
 		await harness.run('post', 'create', bread({ ...withKey, afterCreate: 'publish' }));
 		expect(keysOf('create_post')).toEqual(['article-7']);
 		expect(keysOf('publish_post')).toEqual(['article-7-publish']);
 	});
 
-	it('with other content is an error that says so, at once', async () => {
+	it('with other content is an immediate error that says so', async () => {
 		await harness.run('post', 'create', bread(withKey));
 		const { error } = await harness.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
 		expect(error?.message).toBe(
@@ -120,7 +123,7 @@ describe('a key of one’s own', () => {
 		expect(keysOf('create_post')).toHaveLength(2);
 	});
 
-	it('for another post does not carry over what was sent for the first', async () => {
+	it('for another post does not reuse what was sent for the first', async () => {
 		const [one, two] = [await draft(harness), await draft(harness)];
 		await harness.run('post', 'publish', { postId: one.postId, ...withKey });
 		await harness.run('post', 'publish', { postId: two.postId, ...withKey });
@@ -129,7 +132,7 @@ describe('a key of one’s own', () => {
 	});
 });
 
-describe('while the original is still running', () => {
+describe('while the original request is still running', () => {
 	const running = {
 		kind: 'status',
 		when: 'before',
@@ -138,7 +141,7 @@ describe('while the original is still running', () => {
 		message: 'The original request is still running.',
 	} as const;
 
-	it('the node asks again with the same key', async () => {
+	it('the node retries with the same key', async () => {
 		harness.service.faults.add({ operation: 'create_post', times: 3, action: running });
 		const { items, error } = await harness.run('post', 'create', bread());
 		expect(error).toBeUndefined();
@@ -147,7 +150,7 @@ describe('while the original is still running', () => {
 		expect(harness.pauses).toEqual([1_000, 2_000, 4_000]);
 	});
 
-	it('but not for ever', async () => {
+	it('the node gives up after a while', async () => {
 		harness.service.faults.add({ operation: 'create_post', times: 50, action: running });
 		const { error } = await harness.run('post', 'create', bread());
 		expect(error?.message).toBe('Could not create the post: the same command is still running');

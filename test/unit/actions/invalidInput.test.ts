@@ -1,7 +1,7 @@
 import { jpeg } from '../support/files';
 import { itemWithFile, NodeHarness } from '../support/nodeHarness';
-import { refusals } from './invalidInputCases';
-import { contentRefusals } from './invalidPostContentCases';
+import { invalidPostContent } from './invalidPostContentCases';
+import { invalidInput } from './invalidInputCases';
 
 const harness = new NodeHarness();
 
@@ -10,10 +10,10 @@ afterAll(async () => await harness.close());
 
 const soon = (seconds: number) =>
 	new Date(harness.service.clock.now() + seconds * 1_000).toISOString();
-it.each(Object.entries({ ...contentRefusals, ...refusals }))(
+it.each(Object.entries({ ...invalidPostContent, ...invalidInput }))(
 	'%s is refused before anything is sent',
-	async (_name, refusal) => {
-		const [name, parameters, message] = refusal;
+	async (_name, invalid) => {
+		const [name, parameters, message] = invalid;
 		const [resource = '', operation = ''] = name.split(':');
 		if (parameters.scheduledAt === 'SOON') parameters.scheduledAt = soon(29);
 		harness.requests();
@@ -29,7 +29,7 @@ it.each(Object.entries({ ...contentRefusals, ...refusals }))(
 	},
 );
 
-it('a missing file is named together with those that are there', async () => {
+it('the error for a missing file names the files that exist', async () => {
 	const { error } = await harness.run(
 		'media',
 		'upload',

@@ -9,11 +9,15 @@ const scheduled = (scheduledAt: string, options: INodeParameters = {}): INodePar
 	options,
 });
 
-/** An operation, its parameters, and the message that refuses them. */
-export type Refusal = [operation: string, parameters: INodeParameters, message: string | RegExp];
+/** An operation, its parameters, and the expected error message. */
+export type InvalidInputCase = [
+	operation: string,
+	parameters: INodeParameters,
+	message: string | RegExp,
+];
 
-/** Other input that cannot work, by what is wrong with it. `SOON` stands for a time in 29 seconds. */
-export const refusals: Record<string, Refusal> = {
+/** Other invalid input, by what is wrong with it. `SOON` means a time in 29 seconds. */
+export const invalidInput: Record<string, InvalidInputCase> = {
 	'a day that does not exist': [
 		'post:schedule',
 		scheduled('2031-02-30T10:00:00'),

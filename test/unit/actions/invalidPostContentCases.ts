@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../support/nodeHarness';
-import type { Refusal } from './invalidInputCases';
+import type { InvalidInputCase } from './invalidInputCases';
 
 const perAccount = (destination: IDataObject): INodeParameters => ({
 	text: 'Bread',
@@ -14,8 +14,8 @@ const json = (destinationsJson: string): INodeParameters => ({
 	destinationsJson,
 });
 
-/** Posts whose text, media or destinations cannot work, by what is wrong with them. */
-export const contentRefusals: Record<string, Refusal> = {
+/** Posts with invalid text, media or destinations, by what is wrong with them. */
+export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'no text and no media': [
 		'post:create',
 		{ text: ' ', accountIds: ['acc_1'] },

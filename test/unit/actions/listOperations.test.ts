@@ -10,13 +10,13 @@ async function makePosts(count: number) {
 	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 	await harness.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
 	harness.requests();
-	// The newest comes first.
+	// The newest post is listed first.
 	return input.map(({ json }) => json.text).reverse();
 }
 
 const pageSizes = () => harness.journal('list_posts').map(({ query }) => query.limit);
 
-it('all records come in order, in pages of a hundred, over cursors with any character', async () => {
+it('all records arrive in order, in pages of a hundred, with any characters in the cursors', async () => {
 	const texts = await makePosts(201);
 	const { items } = await harness.run('post', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.text)).toEqual(texts);
@@ -32,20 +32,20 @@ it.each([
 	[100, ['100']],
 	[101, ['100', '1']],
 	[200, ['100', '100']],
-])('a limit of %s is exact, and no more is fetched', async (limit, pages) => {
+])('a limit of %s is exact, and no more records are fetched', async (limit, pages) => {
 	const texts = await makePosts(201);
 	const { items } = await harness.run('post', 'getAll', { limit });
 	expect(items.map(({ json }) => json.text)).toEqual(texts.slice(0, limit));
 	expect(pageSizes()).toEqual(pages);
 });
 
-it('fifty is the limit when none is set', async () => {
+it('the default limit is fifty', async () => {
 	const texts = await makePosts(51);
 	const { items } = await harness.run('post', 'getAll');
 	expect(items.map(({ json }) => json.text)).toEqual(texts.slice(0, 50));
 });
 
-it('nothing there is no item, and no error', async () => {
+it('an empty list returns no items and no error', async () => {
 	const { items, error } = await harness.run('post', 'getAll', { returnAll: true });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
@@ -76,7 +76,7 @@ it('posts of a brand', async () => {
 	expect(await of('Cakes')).toHaveLength(0);
 });
 
-it('a cursor that comes again is an error, not an endless loop', async () => {
+it('a repeated cursor is an error, not an endless loop', async () => {
 	const credentials = {
 		socialPublishingApi: { baseUrl: 'https://service.example.com/api/v1', apiToken: 'token' },
 	};

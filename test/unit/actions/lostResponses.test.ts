@@ -1,12 +1,12 @@
 import type { FaultAction } from '../../service';
 import { useNodeHarness, NodeHarness } from '../support/nodeHarness';
+import { writeOperations } from './writeOperationCases';
 import { runCase, type OperationCase } from './operationCase';
-import { questions } from './readOperationCases';
-import { contentsOf } from './serviceContents';
+import { readOperations } from './readOperationCases';
 import { endStalledRequests } from './stalledResponses';
-import { commands } from './writeOperationCases';
+import { contentsOf } from './serviceContents';
 
-/** Faults after which nobody can know from the answer whether the command took effect. */
+/** Faults whose response does not show whether the command took effect. */
 const unclear: Array<[string, FaultAction]> = [
 	['a connection that breaks before', { kind: 'drop', when: 'before' }],
 	['a connection that breaks after', { kind: 'drop', when: 'after' }],
@@ -25,7 +25,7 @@ const unclear: Array<[string, FaultAction]> = [
 	['silence after', { kind: 'stall', when: 'after' }],
 ];
 
-/** Refusals after which everything may be sent again. */
+/** Refusals after which any request may be sent again. */
 const refused: Array<[string, FaultAction]> = [
 	['status 429', { kind: 'status', when: 'before', status: 429, code: 'rate_limited' }],
 	['status 429 with seconds', limited('42')],
@@ -37,7 +37,7 @@ function limited(retryAfter: string): FaultAction {
 	return { kind: 'status', when: 'before', status: 429, code: 'rate_limited', headers };
 }
 
-/** What the description knows no way to repeat safely. */
+/** The description offers no safe way to retry these. */
 const sentOnce = new Set(['statistics:refreshAccount', 'webhook:replayDelivery']);
 
 const harness = useNodeHarness();
@@ -52,22 +52,23 @@ async function runWith(each: OperationCase, ...actions: FaultAction[]) {
 	return { ...result, output, requests: harness.requests() };
 }
 
-const standings = new Map<string, unknown>();
+const contents = new Map<string, unknown>();
 
-/** What the service holds after an operation that nothing disturbed. */
-async function standingAfter(each: OperationCase): Promise<unknown> {
-	if (!standings.has(each.name)) {
+/** The contents of the service after an undisturbed operation. */
+async function contentsAfter(each: OperationCase): Promise<unknown> {
+	if (!contents.has(each.name)) {
 		const undisturbed = new NodeHarness();
 		await undisturbed.open();
 		await (await runCase(undisturbed, each)).run();
-		standings.set(each.name, await contentsOf(undisturbed.service));
+		contents.set(each.name, await contentsOf(undisturbed.service));
 		await undisturbed.service.close();
 	}
-	return standings.get(each.name);
+	return contents.get(each.name);
 }
 
-const repeatable = [...commands, ...questions].filter(({ name }) => !sentOnce.has(name));
-const once = commands.filter(({ name }) => sentOnce.has(name));
+const allOperations = [...writeOperations, ...readOperations];
+const repeatable = allOperations.filter(({ name }) => !sentOnce.has(name));
+const once = writeOperations.filter(({ name }) => sentOnce.has(name));
 const named = (cases: OperationCase[]) => cases.map((each) => [each.name, each] as const);
 
 describe.each([...unclear, ...refused])('after %s', (_fault, action) => {
@@ -75,12 +76,12 @@ describe.each([...unclear, ...refused])('after %s', (_fault, action) => {
 		const { items, error, output } = await runWith(each, action);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject(output);
-		expect(await contentsOf(harness.service)).toEqual(await standingAfter(each));
+		expect(await contentsOf(harness.service)).toEqual(await contentsAfter(each));
 	});
 });
 
 describe.each(unclear)('after %s', (_fault, action) => {
-	it.each(named(once))('%s is not repeated, and says so', async (_name, each) => {
+	it.each(named(once))('%s is not retried, and the error says so', async (_name, each) => {
 		const { error, requests } = await runWith(each, action);
 		expect(requests).toEqual(each.requests);
 		expect(error?.message).toMatch(/^Could not (refresh the statistics|replay the delivery): /);
@@ -96,18 +97,18 @@ describe.each(refused)('after %s', (_fault, action) => {
 	});
 });
 
-describe('after a success whose body got lost', () => {
+describe('after a success whose body was lost', () => {
 	const action: FaultAction = { kind: 'empty', when: 'after' };
 
-	it.each(named([...commands, ...questions]))('%s ends as it should', async (_name, each) => {
+	it.each(named(allOperations))('%s succeeds', async (_name, each) => {
 		const { error } = await runWith(each, action);
 		expect(error).toBeUndefined();
-		expect(await contentsOf(harness.service)).toEqual(await standingAfter(each));
+		expect(await contentsOf(harness.service)).toEqual(await contentsAfter(each));
 	});
 
 	const needsRecord = /:(create|duplicate|upload|validate|waitForOutcome|download|get\w*)$/;
-	it.each(named([...commands, ...questions].filter(({ name }) => needsRecord.test(name))))(
-		'%s has its record all the same',
+	it.each(named(allOperations.filter(({ name }) => needsRecord.test(name))))(
+		'%s still returns its record',
 		async (_name, each) => {
 			const { items, output } = await runWith(each, action);
 			expect(items[0]?.json).toMatchObject(output);
@@ -115,17 +116,20 @@ describe('after a success whose body got lost', () => {
 	);
 });
 
-describe('when the service stays down', () => {
-	it.each(named([...commands, ...questions]))('%s says what is known', async (_name, each) => {
-		const { run } = await runCase(harness, each);
-		const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
-		harness.service.faults.add({ operation: each.main, times: 100, action });
-		const { error } = await run();
-		expect(error?.message).toMatch(
-			/^Could not .+: the service reports a server error \(status 500\)$/,
-		);
-		expect(error?.description).toMatch(/request ID req_\w+/);
-		const isCommand = commands.includes(each);
-		expect(error?.description?.includes('It is not known whether')).toBe(isCommand);
-	});
+describe('when the service stays unavailable', () => {
+	it.each(named(allOperations))(
+		'%s says whether the command may have taken effect',
+		async (_name, each) => {
+			const { run } = await runCase(harness, each);
+			const action: FaultAction = { kind: 'status', when: 'before', status: 500 };
+			harness.service.faults.add({ operation: each.main, times: 100, action });
+			const { error } = await run();
+			expect(error?.message).toMatch(
+				/^Could not .+: the service reports a server error \(status 500\)$/,
+			);
+			expect(error?.description).toMatch(/request ID req_\w+/);
+			const isWrite = writeOperations.includes(each);
+			expect(error?.description?.includes('It is not known whether')).toBe(isWrite);
+		},
+	);
 });

@@ -2,25 +2,25 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import type { NodeHarness } from '../support/nodeHarness';
 
-/** What an operation is run with, and what its first output item holds at least. */
+/** The input of an operation, and the fields that its first output item contains. */
 export interface Arrangement {
 	parameters?: INodeParameters;
 	input?: INodeExecutionData[];
 	output: IDataObject;
 }
 
-/** One operation at work on the reference service. */
+/** One operation against the reference service. */
 export interface OperationCase {
 	/** `resource:operation` */
 	name: string;
-	/** The requests that the job takes, in their order. */
+	/** The requests that the operation sends, in order. */
 	requests: string[];
-	/** The request that does the job. */
+	/** The request that has the effect, or reads the record. */
 	main: string;
 	arrange: (harness: NodeHarness) => Promise<Arrangement>;
 }
 
-/** A case of one request. */
+/** A case with a single request. */
 export function single(
 	name: string,
 	main: string,
@@ -29,7 +29,7 @@ export function single(
 	return { name, main, requests: [main], arrange };
 }
 
-/** Runs a case, with what it needs in place and the requests for that forgotten. */
+/** Prepares a case, and clears the recorded requests of the preparation. */
 export async function runCase(harness: NodeHarness, { name, arrange }: OperationCase) {
 	const arrangement = await arrange(harness);
 	const [resource = '', operation = ''] = name.split(':');

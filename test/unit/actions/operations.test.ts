@@ -1,11 +1,11 @@
 import { resources } from '../../../nodes/SocialPublishing/actions';
 import { dialects, type ServiceOptions } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
+import { writeOperations } from './writeOperationCases';
 import { runCase } from './operationCase';
-import { questions } from './readOperationCases';
-import { commands } from './writeOperationCases';
+import { readOperations } from './readOperationCases';
 
-const operationCases = [...commands, ...questions];
+const operationCases = [...writeOperations, ...readOperations];
 
 const services: Array<[string, ServiceOptions]> = [
 	['the first readings of the description', { dialect: dialects.first }],
@@ -17,7 +17,7 @@ describe.each(services)('with %s', (_readings, options) => {
 	const harness = useNodeHarness(options);
 
 	it.each(operationCases.map((each) => [each.name, each] as const))(
-		'%s gives its record with the fewest requests',
+		'%s returns its record with the fewest requests',
 		async (_name, each) => {
 			const { run, output } = await runCase(harness, each);
 
@@ -31,7 +31,7 @@ describe.each(services)('with %s', (_readings, options) => {
 	);
 });
 
-it('every operation of the REST interface is among them', () => {
+it('the cases cover every operation of the REST interface', () => {
 	const names = resources
 		.filter(({ option }) => option.value !== 'assistantTool')
 		.flatMap(({ option, operations }) =>

@@ -1,11 +1,11 @@
 import { byId } from '../support/nodeHarness';
 import { useScriptedService } from '../support/scriptedService';
 
-/** What a proxy in front of the service answers while the service is away. */
+/** Responses of a proxy in front of the service while the service is unavailable. */
 
 const service = useScriptedService();
 
-it('“not found” of a proxy does not count as the deletion whose answer got lost', async () => {
+it('a proxy’s “not found” does not confirm a deletion whose response was lost', async () => {
 	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) =>
 			nth === 1
@@ -18,7 +18,7 @@ it('“not found” of a proxy does not count as the deletion whose answer got l
 	expect(error?.description).toContain('It is not known whether this took effect');
 });
 
-describe('in the place of a file', () => {
+describe('instead of a file', () => {
 	const media = { data: { id: 5, name: 'bread.jpg', type: 'image/jpeg' } };
 	const FILE = 'GET /workspaces/1/media/5/file';
 	const page = { text: '<h1>Hello</h1>', headers: { 'Content-Type': 'text/html; charset=utf-8' } };
@@ -34,7 +34,7 @@ describe('in the place of a file', () => {
 		expect(error?.message).toMatch(message);
 	});
 
-	it('a page that passes is no failure', async () => {
+	it('a temporary page is no failure', async () => {
 		await service.open({
 			'GET /workspaces/1/media/5': () => media,
 			[FILE]: ({ nth }) => (nth === 1 ? page : { text: 'the file' }),

@@ -3,7 +3,7 @@ import { bread, draft, failed, failedDelivery, picture, webhook } from './create
 import { single, type OperationCase } from './operationCase';
 
 /** The operations that only read. */
-export const questions: OperationCase[] = [
+export const readOperations: OperationCase[] = [
 	single('post:get', 'get_post', async (harness) => {
 		const { postId, id } = await draft(harness);
 		return { parameters: { postId }, output: { id, etag: expect.stringMatching(/^".+"$/) } };
@@ -62,7 +62,9 @@ export const questions: OperationCase[] = [
 		const { webhookId, deliveryId } = await failedDelivery(harness);
 		return { parameters: { webhookId }, output: { delivery_id: deliveryId, status: 'failed' } };
 	}),
-	single('account:getAll', 'list_accounts', async (harness) => ({ output: { id: bread(harness) } })),
+	single('account:getAll', 'list_accounts', async (harness) => ({
+		output: { id: bread(harness) },
+	})),
 	single('brand:getAll', 'list_brands', async () => ({ output: { name: 'Bread' } })),
 	single('workspace:getAll', 'list_workspaces', async (harness) => ({
 		output: { id: harness.workspaceId },

@@ -1,5 +1,10 @@
+import {
+	useScriptedService,
+	type Answers,
+	type Received,
+	type Reply,
+} from '../support/scriptedService';
 import { byId } from '../support/nodeHarness';
-import { useScriptedService, type Answers, type Received, type Reply } from '../support/scriptedService';
 
 const service = useScriptedService();
 
@@ -9,7 +14,7 @@ const postId = byId('7');
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 
-describe('a refusal after an answer that got lost', () => {
+describe('a refusal after a lost response', () => {
 	const answers = (status: number): Answers => ({
 		[GET_POST]: ({ nth }) => ({ headers: { ETag: `"${nth}"` }, data: draft }),
 		[PUBLISH]: ({ nth }) => {
@@ -19,14 +24,14 @@ describe('a refusal after an answer that got lost', () => {
 		},
 	});
 
-	it.each([401, 403, 404, 429])('%s leaves open whether the post went out', async (status) => {
+	it.each([401, 403, 404, 429])('%s leaves open whether the post was published', async (status) => {
 		await service.open(answers(status));
 		const { error } = await service.run('post:publish', { postId });
 		expect(error?.httpCode).toBe(String(status));
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
-	it('leaves it open as well when the post cannot be read', async () => {
+	it('leaves it open as well if the post cannot be read', async () => {
 		await service.open({
 			[GET_POST]: ({ nth }) =>
 				nth === 1 ? { headers: { ETag: '"1"' }, data: draft } : { status: 503, error: {} },
@@ -37,7 +42,7 @@ describe('a refusal after an answer that got lost', () => {
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
-	it('is followed by the same request when n8n tries the node again', async () => {
+	it('is followed by the same request when n8n retries the node', async () => {
 		await service.open(answers(429));
 		const { error } = await service.run('post:publish', { postId }, { retryOnFail });
 		expect(error).toBeUndefined();
@@ -49,7 +54,7 @@ describe('a refusal after an answer that got lost', () => {
 	});
 });
 
-it('the original still running when the node gives up is asked for again by n8n’s next try', async () => {
+it('n8n’s next attempt asks again for an original request that was still running', async () => {
 	const running = { code: 'conflict', message: 'The original request is still running.' };
 	await service.open({
 		[GET_POST]: ({ nth }) => ({ headers: { ETag: `"${nth}"` }, data: draft }),
@@ -60,7 +65,7 @@ it('the original still running when the node gives up is asked for again by n8n�
 	expect(new Set(service.sent(PUBLISH).map(({ headers }) => headers['if-match'])).size).toBe(1);
 });
 
-it('a change that worked is no conflict when n8n tries the node again for another item', async () => {
+it('a successful change is no conflict when n8n retries the node because of another item', async () => {
 	const texts = new Map<string, string>();
 	const change = ({ nth, headers, body, line }: Received): Reply => {
 		if (line.endsWith('/8') && nth === 1) return { status: 422, error: { code: 'c' } };
@@ -89,10 +94,10 @@ it('a change that worked is no conflict when n8n tries the node again for anothe
 	);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.text)).toEqual(['Warm bread', 'Warm bread']);
-	expect(service.sent('PATCH /workspaces/1/posts/7')).toHaveLength(2);
+	expect(service.sent('PATCH /workspaces/1/posts/7')).toHaveLength(1);
 });
 
-it('a schedule whose answer got lost counts where the post tells no time', async () => {
+it('a schedule whose response was lost counts if the post has no time', async () => {
 	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
@@ -107,7 +112,7 @@ it('a schedule whose answer got lost counts where the post tells no time', async
 	expect(items[0]?.json).toMatchObject({ status: 'scheduled', etag: '"2"' });
 });
 
-it('what is deleted is no failure when n8n tries the node again for another item', async () => {
+it('a deleted record is no failure when n8n retries the node because of another item', async () => {
 	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) => ({ status: nth === 1 ? 204 : 404 }),
 		'DELETE /workspaces/1/posts/8': ({ nth }) => ({ status: nth === 1 ? 403 : 204 }),
@@ -124,7 +129,7 @@ it('what is deleted is no failure when n8n tries the node again for another item
 	]);
 });
 
-it('a cancellation whose answer got lost counts when the repeat is refused', async () => {
+it('a cancellation whose response was lost counts if the retry is refused', async () => {
 	await service.open({
 		[GET_POST]: () => ({ headers: { ETag: '"2"' }, data: draft }),
 		'POST /workspaces/1/posts/7/cancel': ({ nth }) =>
@@ -135,7 +140,7 @@ it('a cancellation whose answer got lost counts when the repeat is refused', asy
 	expect(items[0]?.json).toMatchObject({ status: 'draft', etag: '"2"' });
 });
 
-it('a file is asked for again when even the refusal breaks off', async () => {
+it('a file is requested again if even the error response breaks off', async () => {
 	const FILE = 'GET /workspaces/1/media/5/file';
 	await service.open({
 		'GET /workspaces/1/media/5': () => ({ data: { id: '5', name: 'bread.jpg' } }),

@@ -1,18 +1,18 @@
 import { useScriptedService, type Received, type Reply } from '../support/scriptedService';
 
-/** What n8n's Retry On Fail does to the items that went well before another one failed. */
+/** How n8n's Retry On Fail treats the items that succeeded before another one failed. */
 
 const service = useScriptedService();
 
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 
-it('what is told the time anew by every try goes out as in the first one', async () => {
+it('a value that changes with each attempt is sent as in the first attempt', async () => {
 	const bodies = new Map<string, string>();
 	const once = ({ line, headers, body, nth }: Received): Reply => {
 		const key = `${line} ${String(headers['idempotency-key'])}`;
 		const first = bodies.get(key) ?? String(body);
-		// The last command of the first try is refused: n8n tries both items again.
+		// The last command of the first attempt is refused, so n8n retries both items.
 		if (line.endsWith('/schedule') && nth === 2) return { status: 403, error: {} };
 		bodies.set(key, first);
 		if (first !== String(body)) return { status: 409, error: { code: 'idempotency_key_reused' } };
@@ -37,7 +37,7 @@ it('what is told the time anew by every try goes out as in the first one', async
 	expect(bodies.size).toBe(4);
 });
 
-it('what a node did before it went well is of no account the next time', async () => {
+it('a successful run of the node does not affect the next one', async () => {
 	await service.open({ 'POST /workspaces/1/posts': () => ({ status: 201, data: draft }) });
 	for (const text of ['Bread', 'Cake']) {
 		const once = { executionId: 'the same' };
@@ -50,7 +50,7 @@ it('what a node did before it went well is of no account the next time', async (
 	]);
 });
 
-it('a webhook is not made twice when n8n tries the node again for another item', async () => {
+it('a webhook is not created twice when n8n retries the node because of another item', async () => {
 	const webhook = (id: number) => ({ status: 201, data: { id, signing_secret: `secret ${id}` } });
 	await service.open({
 		'GET /workspaces/1/webhooks': () => ({ data: { items: [] } }),

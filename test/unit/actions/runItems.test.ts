@@ -12,7 +12,7 @@ const textFromItem = () => ({
 });
 
 describe('items', () => {
-	it('that change something are worked on in their order, one at a time', async () => {
+	it('that change something are processed in order, one at a time', async () => {
 		const { items } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', 'b', 'c', 'd'),
 		});
@@ -25,7 +25,7 @@ describe('items', () => {
 		expect(bodies).toMatchObject(texts('a', 'b', 'c', 'd').map(({ json }) => json));
 	});
 
-	it('that only read overlap, at most five, and keep their order', async () => {
+	it('that only read run in parallel, at most five, and keep their order', async () => {
 		const { postId } = await draft(harness);
 		let underWay = 0;
 		let most = 0;
@@ -65,7 +65,7 @@ describe('items', () => {
 		expect(harness.journal('create_post')).toHaveLength(1);
 	});
 
-	it('that fail cost no other its result where the workflow goes on', async () => {
+	it('that fail do not affect the others if the workflow continues', async () => {
 		harness.service.faults.add({
 			operation: 'create_post',
 			nth: 2,
@@ -98,7 +98,7 @@ describe('items', () => {
 		});
 	});
 
-	it('that fail leave by the error output, with what is known of the failure', async () => {
+	it('that fail go to the error output with the details of the failure', async () => {
 		const { outputs } = await harness.run(
 			'post',
 			'get',
@@ -122,7 +122,7 @@ describe('items', () => {
 		]);
 	});
 
-	it('carry the post as it is now after a conflict', async () => {
+	it('contain the current post after a conflict', async () => {
 		const { postId, id } = await draft(harness);
 
 		const { items } = await harness.run(
@@ -136,7 +136,7 @@ describe('items', () => {
 		expect(items[0]?.json).toMatchObject({ status: 412, post: { id, status: 'draft' }, etag });
 	});
 
-	it('with a credential that cannot be used fail each on its own, with nothing sent', async () => {
+	it('with an unusable credential fail one by one, with nothing sent', async () => {
 		const { items } = await harness.run('post', 'create', textFromItem(), {
 			input: texts('a', 'b'),
 			continueOnFail: 'continueRegularOutput',

@@ -1,8 +1,8 @@
 import type { RunningService } from '../../service';
 
-/** What the service holds, without ids and times: alike after a command that was carried out once. */
+/** The contents of the service without IDs and times: equal if a command was carried out exactly once. */
 export async function contentsOf({ clock, events, state }: RunningService) {
-	// Whatever is under way finds its end.
+	// Lets everything that is in progress finish.
 	await clock.advance(60_000);
 	return {
 		posts: [...state.posts.values()].map((post) => ({
@@ -16,7 +16,7 @@ export async function contentsOf({ clock, events, state }: RunningService) {
 				publications: publications.length,
 			})),
 		})),
-		// An upload that was started and never finished holds nothing.
+		// An upload that was started but not finished has no file.
 		media: [...state.media.values()]
 			.filter(({ status }) => status !== 'uploading')
 			.map(({ name, alt, status, bytes }) => ({ name, alt, status, sizeBytes: bytes?.length })),

@@ -21,16 +21,19 @@ describe('cancelling the workflow', () => {
 		expect(performance.now() - cancelledAtMs).toBeLessThan(1_000);
 	}
 
-	it('ends a request that nobody answers', async () => {
+	it('ends a request without a response', async () => {
 		const { postId } = await draft(harness);
-		harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
+		harness.service.faults.add({
+			operation: 'get_post',
+			action: { kind: 'stall', when: 'before' },
+		});
 
 		await expectPromptEnd(
 			async (cancelAfter) => await harness.run('post', 'get', { postId }, { cancelAfter }),
 		);
 	});
 
-	it('ends the wait for an outcome, and a pause before a repeat', async () => {
+	it('ends the wait for an outcome and the pause before a retry', async () => {
 		const { postId } = await draft(harness);
 		jest.mocked(clock.wait).mockRestore();
 		harness.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });

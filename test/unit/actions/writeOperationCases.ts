@@ -13,8 +13,8 @@ import {
 } from './createRecords';
 import { single, type OperationCase } from './operationCase';
 
-/** The operations that change something. */
-export const commands: OperationCase[] = [
+/** The operations that write. */
+export const writeOperations: OperationCase[] = [
 	single('post:create', 'create_post', async (harness) => ({
 		parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
 		output: { text: 'Fresh bread', id: expect.any(String) },
@@ -113,7 +113,7 @@ export const commands: OperationCase[] = [
 	{
 		name: 'webhook:create',
 		main: 'create_webhook',
-		// The list from before tells a webhook whose answer was lost from those that were there.
+		// The earlier list distinguishes a webhook whose response was lost from those that already existed.
 		requests: ['list_webhooks', 'create_webhook'],
 		arrange: async () => ({
 			parameters: { url: UNREACHABLE_ADDRESS, events: ['post.published'] },

@@ -51,7 +51,7 @@ describe('a response', () => {
 		},
 	);
 
-	it('without a body is lost, unless its status announces that', () => {
+	it('is incomplete without a body if its status is 200, but not with 204 or 500', () => {
 		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
 		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
 		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();

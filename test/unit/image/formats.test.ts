@@ -3,14 +3,14 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { variants } from '../../corpus/variants';
 
-// Different in both directions, so that exchanging them shows.
-// A machine that is busy with other things may take long for a picture.
+// Width and height differ, to detect an exchange.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
-/** JPEG at this quality differs from the original by about as much; a profile ignored gives 24. */
+/** A JPEG of this quality differs from the original by about as much; an ignored profile results in 24. */
 const SMALLEST_PSNR = 33;
-/** JFIF, quantization and Huffman tables, baseline frame, scan: all that may be in a prepared picture. */
+/** JFIF, quantization and Huffman tables, baseline frame, scan: the only segments allowed in a prepared picture. */
 const PLAIN_MARKERS = ['e0', 'db', 'c0', 'c4', 'da', 'dd'];
 
 describe.each(variants())('$name', ({ extension, make, makeForSharp }) => {

@@ -8,14 +8,14 @@ import { shortestDurationMs } from './shortestDuration';
 
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
 const LONGEST_MS = 1000;
-/** For a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 120_000;
 const LARGEST_GROWTH_BYTES = 200_000_000;
 
 const solid = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#0a0' }, limitInputPixels: false });
 
-/** Overwrites the bytes `skip` behind a marker. */
+/** Overwrites bytes, starting `skip` bytes after the start of a marker. */
 function patch(bytes: Buffer, marker: string, skip: number, value: string): Buffer {
 	const copy = Buffer.from(bytes);
 	Buffer.from(value, 'hex').copy(copy, copy.indexOf(Buffer.from(marker, 'latin1')) + skip);
@@ -31,7 +31,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return chunk;
 }
 
-/** Black, one bit a pixel: the most pixels a byte of PNG can hold. */
+/** Black, one bit per pixel: the most pixels per byte of a PNG. */
 function blackPng(side: number): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(side, 0);
@@ -45,7 +45,7 @@ function blackPng(side: number): Buffer {
 	]);
 }
 
-/** A progressive JPEG that goes over its pixels again and again. */
+/** A progressive JPEG with a very large number of scans. */
 async function manyScans(): Promise<Buffer> {
 	const jpeg = await solid(4000, 3000).jpeg({ progressive: true }).toBuffer();
 	const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
@@ -56,7 +56,7 @@ async function manyScans(): Promise<Buffer> {
 	]);
 }
 
-/** Every picture and tile of a HEIF file says that it has 64×64 pixels. */
+/** A HEIF file in which every picture and tile claims to have 64×64 pixels. */
 function announceSmall(heif: Buffer): Buffer {
 	const copy = Buffer.from(heif);
 	for (let at = copy.indexOf('ispe'); at >= 0; at = copy.indexOf('ispe', at + 4)) {
@@ -138,7 +138,7 @@ beforeAll(async () => {
 	await preparePicture(await solid(9, 9).png().toBuffer(), 'warm-up.png', limits);
 });
 
-it.each(cases)('refuses %s at once, and the next picture works', async (_name, make, reason) => {
+it.each(cases)('refuses %s immediately, and the next picture works', async (_name, make, reason) => {
 	const bytes = await make();
 	const before = process.memoryUsage().rss;
 	const refuse = async () =>
@@ -173,7 +173,7 @@ it.each(['gif', 'webp'] as const)('takes the first frame of a long %s only', asy
 	expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(230);
 });
 
-it('gives the memory of large pictures back', async () => {
+it('frees the memory of large pictures', async () => {
 	const { setFlagsFromString } = await import('node:v8');
 	const { runInNewContext } = await import('node:vm');
 	setFlagsFromString('--expose-gc');

@@ -60,7 +60,7 @@ it.each<[string, IDataObject]>([
 	['nothing', {}],
 	['no numbers', { image_defaults: null, images: [], image: 'yes' }],
 	['nonsense', { image: { max_width: -5, max_height: 0, quality: 900 } }],
-])('falls back where it finds %s', (_name, capabilities) => {
+])('uses the defaults for %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities)).toEqual({
 		maxWidth: FALLBACK_MAX_WIDTH,
 		maxHeight: FALLBACK_MAX_HEIGHT,
@@ -68,7 +68,7 @@ it.each<[string, IDataObject]>([
 	});
 });
 
-it('lets a user ask for less, never for more', () => {
+it('lets a user lower the limits, but not raise them', () => {
 	expect(tightenLimits(limits, { maxWidth: 800, quality: 60 })).toEqual({
 		maxWidth: 800,
 		maxHeight: 1200,

@@ -5,14 +5,14 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { plainScene } from '../../corpus/scene';
 
-// A machine that is busy with other things may take long for a picture.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
-/** A profile ignored gives 24, a turn forgotten or applied twice fewer. */
+/** An ignored profile results in 24, a missing or repeated rotation in less. */
 const SMALLEST_PSNR = 35;
 
-it('prepares a phone photo in HEIC: tiles, a turn stated twice, Display P3', async () => {
+it('prepares a HEIC photo of a phone: tiles, a rotation stated twice, Display P3', async () => {
 	const heic = readFileSync(join(__dirname, '../../corpus/files/phone.heic'));
 	const { bytes, fileName, report } = await preparePicture(heic, 'IMG_0001.HEIC', limits);
 	const oracle = await prepareWithSharp(

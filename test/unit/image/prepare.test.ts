@@ -3,12 +3,12 @@ import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/im
 import { mp4 } from '../../corpus/mp4';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// A busy machine may take long for a picture.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
-it('says what it did', async () => {
+it('reports what it changed', async () => {
 	const png = await (await transparentScene(1600, 1200)).png().toBuffer();
 	const { fileName, mimeType, bytes, report } = await preparePicture(png, 'logo.PNG', limits);
 	expect(report.text).toMatch(/^1600×1200 PNG, \d\.\d MB → 400×300 JPEG, \d+ KB$/);
@@ -20,7 +20,7 @@ it('says what it did', async () => {
 	expect({ fileName, mimeType }).toEqual({ fileName: 'logo.jpg', mimeType: 'image/jpeg' });
 });
 
-it('gives the dimensions of a turned photo as people see it', async () => {
+it('reports the dimensions of a rotated photo as displayed', async () => {
 	const photo = await (await scene(800, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 	const { report } = await preparePicture(photo, 'photo.jpg', limits);
 	expect(report.from).toMatchObject({ width: 600, height: 800 });
@@ -71,7 +71,7 @@ it.each([
 );
 
 describe('a size limit', () => {
-	it('lowers the quality, within bounds, and says so', async () => {
+	it('lowers the quality within bounds and reports it', async () => {
 		const png = await (await scene(800, 800)).png().toBuffer();
 		const free = await preparePicture(png, 'a.png', limits);
 		const maxSizeBytes = Math.floor(free.bytes.length * 0.7);
@@ -81,7 +81,7 @@ describe('a size limit', () => {
 		expect(report.text).toContain(`quality lowered from 85 to ${report.to.quality} to stay within`);
 	});
 
-	it('that no quality meets is an error', async () => {
+	it('that no quality can meet is an error', async () => {
 		const png = await (await scene(800, 800)).png().toBuffer();
 		await expect(
 			preparePicture(png, 'a.png', { ...limits, maxSizeBytes: 2000 }),
@@ -120,7 +120,7 @@ it.each([
 	expect(bytes.equals(expected.bytes)).toBe(true);
 });
 
-it('goes by the content, not by the name', async () => {
+it('detects the format by content, not by name', async () => {
 	const webP = await (await scene(100, 100)).webp().toBuffer();
 	expect((await preparePicture(webP, 'photo.png', limits)).report.from.format).toBe('WebP');
 });
@@ -135,7 +135,7 @@ it.each([
 	await expect(attempt).rejects.toThrow(`The picture "photo.jpg" could not be prepared: ${reason}`);
 });
 
-it('prepares several pictures asked for at once', async () => {
+it('prepares several pictures at the same time', async () => {
 	const sources = await Promise.all(
 		[500, 600, 700].map(async (width) => await (await scene(width, 500)).png().toBuffer()),
 	);

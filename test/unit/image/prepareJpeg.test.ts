@@ -3,12 +3,12 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers } from '../../corpus/compare';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// A busy machine may take long for a picture.
+// Preparing a picture can take long on a busy machine.
 jest.setTimeout(60_000);
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
-it('keeps nothing of how a JPEG of the right size was written', async () => {
+it('rewrites a JPEG of the right size completely', async () => {
 	const jpeg = await (
 		await scene(300, 200)
 	)
@@ -20,17 +20,17 @@ it('keeps nothing of how a JPEG of the right size was written', async () => {
 	expect(await sharp(bytes).metadata()).toMatchObject({ chromaSubsampling: '4:2:0' });
 });
 
-describe('a JPEG that already is what is asked for', () => {
+describe('a JPEG that meets the requirements', () => {
 	const make = async () => (await scene(300, 200)).jpeg({ quality: 80 });
 
-	it('goes through byte for byte', async () => {
+	it('is passed through byte for byte', async () => {
 		const jpeg = await (await make()).toBuffer();
 		const { bytes, report } = await preparePicture(jpeg, 'ready.jpeg', limits);
 		expect(bytes.equals(jpeg)).toBe(true);
 		expect(report).toMatchObject({ changed: false, text: expect.stringContaining('unchanged') });
 	});
 
-	it('also when it was prepared here', async () => {
+	it('is passed through if it was prepared before', async () => {
 		const png = await (await transparentScene(900, 700)).png().toBuffer();
 		const { bytes } = await preparePicture(png, 'a.png', limits);
 		expect((await preparePicture(bytes, 'a.jpg', limits)).bytes.equals(bytes)).toBe(true);
@@ -45,7 +45,7 @@ describe('a JPEG that already is what is asked for', () => {
 		['with EXIF', (jpeg) => jpeg.withExif({ IFD0: { Copyright: 'Someone' } })],
 		['with XMP', (jpeg) => jpeg.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')],
 		['with a profile', (jpeg) => jpeg.withIccProfile('srgb')],
-	])('does not when it is %s', async (_name, change) => {
+	])('is prepared again if it is %s', async (_name, change) => {
 		const jpeg = await change(await make()).toBuffer();
 		const { bytes, report } = await preparePicture(jpeg, 'photo.jpg', limits);
 		expect(report.changed).toBe(true);
@@ -55,14 +55,14 @@ describe('a JPEG that already is what is asked for', () => {
 	it.each([
 		['a comment', Buffer.from('fffe0006706f656d', 'hex')],
 		['IPTC', Buffer.from('\xff\xed\0\x10Photoshop 3.0\0', 'latin1')],
-	])('does not when it carries %s', async (_name, segment) => {
+	])('is prepared again if it contains %s', async (_name, segment) => {
 		const jpeg = await (await make()).toBuffer();
 		const marked = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 		const { bytes } = await preparePicture(marked, 'photo.jpg', limits);
 		expect(jpegMarkers(bytes)).toEqual(expect.not.arrayContaining(['fe', 'ed']));
 	});
 
-	it('does not when something hides behind its end', async () => {
+	it('is prepared again if data follows its end', async () => {
 		const jpeg = Buffer.concat([await (await make()).toBuffer(), Buffer.from('motion photo')]);
 		const { bytes } = await preparePicture(jpeg, 'photo.jpg', limits);
 		expect(bytes.includes('motion photo')).toBe(false);

@@ -24,7 +24,7 @@ it.each([
 	}
 });
 
-it('scales a line that is only a few pixels long', () => {
+it('scales a line of only a few pixels', () => {
 	const bytes = Uint8Array.from([0, 0, 0, 255, 255, 255]);
 	const rgb = resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGrey: false }, 1, 1);
 	expect([...rgb]).toEqual([128, 128, 128]);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import wabt from 'wabt';
 import { resampleKernel } from '../../../nodes/SocialPublishing/image/resample/resampleKernel';
 
-it('works with what resample.wat says', async () => {
+it('is the compiled resample.wat', async () => {
 	const name = 'resample.wat';
 	const source = readFileSync(
 		join(__dirname, '../../../nodes/SocialPublishing/image/resample', name),
 		'utf8',
 	);
 	const { buffer } = (await wabt()).parseWat(name, source, { simd: true }).toBinary({});
-	// Where it differs, this is what resampleKernel.ts has to hold.
+	// If it differs, this is the content that resampleKernel.ts needs.
 	expect(Buffer.from(buffer).toString('base64')).toBe(resampleKernel);
 });

@@ -1,12 +1,15 @@
-const TRIES = 3;
+const RUNS = 3;
 
 /**
- * How long something takes, in milliseconds: up to three tries until one takes at most `enoughMs`. What hangs does so
- * every time; what only had to wait for a busy machine does not.
+ * The shortest duration of up to three runs, in milliseconds; stops at a run of at most `enoughMs`. Code that hangs
+ * does so in every run; code that only waits for a busy machine does not.
  */
-export async function shortestDurationMs(work: () => Promise<unknown>, enoughMs: number): Promise<number> {
+export async function shortestDurationMs(
+	work: () => Promise<unknown>,
+	enoughMs: number,
+): Promise<number> {
 	let shortest = Infinity;
-	for (let attempt = 0; attempt < TRIES && shortest > enoughMs; attempt++) {
+	for (let run = 0; run < RUNS && shortest > enoughMs; run++) {
 		const start = performance.now();
 		await work();
 		shortest = Math.min(shortest, performance.now() - start);

@@ -6,7 +6,7 @@ const REDIRECT_URL = 'http://127.0.0.1:9/callback';
 
 export const APPLICATION_NAME = 'n8n';
 
-/** What n8n stores of a credential once it is connected: the way there is a browser's, taken here without one. */
+/** The data that n8n stores for a connected credential. The steps of the browser are requests here. */
 export async function connectedCredential(service: RunningService) {
 	const { origin, mcpUrl } = service;
 	const post = async (path: string, body: URLSearchParams | string, type?: string) =>

@@ -21,14 +21,14 @@ afterEach(async () => {
 });
 
 describe('an endpoint', () => {
-	it.each(['/deep/er/mcp', '/mcp/'])('is asked at exactly its path: %s', async (path) => {
+	it.each(['/deep/er/mcp', '/mcp/'])('is requested at exactly its path: %s', async (path) => {
 		endpoint = await openTools([], {}, path);
 		const { items, error } = await callTool(endpoint, 'get_identity', { a: 1 });
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ a: 1 });
 	});
 
-	it('that gives the same page of tools again and again is asked no further', async () => {
+	it('that repeats the same page of tools is not requested any further', async () => {
 		endpoint = await ScriptedTools.open('/mcp', () =>
 			result({ tools: [tool('get_identity', {})], nextCursor: 'more' }),
 		);
@@ -37,7 +37,7 @@ describe('an endpoint', () => {
 		expect(endpoint.rpcRequests.length).toBeLessThan(4);
 	});
 
-	it('may notify and ask before it answers in its stream', async () => {
+	it('may send notifications and requests in its stream before the response', async () => {
 		const messages = [
 			{ jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } },
 			{ jsonrpc: '2.0', id: 's1', method: 'roots/list' },
@@ -66,13 +66,13 @@ describe('a protocol error', () => {
 		[503, undefined, 'the service reports a server error (status 503)'],
 		[400, undefined, 'the service reports a protocol error'],
 		[200, undefined, 'the service reports a protocol error'],
-	])('with status %d and %j is told in its words', async (status, data, words) => {
+	])('with status %d and %j is explained', async (status, data, words) => {
 		endpoint = await openTools([], { get_identity: refusal(status, data) });
 		const { error } = await callTool(endpoint, 'get_identity');
 		expect(error?.message).toContain(words);
 	});
 
-	it('about the rate limit is waited for', async () => {
+	it('about the rate limit is retried after a wait', async () => {
 		let count = 0;
 		endpoint = await openTools([], {
 			get_identity: () =>
@@ -86,7 +86,7 @@ describe('a protocol error', () => {
 	});
 });
 
-describe('a tool that answers', () => {
+describe('the result of a tool', () => {
 	it.each([
 		['the bare record', structured({ id: 'p', text: 'Bread' }), [{ id: 'p', text: 'Bread' }]],
 		['the bare list', structured({ items: [{ id: 1 }, { id: 2 }] }), [{ id: 1 }, { id: 2 }]],
@@ -106,7 +106,7 @@ describe('a tool that answers', () => {
 		expect((await callTool(endpoint, 'get_post')).items.map(({ json }) => json)).toEqual(items);
 	});
 
-	it('that there were too many requests', async () => {
+	it('can be a rate limit error', async () => {
 		const content = [{ type: 'text', text: '{"error":{"code":"rate_limited"}}' }];
 		endpoint = await openTools([], { get_post: result({ isError: true, content }) });
 		const { error } = await callTool(endpoint, 'get_post');

@@ -35,7 +35,7 @@ it.each<[string, ResponseWriter]>([
 			setTimeout(() => response.write(end), 40);
 		},
 	],
-])('a stream that %s after the answer is read as far as the answer', async (_how, stream) => {
+])('a stream that %s after the response is read up to the response', async (_how, stream) => {
 	const { items, error } = await call(stream);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toEqual({ text: 'Grüße' });

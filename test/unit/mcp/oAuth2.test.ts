@@ -21,7 +21,7 @@ async function identity() {
 	);
 }
 
-it('calls tools with the access that the user has allowed', async () => {
+it('calls tools with the access that the user has granted', async () => {
 	const { items, error } = await identity();
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject({ credential: { name: APPLICATION_NAME } });
@@ -55,7 +55,7 @@ it('says what to do before the credential is connected', async () => {
 	expect(harness.requests()).toEqual([]);
 });
 
-it('belongs to the tools alone', async () => {
+it('works for the tools only', async () => {
 	const { error } = await harness.run(
 		'identity',
 		'get',

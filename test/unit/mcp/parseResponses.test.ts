@@ -17,7 +17,7 @@ describe('an event stream', () => {
 	});
 });
 
-describe('the content of a tool', () => {
+describe('the content of a tool result', () => {
 	it.each([
 		['structured content', { structuredContent: { data: { id: 1 } } }, { data: { id: 1 } }],
 		['JSON as text', { content: [{ type: 'text', text: '{"data":2}' }] }, { data: 2 }],
@@ -43,7 +43,7 @@ describe('the content of a tool', () => {
 		expect(readToolResult({ structuredContent }).revision).toBe(revision);
 	});
 
-	it('may have the revision beside it', () => {
+	it('can have the revision next to it', () => {
 		const structuredContent = { data: { id: 1 } };
 		expect(readToolResult({ structuredContent, _meta: { etag: '"h"' } }).revision).toBe('"h"');
 	});
@@ -75,7 +75,7 @@ describe('a ticket', () => {
 		expect(readTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
 	});
 
-	it('fills a gap with the ticket, whatever signs it holds', () => {
+	it('replaces a placeholder with the ticket, whatever characters it contains', () => {
 		const answer = { url: ADDRESS, ticket: 'a$&c', header: 'Authorization: Ticket <ticket>' };
 		expect(readTicket(answer, 'test').headers).toEqual({ Authorization: 'Ticket a$&c' });
 	});
@@ -119,7 +119,7 @@ describe('a ticket', () => {
 		expect(request.connection.redact(`${target} abc`)).toBe('*** ***');
 	});
 
-	it('takes the token along where the instructions ask for it, to the service alone', () => {
+	it('is sent with the token if the instructions ask for it, but to the service only', () => {
 		const headers = { Authorization: 'Bearer <API_TOKEN>', 'X-Ticket': 'abc' };
 		const own = use({ url: 'https://service.example.com/t/1', headers });
 		expect(own.connection.credentialType).toBe('socialPublishingApi');
@@ -135,7 +135,7 @@ describe('a ticket', () => {
 	);
 });
 
-it('makes a field of the right type for each argument', () => {
+it('each argument gets a field of the right type', () => {
 	const properties = {
 		text: { type: 'string', title: 'Text' },
 		limit: { type: 'integer' },

@@ -41,7 +41,7 @@ const tools = {
 	download_media: ['workspace_id', 'media_id'],
 };
 
-/** Bare records, without an envelope; each answer has the ticket in another form. */
+/** Bare records without an envelope; each result has the ticket in another form. */
 function answer({ method, params }: RpcRequest) {
 	const { origin } = new URL(endpoint.url);
 	if (method === 'tools/list') {
@@ -95,7 +95,7 @@ async function run(toolName: string, args: IDataObject, file?: Buffer) {
 	});
 }
 
-it('carries a file up', async () => {
+it('uploads a file', async () => {
 	const { items, error } = await run('begin_media_upload', {}, picture);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject(media);
@@ -109,7 +109,7 @@ it('carries a file up', async () => {
 	]);
 });
 
-it('carries a file down', async () => {
+it('downloads a file', async () => {
 	const down = await run('download_media', { media_id: 'm/1' });
 	const [item] = down.items;
 	expect(item?.json).toEqual(media);
@@ -117,7 +117,7 @@ it('carries a file down', async () => {
 	expect(transfers[0]?.headers).toMatchObject({ authorization: 'Ticket tkt-down' });
 });
 
-it.each([401, 403, 410])('says that a ticket is not accepted any more: %d', async (refusal) => {
+it.each([401, 403, 410])('says that a ticket is no longer accepted: %d', async (refusal) => {
 	status = refusal;
 	const { error } = await run('download_media', { media_id: 'm/1' });
 	expect(error?.message).toContain('the service does not accept the ticket for the file');

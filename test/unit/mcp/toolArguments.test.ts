@@ -32,7 +32,7 @@ describe('a tool', () => {
 		expect(items).toHaveLength(2);
 	});
 
-	it('takes its arguments from the form, leaving out what is empty', async () => {
+	it('takes its arguments from the form and omits empty ones', async () => {
 		const { items, error } = await harness.run('assistantTool', 'call', {
 			toolName: 'create_post',
 			argumentsInput: 'form',
@@ -68,7 +68,7 @@ describe('the editor', () => {
 		});
 	});
 
-	it('makes a form of the chosen tool’s arguments', async () => {
+	it('shows a form for the arguments of the selected tool', async () => {
 		const { fields } = await resourceMapping({
 			...picker('publish_post'),
 			method: 'getToolArguments',
@@ -83,7 +83,7 @@ describe('the editor', () => {
 		]);
 	});
 
-	it('has a form also while no tool is chosen', async () => {
+	it('shows an empty form while no tool is selected', async () => {
 		expect(await resourceMapping({ ...picker(), method: 'getToolArguments' })).toEqual({
 			fields: [],
 		});

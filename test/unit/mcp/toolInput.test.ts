@@ -25,14 +25,14 @@ describe('a revision', () => {
 		['a number for a number', { revision: 3 }, 'integer', 3],
 		['a number for a text', { revision: 3 }, 'string', '3'],
 		['an ETag', { etag: '"3"' }, 'string', '"3"'],
-	])('goes on as the tool takes it: %s', async (_what, record, type, revision) => {
+	])('is passed in the type that the tool takes: %s', async (_what, record, type, revision) => {
 		const editor = tool('edit_post', { post_id: id, revision: { type } });
 		endpoint = await openTools([reader, editor], post({ id: 'p', ...record }));
 		expect((await callTool(endpoint, 'edit_post', { post_id: 'p' })).error).toBeUndefined();
 		expect(endpoint.callsOf('edit_post')).toEqual([{ post_id: 'p', revision }]);
 	});
 
-	it('that is given goes out as it is', async () => {
+	it('that is given is sent unchanged', async () => {
 		endpoint = await openTools([
 			reader,
 			tool('edit_post', { post_id: id, revision: { type: 'integer' } }),
@@ -63,7 +63,7 @@ describe('the form of a tool', () => {
 		lost: { $ref: 'https://example.com/other.json' },
 	};
 
-	it('follows references, and knows the values to choose from', async () => {
+	it('follows references and offers the allowed values', async () => {
 		endpoint = await openTools([tool('list_things', properties, schema)]);
 		const { fields } = await resourceMapping({
 			nodeType: new SocialPublishing(),
@@ -89,7 +89,7 @@ describe('the form of a tool', () => {
 		]);
 	});
 
-	it('sends a chosen number as a number', async () => {
+	it('sends a selected number as a number', async () => {
 		endpoint = await openTools([]);
 		const level = { id: 'level', displayName: 'level', type: 'options', required: true };
 		const options = [1, 2].map((value) => ({ name: String(value), value }));

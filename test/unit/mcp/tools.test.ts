@@ -16,7 +16,7 @@ async function callTool(toolName: string, args: IDataObject, more: INodeParamete
 	});
 }
 
-/** A draft, made by a tool. */
+/** Creates a draft with a tool. */
 async function draft(more: INodeParameters = {}) {
 	const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 	const { items, error } = await callTool('create_post', { text: 'Bread', destinations }, more);
@@ -27,7 +27,7 @@ async function draft(more: INodeParameters = {}) {
 describe.each([
 	['JSON, structured', 'first'],
 	['event streams, text alone, pages', 'second'],
-] as const)('a service that answers with %s', (_words, dialect) => {
+] as const)('a service that responds with %s', (_words, dialect) => {
 	beforeEach(async () => await harness.open({ dialect: dialects[dialect] }));
 
 	it('lists its tools as it describes them', async () => {
@@ -41,7 +41,7 @@ describe.each([
 		expect(limited.items).toHaveLength(3);
 	});
 
-	it('creates a draft once, with a key that the node gives', async () => {
+	it('creates a draft once, with a key from the node', async () => {
 		const post = await draft();
 		expect(post).toMatchObject({ text: 'Bread' });
 		expect(harness.service.state.posts.get(String(post.id))?.status).toBe('draft');
@@ -55,7 +55,7 @@ describe.each([
 		expect(JSON.stringify(entry?.body)).toMatch(/"idempotency_key":"n8n-[0-9a-f]{48}"/);
 	});
 
-	it('reads the revision itself before a command that needs it', async () => {
+	it('has the revision read before a command that needs it', async () => {
 		const { id } = await draft();
 		harness.requests();
 		const named = dialect === 'second' ? { id } : { post_id: id };
@@ -69,7 +69,7 @@ describe.each([
 		);
 	});
 
-	it('tells an error of a tool in the service’s words', async () => {
+	it('explains an error of a tool in the service’s words', async () => {
 		const { error } = await callTool(
 			'get_post',
 			dialect === 'second' ? { id: 'x' } : { post_id: 'x' },
@@ -83,7 +83,7 @@ describe.each([
 describe('a tool', () => {
 	beforeEach(async () => await harness.open({ dialect: dialects.first }));
 
-	it('gives one item for each record of a list', async () => {
+	it('returns one item for each record of a list', async () => {
 		await draft();
 		await draft({ options: { idempotency: 'custom', idempotencyKey: 'another' } });
 		const { items } = await callTool('list_posts', {});
@@ -95,7 +95,7 @@ describe('a tool', () => {
 		});
 	});
 
-	it('gives the revision as etag, which a later call takes as the expected one', async () => {
+	it('returns the revision as etag, which a later call can expect', async () => {
 		const { id, etag } = await draft();
 		const edit = async (text: string) =>
 			await callTool('edit_post', { post_id: id, revision: etag, text });
@@ -107,14 +107,14 @@ describe('a tool', () => {
 		expect(harness.service.state.posts.get(String(id))?.text).toBe('Rolls');
 	});
 
-	it('that the service does not have is answered with those it has', async () => {
+	it('that does not exist is an error that names the existing tools', async () => {
 		harness.requests();
 		const { error } = await callTool('bake_bread', {});
 		expect(error?.message).toBe('The service has no tool "bake_bread"');
 		expect(error?.description).toContain('create_post');
 	});
 
-	it('is carried out once although its answer was lost', async () => {
+	it('runs once although its response was lost', async () => {
 		harness.service.faults.add({
 			operation: 'create_post',
 			action: { kind: 'drop', when: 'after' },
@@ -127,7 +127,7 @@ describe('a tool', () => {
 		]);
 	});
 
-	it('without a key is not repeated when its answer was lost', async () => {
+	it('without a key is not retried when its response was lost', async () => {
 		const { id, etag } = await draft();
 		harness.service.faults.add({ operation: 'edit_post', action: { kind: 'drop', when: 'after' } });
 		const { error } = await callTool('edit_post', { post_id: id, revision: etag, text: 'Rolls' });
@@ -161,7 +161,7 @@ describe('a tool', () => {
 		expect(error?.description).toContain('MCP URL');
 	});
 
-	it('is refused with a revoked token', async () => {
+	it('fails with a revoked token', async () => {
 		harness.service.revokeToken(harness.service.token);
 		const { error } = await callTool('get_identity', {});
 		expect(error?.message).toContain('the service does not accept the API token');

@@ -21,7 +21,7 @@ async function run(toolName: string, args: IDataObject, bytes?: Buffer) {
 	);
 }
 
-/** Requests that carried a ticket. */
+/** Requests with a ticket. */
 function transfers() {
 	return harness.service.journal.find({ path: /^\/transfers\// });
 }
@@ -31,7 +31,7 @@ describe.each(['first', 'second', 'third'] as const)('tickets in the %s dialect'
 		await harness.open({ dialect: dialects[dialect], partSizeBytes: 500 });
 	});
 
-	it('carry a file up and down', async () => {
+	it('upload and download a file', async () => {
 		const bytes = await jpeg();
 		const up = await run('begin_media_upload', {}, bytes);
 		expect(up.error).toBeUndefined();
@@ -48,7 +48,7 @@ describe.each(['first', 'second', 'third'] as const)('tickets in the %s dialect'
 		expect(item && (await down.binaryBytes(item, 'data'))).toEqual(bytes);
 	});
 
-	it('travel without the token, and show up nowhere', async () => {
+	it('are sent without the token and are shown nowhere', async () => {
 		const up = await run('begin_media_upload', {}, await jpeg());
 		const id = String(up.items[0]?.json.id);
 		const down = await run('download_media', dialect === 'second' ? { id } : { media_id: id });
@@ -86,7 +86,7 @@ describe('a ticket', () => {
 		expect(JSON.stringify(transfers()[0]?.headers)).not.toContain('tkt_');
 	});
 
-	it('is given anew when the node goes on after 15 minutes', async () => {
+	it('is renewed when the node continues after 15 minutes', async () => {
 		harness.service.faults.add({
 			operation: 'upload_media_part',
 			nth: 2,

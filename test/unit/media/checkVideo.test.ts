@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/SocialPublishing/media/checkVideo';
 import { box, mp4, track } from '../../corpus/mp4';
 
-/** Counts what is read, to see that the frames are not. */
+/** Counts the bytes read, to show that the media data are not. */
 async function check(
 	file: Buffer,
 	sizeBytes = file.length,
@@ -28,7 +28,7 @@ it.each(['isom', 'iso5', 'mp42', 'avc1', 'M4V '])(
 	},
 );
 
-it('accepts a file whose data box has a 64-bit length, and one whose last box runs to the end', async () => {
+it('accepts a file whose data box has a 64-bit length, and one whose last box extends to the end', async () => {
 	const large = Buffer.alloc(16 + 100);
 	large.writeUInt32BE(1, 0);
 	large.write('mdat', 4, 'latin1');
@@ -40,7 +40,7 @@ it('accepts a file whose data box has a 64-bit length, and one whose last box ru
 	await check(open);
 });
 
-it('reads the boxes and not the frames', async () => {
+it('reads the boxes, not the media data', async () => {
 	const { readBytes } = await check(mp4({ dataBytes: 9_000_000 }));
 	expect(readBytes).toBeLessThan(5000);
 });
@@ -96,7 +96,7 @@ it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 });
 
 describe('damaged and hostile files', () => {
-	it('refuses a file that is cut off, wherever', async () => {
+	it('refuses a file that is cut off at any point', async () => {
 		const file = mp4({ dataBytes: 200 });
 		for (let length = 32; length < file.length; length += 7) {
 			await expect(check(file.subarray(0, length))).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('damaged and hostile files', () => {
 		}
 	});
 
-	it('gives up on boxes without length and on endless ones', async () => {
+	it('refuses boxes of zero length and endless boxes', async () => {
 		const start = mp4().subarray(0, 24);
 		const empty = Buffer.concat([
 			start,
@@ -120,7 +120,7 @@ describe('damaged and hostile files', () => {
 		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
 	});
 
-	it('gives up on a description that is far too large', async () => {
+	it('refuses a file description that is far too large', async () => {
 		const file = Buffer.concat([mp4().subarray(0, 24), box('moov', Buffer.alloc(5_000_000))]);
 		await expect(check(file)).rejects.toThrow('cut off or damaged');
 	});

@@ -8,7 +8,7 @@ async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
 	for (const size of sizes) yield Buffer.from(Array.from({ length: size }, () => next++ % 251));
 }
 
-it('parts hold all bytes in order, each of the asked size but for the last', async () => {
+it('parts contain all bytes in order, all of the requested size except the last', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 50 }), async (sizes, size) => {
 			const parts: Buffer[] = [];

@@ -23,13 +23,13 @@ async function test(data: { baseUrl?: string; apiToken?: string } = {}) {
 	});
 }
 
-it('a token that works is told', async () => {
+it('a valid token is reported', async () => {
 	expect(await test()).toEqual({ status: 'OK', message: 'The token works' });
 	expect(await test({ baseUrl: `${service.baseUrl}/` })).toMatchObject({ status: 'OK' });
 	expect(await test({ apiToken: ` ${service.token}\n` })).toMatchObject({ status: 'OK' });
 });
 
-it('an account without the add-on is told so', async () => {
+it('an account without the add-on is reported', async () => {
 	service.setEntitlement({ addOnActive: false });
 	expect((await test()).message).toMatch(/^The API\/MCP add-on of your account is not active\./);
 	service.setEntitlement({ addOnActive: true });
@@ -47,7 +47,7 @@ it.each([
 	expect(result.message).toMatch(message);
 });
 
-it('an address without its ending is told', async () => {
+it('an address without its path is reported', async () => {
 	const result = await test({ baseUrl: service.origin });
 	expect(result.message).toMatch(/^The response is not from the service\. .+ends in \/api\/v1/);
 });
@@ -56,7 +56,7 @@ it.each([
 	[200, '<html></html>', /^The response is not from the service/],
 	[302, '', /^The address redirects\./],
 	[500, '', /^The service reports a server error \(status 500\)\./],
-])('an answer of %s: %s', async (status, body, message) => {
+])('a response of %s: %s', async (status, body, message) => {
 	nock('https://service.example.com').get('/api/v1/me').reply(status, body);
 	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });
 	expect(result.message).toMatch(message);

@@ -25,7 +25,7 @@ async function makePosts(...texts: string[]) {
 	await harness.run('post', 'create', { text: '={{ $json.text }}', accountIds }, { input });
 }
 
-it('workspaces, accounts and webhooks are shown by name, with their id behind', async () => {
+it('workspaces, accounts and webhooks are listed by name, with their ID as the value', async () => {
 	expect((await search('searchWorkspaces')).results).toEqual([
 		{ name: 'Bakery', value: harness.workspaceId },
 		{ name: 'Side project', value: harness.service.workspaceId('Side project') },
@@ -44,14 +44,14 @@ it('workspaces, accounts and webhooks are shown by name, with their id behind', 
 	expect((await search('searchMedia')).results).toEqual([]);
 });
 
-it('posts are shown with their state and the start of their text, on one line', async () => {
+it('posts are listed with their status and the start of their text on one line', async () => {
 	await makePosts(`Fresh\nbread ${'and butter '.repeat(20)}`);
 	const [post] = (await search('searchPosts')).results;
 	expect(post?.name).toMatch(/^draft: Fresh bread and butter .+…$/);
 	expect(post?.name).toHaveLength(60);
 });
 
-it('a filter finds names and ids, in capitals or not', async () => {
+it('a filter finds names and IDs regardless of case', async () => {
 	await makePosts('Rolls', 'Pretzels');
 	const { results } = await search('searchPosts', { filter: 'PRETZ' });
 	expect(results.map(({ name }) => name)).toEqual(['draft: Pretzels']);
@@ -59,7 +59,7 @@ it('a filter finds names and ids, in capitals or not', async () => {
 	expect(byItsId.results).toEqual(results);
 });
 
-it('the next page is behind the last', async () => {
+it('the next page follows the last one', async () => {
 	await makePosts(...Array.from({ length: 120 }, (_, index) => `Bread ${index}`));
 	const first = await search('searchPosts');
 	expect(first.results).toHaveLength(100);
@@ -69,13 +69,13 @@ it('the next page is behind the last', async () => {
 	expect(second.paginationToken).toBeUndefined();
 });
 
-it('a filter looks into further pages by itself', async () => {
+it('a filter searches further pages automatically', async () => {
 	await makePosts('The oldest', ...Array.from({ length: 120 }, (_, index) => `Bread ${index}`));
 	const { results } = await search('searchPosts', { filter: 'oldest' });
 	expect(results).toHaveLength(1);
 });
 
-it('dropdowns give accounts and brands, and the choice of no brand', async () => {
+it('dropdowns list accounts and brands, and a choice for no brand', async () => {
 	const accounts = await loadOptions(picker('getAccounts'));
 	expect(accounts).toHaveLength(9);
 	const brands = await loadOptions(picker('getBrands'));
@@ -83,7 +83,7 @@ it('dropdowns give accounts and brands, and the choice of no brand', async () =>
 	expect(brands[0]?.value).toBe('none');
 });
 
-it('what goes wrong is told, in place of an empty list', async () => {
+it('an error is shown instead of an empty list', async () => {
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
 	await expect(listSearch(picker('searchPosts', { workspaceId }))).rejects.toThrow(
 		'Choose a workspace first',

@@ -21,7 +21,7 @@ describe('a date and time', () => {
 		// The clocks go forward from 02:00 to 03:00.
 		['2027-03-28T01:59:59', '2027-03-28T00:59:59.000Z'],
 		['2027-03-28T03:00:00', '2027-03-28T01:00:00.000Z'],
-		// They go back from 03:00 to 02:00, so 02:30 comes twice: the first is meant.
+		// They go back from 03:00 to 02:00, so 02:30 occurs twice: the first one counts.
 		['2027-10-31T02:30:00', '2027-10-31T00:30:00.000Z'],
 		[new Date('2027-03-14T09:30:00Z'), '2027-03-14T09:30:00.000Z'],
 		[DateTime.fromISO('2027-03-14T09:30:00', { zone: 'Asia/Tokyo' }), '2027-03-14T00:30:00.000Z'],
@@ -46,14 +46,14 @@ describe('a date and time', () => {
 		expect(() => inBerlin(value)).toThrow(message);
 	});
 
-	it('may be half an hour that the clocks skip', () => {
+	it('can fall into half an hour that the clocks skip', () => {
 		// Lord Howe Island moves its clocks by half an hour, from 02:00 to 02:30.
 		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe', nowMs)).toThrow(
 			'does not exist in Australia/Lord_Howe',
 		);
 	});
 
-	it('is far enough ahead from 30 seconds on', () => {
+	it('is far enough ahead from 30 seconds', () => {
 		expect(inBerlin('2027-01-01T00:00:30Z')).toBe('2027-01-01T00:00:30.000Z');
 	});
 });

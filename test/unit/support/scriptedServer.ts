@@ -34,9 +34,7 @@ export interface ScriptedResponse {
 export type ResponseWriter = (response: ServerResponse) => void;
 
 /** What a request gets. With undefined, the connection breaks without a response. */
-export type Script = (
-	request: ReceivedRequest,
-) => ScriptedResponse | ResponseWriter | undefined;
+export type Script = (request: ReceivedRequest) => ScriptedResponse | ResponseWriter | undefined;
 
 /** An HTTP server on a loopback address that records its requests and responds as a test says. */
 export class ScriptedServer {

@@ -66,7 +66,10 @@ export class WebhookRoutes {
 		return { status, headers: { 'Content-Type': 'application/json' }, body };
 	}
 
-	private route({ method, path, query, body }: ReceivedRequest): { status: number; data?: unknown } {
+	private route({ method, path, query, body }: ReceivedRequest): {
+		status: number;
+		data?: unknown;
+	} {
 		const [, , , , , list, id, deliveries, deliveryId] = path.split('/');
 		if (list !== 'webhooks') return { status: 404 };
 		if (id === undefined && method === 'POST') return this.create(parsed(body));

@@ -43,7 +43,7 @@ describe('the token', () => {
 		['https://service.example.com/api/v1/me', undefined],
 		['https://tools.example.com/mcp', undefined],
 		['/me', 'https://service.example.com/api/v1'],
-	])('goes to the credential’s own address: %s', (url, baseURL) => {
+	])('is sent to the address of the credential: %s', (url, baseURL) => {
 		expect(send(url, baseURL)).toMatchObject({
 			headers: { Accept: '*/*', Authorization: 'Bearer secret' },
 			sendCredentialsOnCrossOriginRedirect: false,
@@ -56,11 +56,11 @@ describe('the token', () => {
 		'https://service.example.com:8443/api/v1/me',
 		'https://service.example.com.elsewhere.com/me',
 		'https://service.example.com@elsewhere.com/me',
-	])('goes nowhere else: %s', (url) => {
+	])('is sent nowhere else: %s', (url) => {
 		expect(() => send(url)).toThrow('is only sent to the address of the service');
 	});
 
-	it('is not sent to an address without encryption', () => {
+	it('is not sent to an address without TLS', () => {
 		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
 		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
 			'must start with https://',
@@ -68,7 +68,7 @@ describe('the token', () => {
 	});
 });
 
-it('ids keep all their characters in a path', () => {
+it('IDs keep every character in a path', () => {
 	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
 	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
 });

@@ -14,7 +14,7 @@ const ofExecution = (change: Partial<ExecutionScope> = {}, other: Partial<Comman
 const ofContent = (change: Partial<CommandIdentity> = {}) =>
 	idempotencyKey({ mode: 'content', scope }, { ...command, ...change });
 
-it('an execution key is the same for every attempt, and different for everything else', () => {
+it('a key per execution is the same for each attempt and differs for everything else', () => {
 	expect(ofExecution()).toBe(ofExecution());
 	const keys = [
 		ofExecution(),
@@ -30,7 +30,7 @@ it('an execution key is the same for every attempt, and different for everything
 	expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('a content key depends on the content alone', () => {
+it('a key per content depends on the content only', () => {
 	const keys = [
 		ofContent(),
 		ofContent({ path: '/other/posts' }),
@@ -43,18 +43,18 @@ it('a content key depends on the content alone', () => {
 	expect(ofContent({ content })).toBe(ofContent({ content: { a: null, b: [{ x: 2, y: 1 }] } }));
 });
 
-it('keys fit into a header', () => {
+it('keys are valid header values', () => {
 	for (const key of [ofExecution(), ofContent()]) expect(key).toMatch(/^[\x21-\x7e]{1,255}$/);
 });
 
-it('a custom key is used unchanged for the main command', () => {
+it('a custom key is unchanged for the main command', () => {
 	const own = (step: string) =>
 		idempotencyKey({ mode: 'custom', key: 'k 1', scope }, { ...command, step });
 	expect(own('main')).toBe('k 1');
 	expect(own('publish')).toBe('k 1-publish');
 });
 
-it('the order of fields never matters, the order of lists does', () => {
+it('the order of fields does not matter, the order of lists does', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
 			const turned = Object.fromEntries(Object.entries(value).reverse());

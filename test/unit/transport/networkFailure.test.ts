@@ -24,13 +24,13 @@ it.each([
 	}
 });
 
-it('an unknown failure may have worked', () => {
+it('a command may have worked after an unknown error', () => {
 	for (const error of [new Error('raw'), 'text', undefined, { code: 500 }]) {
 		expect(readNetworkFailure(error)).toMatchObject({ kind: 'lost', mayHaveHadEffect: true });
 	}
 });
 
-it('a refusal by the credential is passed on, however deeply wrapped', () => {
+it('an input failure of the credential is passed on, however deeply it is nested', () => {
 	const refusal = new InputFailure('no');
 	expect(readNetworkFailure(new Error('outer', { cause: refusal }))).toBe(refusal);
 });

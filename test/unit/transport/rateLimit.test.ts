@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The service's side: counts all requests of the credential in any 60 seconds. */
+/** The service's limiter: counts all requests of the credential in any 60 seconds. */
 class Limiter {
 	readonly own: number[] = [];
 	private counted: number[] = [];
@@ -19,7 +19,7 @@ class Limiter {
 
 	constructor(private readonly limit: number) {}
 
-	/** The response headers for a request that arrives now. */
+	/** Headers of the response to a request that arrives now. */
 	take(isOwn: boolean): { isRefused: boolean; headers: Record<string, string> } {
 		this.counted = this.counted.filter((atMs) => atMs > time.nowMs - 60_000);
 		if (isOwn) this.own.push(time.nowMs);
@@ -33,7 +33,7 @@ class Limiter {
 		};
 	}
 
-	/** The highest number of our requests that arrived within any 60 seconds. */
+	/** The most requests of the node that arrived within any 60 seconds. */
 	get densest(): number {
 		const times = [...this.own].sort((a, b) => a - b);
 		return Math.max(
@@ -56,7 +56,7 @@ async function send(pace: Pacer, limiter: Limiter, [thereMs, backMs]: [number, n
 	}
 }
 
-/** Five workers that send one request after the other. */
+/** Five workers, each of which sends one request after another. */
 async function work(pace: Pacer, limiter: Limiter, latencies: Array<[number, number]>) {
 	let next = 0;
 	const worker = async () => {
@@ -71,7 +71,7 @@ const latency: fc.Arbitrary<[number, number]> = fc.tuple(
 );
 const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 
-describe('the pacer of a credential', () => {
+describe('the rate limit of a credential', () => {
 	it('lets the requests of a first minute through immediately, and the next one a minute later', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(60);
@@ -94,7 +94,7 @@ describe('the pacer of a credential', () => {
 		);
 	});
 
-	it('stays within the limit and finishes, whatever the headers say', async () => {
+	it('is not exceeded and all requests finish, whatever the headers say', async () => {
 		const header = fc.oneof(
 			fc.constantFrom('60', '0', '59', '180', '60, 60;w=60', '', 'many', '-3', '99999999999'),
 			fc.nat(70).map(String),
@@ -122,7 +122,7 @@ describe('the pacer of a credential', () => {
 		);
 	});
 
-	it('leaves room for others who use the same credential', async () => {
+	it('leaves capacity for others who use the same credential', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
@@ -130,7 +130,7 @@ describe('the pacer of a credential', () => {
 		expect(limiter.refusals).toBe(0);
 	});
 
-	it('keeps to a lower limit once the service has stated it', async () => {
+	it('follows a lower limit once the service has stated it', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(10);
 		await time.until(send(pace, limiter, [0, 0]));
@@ -139,14 +139,14 @@ describe('the pacer of a credential', () => {
 		expect(limiter.densest).toBeLessThanOrEqual(10);
 	});
 
-	it('does not mistake the limit of the user for that of the credential', async () => {
+	it('does not mistake the user’s limit for the credential’s limit', async () => {
 		const pace = new Pacer();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
 		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('respects what remains of the limit of the user', async () => {
+	it('respects what remains of the user’s limit', async () => {
 		const pace = new Pacer();
 		const turn = await pace.acquire();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });

@@ -8,7 +8,7 @@ beforeEach(() => {
 	time.install();
 });
 
-describe('the queue of a pacer', () => {
+describe('the rate limit of a credential', () => {
 	it('lets no request through during a pause', async () => {
 		const pace = new Pacer();
 		pace.pause(30_000);
@@ -17,7 +17,7 @@ describe('the queue of a pacer', () => {
 		expect(time.nowMs - startMs).toBe(30_000);
 	});
 
-	it('serves requests in the order in which they ask', async () => {
+	it('serves requests in order', async () => {
 		const pace = new Pacer();
 		pace.pause(5_000);
 		const order: number[] = [];
@@ -44,7 +44,7 @@ describe('the queue of a pacer', () => {
 		expect(time.nowMs - startMs).toBeLessThan(51_000);
 	});
 
-	it('is shared by all uses of a credential in the process', () => {
+	it('is one per credential and process', () => {
 		expect(pacerFor('a')).toBe(pacerFor('a'));
 		expect(pacerFor('a')).not.toBe(pacerFor('b'));
 	});

@@ -30,7 +30,7 @@ const action = (safety: Safety, result: AttemptResult, spent = nothingSpent) =>
 
 describe('the decision after one attempt', () => {
 	it.each([
-		// status, then what a read, a keyed, a repeatable and a once-only command do
+		// The status, then the action for a read, a keyed, a repeatable and a once-only command.
 		[200, 'accept', 'accept', 'accept', 'accept'],
 		[202, 'accept', 'accept', 'accept', 'accept'],
 		[204, 'accept', 'accept', 'accept', 'accept'],
@@ -55,11 +55,11 @@ describe('the decision after one attempt', () => {
 		expect(results).toEqual(expected);
 	});
 
-	it('a command that never reached the service is sent again, whatever its safety', () => {
+	it('any command that never reached the service is sent again', () => {
 		expect(action('once', outcome(undefined, { mayHaveHadEffect: false }))).toBe('retry');
 	});
 
-	it('changed input under an old key is not sent twice', () => {
+	it('changed input with an old key is not retried', () => {
 		expect(action('keyed', outcome(409, { conflict: 'changedInput' }))).toBe('refuse');
 	});
 
@@ -67,14 +67,14 @@ describe('the decision after one attempt', () => {
 		expect(action('once', outcome(429, { isOtherGuard: true }))).toBe('refuse');
 	});
 
-	it('a pause that the service asks for is respected', () => {
+	it('a wait that the service requests is respected', () => {
 		const decision = decide('read', outcome(503, { retryAfterMs: 7_000 }), nothingSpent, 0);
 		expect(decision).toEqual({ action: 'retry', afterMs: 7_000, because: 'fault' });
 		const limited = decide('once', outcome(429, { retryAfterMs: 42_000 }), nothingSpent, 0);
 		expect(limited).toEqual({ action: 'retry', afterMs: 42_000, because: 'rateLimit' });
 	});
 
-	it('a pause of an hour is not waited for', () => {
+	it('a wait of an hour is reported instead of respected', () => {
 		const anHourMs = 3_600_000;
 		expect(action('read', outcome(503, { retryAfterMs: anHourMs }))).toBe('giveUp');
 		expect(action('read', outcome(429, { retryAfterMs: anHourMs }))).toBe('refuse');
@@ -93,7 +93,7 @@ const anyOutcome: fc.Arbitrary<AttemptResult> = fc
 	})
 	.map((record) => ({ ...record, mayHaveHadEffect: record.mayHaveHadEffect }));
 
-/** Plays a command against a list of outcomes, the last of which stays. */
+/** Runs a command against a list of outcomes, the last of which repeats. */
 function play(safety: Safety, outcomes: AttemptResult[], random: number) {
 	const spent = { ...nothingSpent };
 	let waitedMs = 0;
@@ -110,14 +110,14 @@ function play(safety: Safety, outcomes: AttemptResult[], random: number) {
 	}
 }
 
-describe('however the service behaves', () => {
+describe('for any behavior of the service', () => {
 	const anyPlay = fc.tuple(
 		fc.constantFrom(...safeties),
 		fc.array(anyOutcome, { minLength: 1, maxLength: 30 }),
 		fc.double({ min: 0, max: 1, noNaN: true }),
 	);
 
-	it('the attempts end, and so does the waiting', () => {
+	it('the attempts and the waiting end', () => {
 		fc.assert(
 			fc.property(anyPlay, ([safety, outcomes, random]) => {
 				const { tries, waitedMs } = play(safety, outcomes, random);
@@ -129,7 +129,7 @@ describe('however the service behaves', () => {
 		);
 	});
 
-	it('a command that must be sent only once is never retried after it may have worked', () => {
+	it('a command that may only be sent once is never retried after it may have worked', () => {
 		fc.assert(
 			fc.property(anyOutcome, fc.nat(3), (result, faults) => {
 				const decision = decide('once', result, { ...nothingSpent, faults }, 0.5);
@@ -141,7 +141,7 @@ describe('however the service behaves', () => {
 		);
 	});
 
-	it('a wait is never shorter than the service asks for, except for a conflict of an hour', () => {
+	it('a wait is never shorter than requested, except for a conflict of an hour', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...safeties), anyOutcome, (safety, result) => {
 				const decision = decide(safety, result, nothingSpent, 0);
@@ -175,7 +175,7 @@ describe('Retry-After', () => {
 	});
 });
 
-describe('what a 409 says about the key', () => {
+describe('the meaning of a 409 for the key', () => {
 	it.each([
 		['idempotency_conflict', 'This Idempotency-Key was used for other input.', 'changedInput'],
 		['idempotency_key_reused', undefined, 'changedInput'],

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
-/** A clock that stands still until everything waits, and then jumps to the first sleeper to wake up. */
+/** A clock that stands still until all callers wait, and then jumps to the earliest wake-up time. */
 export class VirtualTime {
 	nowMs = 1_000_000_000_000;
 
 	private sleepers: Array<{ atMs: number; wake: () => void }> = [];
 
-	/** Replaces the nodes' own clock with this one. */
+	/** Replaces the clock of the nodes with this one. */
 	install(): void {
 		jest.spyOn(clock, 'now').mockImplementation(() => this.nowMs);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
@@ -25,7 +25,7 @@ export class VirtualTime {
 		});
 	}
 
-	/** Lets time pass until `work` is done. */
+	/** Advances the time until `work` is done. */
 	async until<T>(work: Promise<T>): Promise<T> {
 		let isDone = false;
 		const finish = () => {

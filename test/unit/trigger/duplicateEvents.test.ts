@@ -6,8 +6,8 @@ import { event, useTriggerHarness } from '../support/triggerHarness';
 const harness = useTriggerHarness();
 
 /**
- * A fresh copy of the node's code, as after a restart of n8n: it remembers nothing but what was stored. Jest keeps
- * the first copy for everything else.
+ * A fresh copy of the node's code, as after a restart of n8n: it knows only what was stored. Jest keeps the first copy
+ * for everything else.
  */
 async function restarted(): Promise<SocialPublishingTrigger> {
 	let node: SocialPublishingTrigger | undefined;
@@ -22,8 +22,8 @@ async function restarted(): Promise<SocialPublishingTrigger> {
 	return node;
 }
 
-describe('the same event several times', () => {
-	it('at the same moment: one execution', async () => {
+describe('the same event sent several times', () => {
+	it('at the same time: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		const calls = await Promise.all(
@@ -44,7 +44,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('before and after the workflow was off: one execution', async () => {
+	it('before and after a deactivation: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		await harness.send(host, sent);
@@ -54,7 +54,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('to the test and the production webhook: one execution of each, since both are waited for', async () => {
+	it('to the test and the production webhook: one execution of each', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		const secret = harness.webhooks[1]?.signingSecret;
@@ -65,7 +65,7 @@ describe('the same event several times', () => {
 		expect(host.started.map(({ slot }) => slot)).toEqual(['test', 'production']);
 	});
 
-	it('to the test webhook at the same moment: one execution', async () => {
+	it('to the test webhook at the same time: one execution', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		const sent = event();
@@ -83,15 +83,15 @@ describe('the same event several times', () => {
 	});
 });
 
-describe('what other calls store at the same moment', () => {
-	it('does not let an old id through later', async () => {
+describe('static data that other calls store at the same time', () => {
+	it('does not let a duplicate through later', async () => {
 		const host = await harness.activated();
 		const first = event();
 		await harness.send(host, first);
 		const outdated = host.record.staticData;
 		const second = event();
 		await harness.send(host, second);
-		// A long execution, or a call that began earlier, saves the static data as it had loaded them.
+		// A long execution, or a call that started earlier, saves the static data as it loaded them.
 		host.record.staticData = outdated;
 		expect((await harness.send(host, second)).workflowData).toBeUndefined();
 		await harness.send(host, event());
@@ -99,7 +99,7 @@ describe('what other calls store at the same moment', () => {
 		expect((await harness.send(after, second)).workflowData).toBeUndefined();
 	});
 
-	it('does not bring an old secret back', async () => {
+	it('does not restore an old secret', async () => {
 		const host = await harness.activated();
 		const outdated = host.record.staticData;
 		await harness.service.clock.advance(1_000);
@@ -111,7 +111,7 @@ describe('what other calls store at the same moment', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('is kept by two processes that take turns', async () => {
+	it('is kept by two processes in turn', async () => {
 		const one = await harness.activated();
 		const { record } = one;
 		const other = await harness.start({}, { record, nodeType: await restarted() });
@@ -127,14 +127,14 @@ describe('what other calls store at the same moment', () => {
 	});
 });
 
-describe('how much is kept', () => {
+describe('the stored event IDs', () => {
 	const dayMs = 24 * 60 * 60 * 1_000;
 
 	function storedSizeBytes(data: IDataObject): number {
 		return JSON.stringify(data).length;
 	}
 
-	it('is every id for four weeks, then none', async () => {
+	it('are kept for four weeks', async () => {
 		const host = await harness.activated();
 		const old = event();
 		await harness.send(host, old);

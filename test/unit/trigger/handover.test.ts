@@ -9,7 +9,7 @@ import { event, useTriggerHarness } from '../support/triggerHarness';
 const harness = useTriggerHarness();
 
 beforeEach(() => {
-	// A fiftieth of the time that the node waits for a resource, or for n8n.
+	// A fiftieth of the time that the node waits for a resource or for n8n.
 	const { limit } = clock;
 	jest
 		.spyOn(clock, 'limit')
@@ -19,7 +19,7 @@ beforeEach(() => {
 const pause = async (durationMs: number) =>
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
 
-/** A sender that does not wait for the answer. */
+/** A sender that does not wait for the response. */
 async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 	const body = JSON.stringify(sent);
 	const seconds = Math.floor(harness.service.clock.now() / 1_000);
@@ -34,7 +34,7 @@ async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 	});
 }
 
-/** The post of the event takes until the time limit. */
+/** Reading the post of the event takes until the time limit. */
 async function slowHost(): Promise<TriggerHost> {
 	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
 	return await harness.activated({ options: { includeResource: true } });
@@ -46,7 +46,7 @@ function failHandOver(host: TriggerHost): void {
 	});
 }
 
-it('an event whose sender has gone is not lost when n8n fails to take it over', async () => {
+it('an event whose sender has disconnected is not lost when n8n fails to accept it', async () => {
 	const host = await slowHost();
 	const sent = event();
 	failHandOver(host);
@@ -55,7 +55,7 @@ it('an event whose sender has gone is not lost when n8n fails to take it over', 
 	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
 
-it('an event whose sender has gone runs once, and copies need not wait for the time limit', async () => {
+it('an event whose sender has disconnected runs once, and duplicates do not wait for the time limit', async () => {
 	const host = await slowHost();
 	const sent = event();
 	const startMs = Date.now();
@@ -69,7 +69,7 @@ it('an event whose sender has gone runs once, and copies need not wait for the t
 	expect(Date.now() - startMs).toBeLessThan(1_000);
 });
 
-it('a copy whose sender went while it waited does not hold up those after it', async () => {
+it('a duplicate whose sender disconnects while it waits does not delay later ones', async () => {
 	const host = await slowHost();
 	const sent = event();
 	failHandOver(host);

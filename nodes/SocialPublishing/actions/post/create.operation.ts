@@ -103,8 +103,8 @@ export const create: Operation = {
 		if (id === undefined) throw unknownId(created);
 		const target: Omit<PostTarget, 'step'> = {
 			postPath: `${postsPath}${path(id)}`,
-			// A draft of an earlier attempt may have been changed since.
-			revision: created.isResumed ? { mode: 'current' } : revisionOf(created),
+			// Until the Retry of an execution, the draft may have been changed.
+			revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
 			idempotency,
 		};
 		const { json } = await followUp(target).catch((error: unknown) => {

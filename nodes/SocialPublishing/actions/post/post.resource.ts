@@ -11,7 +11,7 @@ import { retryDelivery } from './retryDelivery.operation';
 import { schedule } from './schedule.operation';
 import { update } from './update.operation';
 import { validate } from './validate.operation';
-import { waitForOutcome } from './waitForOutcome.operation';
+import { waitForOutcomeOperation } from './waitForOutcome.operation';
 
 export const post: Resource = {
 	option: { name: 'Post', value: 'post' },
@@ -28,6 +28,6 @@ export const post: Resource = {
 		schedule,
 		update,
 		validate,
-		waitForOutcome,
+		waitForOutcomeOperation,
 	],
 };

@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 import { waitAndOutputPost } from './waitAndOutputPost';
 
 /** Waits until the outcome of a post is settled. */
-export const waitForOutcome: Operation = {
+export const waitForOutcomeOperation: Operation = {
 	option: {
 		name: 'Wait for Outcome',
 		value: 'waitForOutcome',

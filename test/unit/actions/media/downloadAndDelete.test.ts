@@ -6,7 +6,7 @@ import { endStalledRequests } from '../stalledResponses';
 const harness = useNodeHarness();
 
 describe('a download', () => {
-	it('gives the record, and the file under the name of the field', async () => {
+	it('returns the record and the file in the binary field', async () => {
 		const { mediaId, id } = await picture(harness);
 
 		const { items, binaryBytes } = await harness.run('media', 'download', {
@@ -26,7 +26,7 @@ describe('a download', () => {
 		['falls silent', 'stall'],
 	] as const)('that %s in the middle is fetched again', async (_name, then) => {
 		const { mediaId } = await picture(harness);
-		// A connection that breaks needs no time limit, and the next request may be slower than this one is.
+		// A broken connection needs no time limit, and the next request may take longer than this one allows.
 		if (then === 'stall') endStalledRequests(harness.service, 'cut');
 		harness.service.faults.add({ operation: 'download_media', action: { kind: 'cut', then } });
 
@@ -37,7 +37,7 @@ describe('a download', () => {
 		expect(harness.journal('download_media')).toHaveLength(2);
 	});
 
-	it('that never succeeds is an error in plain words', async () => {
+	it('that never succeeds is an error that explains it', async () => {
 		const { mediaId } = await picture(harness);
 		harness.service.faults.add({ operation: 'download_media', times: 9, action: { kind: 'cut' } });
 		const { error } = await harness.run('media', 'download', { mediaId });
@@ -46,7 +46,7 @@ describe('a download', () => {
 		);
 	});
 
-	it('ends within a second of the workflow’s end', async () => {
+	it('ends within a second of the cancellation', async () => {
 		const { mediaId } = await picture(harness);
 		harness.service.faults.add({
 			operation: 'download_media',
@@ -70,7 +70,7 @@ describe('a download', () => {
 	});
 });
 
-it('a media item that a post uses is not deleted, and the reason is told', async () => {
+it('a media item that a post uses is not deleted, and the error gives the reason', async () => {
 	const { mediaId, id } = await picture(harness);
 	await harness.run('post', 'create', {
 		text: 'Bread',

@@ -34,9 +34,9 @@ describe('an upload', () => {
 		);
 	});
 
-	it('goes on with the missing part when the node is tried again', async () => {
+	it('continues with the missing part when n8n retries the node', async () => {
 		const bytes = await jpeg();
-		// More faults than one try repeats a part.
+		// More faults than a single attempt of the node retries.
 		harness.service.faults.add({
 			operation: 'upload_media_part',
 			nth: 2,
@@ -49,7 +49,9 @@ describe('an upload', () => {
 		expect(error).toBeUndefined();
 		expect(harness.service.mediaBytes(String(items[0]?.json.id))).toEqual(bytes);
 		expect(harness.journal('begin_media_upload')).toHaveLength(1);
-		const firstPart = harness.journal('upload_media_part').filter(({ path }) => path.endsWith('/1'));
+		const firstPart = harness
+			.journal('upload_media_part')
+			.filter(({ path }) => path.endsWith('/1'));
 		expect(firstPart).toHaveLength(1);
 	});
 });

@@ -1,8 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { jpeg } from '../../support/files';
+import {
+	useScriptedService,
+	type Answers,
+	type Received,
+	type Reply,
+	type ScriptedService,
+} from '../../support/scriptedService';
 import { itemWithFile } from '../../support/nodeHarness';
-import { useScriptedService, type Answers, type Received, type Reply, type ScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
@@ -27,7 +33,7 @@ describe('an upload', () => {
 		return await service.run('media:upload', { options }, { input, ...runOptions });
 	};
 
-	it('that is there is not sent again when n8n tries the node again', async () => {
+	it('that is complete is not sent again when n8n retries the node', async () => {
 		const { items, error } = await upload(
 			{
 				'GET /workspaces/1/media/2': () => ({ data: { status: 'ready' } }),
@@ -43,7 +49,7 @@ describe('an upload', () => {
 		expect(service.sent(START)).toHaveLength(1);
 	});
 
-	it('begins anew when a part whose answer got lost is not taken again', async () => {
+	it('starts over when a part whose response was lost is not accepted again', async () => {
 		const { items, error } = await upload({
 			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
 				nth === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
@@ -52,7 +58,7 @@ describe('an upload', () => {
 		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
 	});
 
-	it('ends when that goes on', async () => {
+	it('fails when starting over does not help', async () => {
 		const { error } = await upload({
 			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
 				nth % 2 === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
@@ -62,13 +68,13 @@ describe('an upload', () => {
 		expect(service.sent(START)).toHaveLength(3);
 	});
 
-	it('that fails its checks after it was accepted is told in plain words', async () => {
+	it('that fails its checks after it was accepted is explained', async () => {
 		const { error } = await upload({});
 		expect(error?.message).toBe('The service could not process the file');
 		expect(error?.description).toContain('upload it again');
 	});
 
-	it('is failed with the reason that the service gives', async () => {
+	it('fails with the reason from the service', async () => {
 		const { error } = await upload({
 			'GET /workspaces/1/media/1': () => ({
 				data: { id: 1, status: 'failed', error: { message: 'Too wide' } },
@@ -79,7 +85,7 @@ describe('an upload', () => {
 		);
 	});
 
-	it('is asked for under its own ID where completing has another', async () => {
+	it('is read by its own ID if completing it returns another one', async () => {
 		const { items, error } = await upload({
 			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { id: 'job_1' } }),
 			'GET /workspaces/1/media/1': () => ({ data: { id: 1, status: 'ready' } }),

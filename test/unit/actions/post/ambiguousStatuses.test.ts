@@ -10,16 +10,16 @@ const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 const postId = byId('7');
 const options = { waitForOutcome: true };
 
-/** Waits for a post that the service tells so, each time it is asked; the last telling stays. */
-async function waitFor(tellings: IDataObject[], more: INodeParameters = {}) {
+/** Waits for a post that the service returns with these fields, one entry per read; the last one stays. */
+async function waitFor(states: IDataObject[], more: INodeParameters = {}) {
 	await service.open({
-		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...tellings[Math.min(nth, tellings.length) - 1] } }),
+		[GET_POST]: ({ nth }) => ({ data: { id: 7, ...states[Math.min(nth, states.length) - 1] } }),
 	});
 	return await service.run('post:waitForOutcome', { postId, options: more });
 }
 
 describe('a failure', () => {
-	it('of one account while another is open warns of sending the post again', async () => {
+	it('of one account while another is pending warns against sending the post again', async () => {
 		const { error } = await waitFor([
 			{
 				destinations: [
@@ -32,20 +32,20 @@ describe('a failure', () => {
 		expect(error?.description).toContain('Still open: 4. Those may yet be published');
 	});
 
-	it('of a part is not called a total one where the accounts have unknown states', async () => {
+	it('of some accounts is not reported as total if other states are unknown', async () => {
 		const destinations = [{ status: 'delivered' }, { status: 'error' }];
 		const { error } = await waitFor([{ status: 'partial', destinations }]);
 		expect(error?.message).toBe('The post was published to some of its accounts only');
 	});
 
-	it('is told although the status beside the outcome is of something else', async () => {
+	it('is reported although the status next to the outcome says something else', async () => {
 		const { error } = await waitFor([
 			{ destinations: [{ status: 'completed', outcome: { status: 'failed' } }] },
 		]);
 		expect(error?.message).toBe('The post was not published');
 	});
 
-	it('from before is not the outcome while the delivery is tried again', async () => {
+	it('from an earlier attempt is not the outcome while the delivery is retried', async () => {
 		const { items, error } = await waitFor([
 			{ status: 'failed', destinations: [{ account_id: 3, status: 'publishing' }] },
 			{ status: 'published', destinations: [{ account_id: 3, status: 'published' }] },
@@ -55,7 +55,7 @@ describe('a failure', () => {
 	});
 });
 
-describe('a post that was just handed over', () => {
+describe('a post that was just submitted', () => {
 	const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
 	const publish = async (last: IDataObject | undefined, draftsShown = 12) => {
 		await service.open({
@@ -68,18 +68,18 @@ describe('a post that was just handed over', () => {
 		return await service.run('post:publish', { postId, options });
 	};
 
-	it('is waited for however long it still looks like a draft', async () => {
+	it('is awaited as long as it still looks like a draft', async () => {
 		const { items } = await publish({ id: 7, status: 'published', destinations: [] });
 		expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 	});
 
-	it('is not settled as a draft when the time is up', async () => {
+	it('is not reported as a settled draft when the wait time is over', async () => {
 		const { items, hints } = await publish({}, 1_000);
 		expect(items[0]?.json.publication).toMatchObject({ settled: false, status: 'draft' });
 		expect(hints[0]?.message).toContain('has accepted it, but has not begun yet');
 	});
 
-	it('is not to be sent again when its outcome cannot be read', async () => {
+	it('should not be sent again when its outcome cannot be read', async () => {
 		const { error } = await publish(undefined, 2);
 		expect(error?.message).toMatch(/^Could not read the outcome of the post: /);
 		expect(error?.description).toContain('do not publish it again');

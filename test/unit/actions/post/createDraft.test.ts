@@ -10,7 +10,7 @@ const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 
-describe('a post that is to be published at once', () => {
+describe('a post that should be published immediately', () => {
 	const parameters: INodeParameters = {
 		text: 'Bread',
 		accountIds: ['3', '3'],
@@ -18,14 +18,14 @@ describe('a post that is to be published at once', () => {
 	};
 	const CREATE = 'POST /workspaces/1/posts';
 
-	it('without an ID is not, and the user hears that it is there', async () => {
+	it('is not published without an ID, and the error says that the draft exists', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
 		expect(service.lines()).toEqual([CREATE]);
 	});
 
-	it('keeps its ID where publishing has a record of its own', async () => {
+	it('keeps its ID if publishing returns another record', async () => {
 		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			[PUBLISH]: () => ({ status: 202, data: { id: 'job_1', status: 'accepted' } }),
@@ -34,7 +34,7 @@ describe('a post that is to be published at once', () => {
 		expect(items[0]?.json).toMatchObject({ id: 7, status: 'accepted' });
 	});
 
-	it('is read first where its ETag may be that of the answer alone', async () => {
+	it('is read first if the ETag may belong to the response only', async () => {
 		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: 'W/"1a-auto"' }, data: draft }),
 			[GET_POST]: () => ({ headers: { ETag: 'W/"7"' }, data: draft }),
@@ -45,7 +45,7 @@ describe('a post that is to be published at once', () => {
 		expect(service.lines()).toEqual([CREATE, GET_POST, PUBLISH]);
 	});
 
-	it('and is refused is named by its ID', async () => {
+	it('and is refused is named by its ID in the error', async () => {
 		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			[PUBLISH]: () => ({ status: 403, error: { code: 'no_access' } }),
@@ -54,7 +54,7 @@ describe('a post that is to be published at once', () => {
 		expect(error?.description).toMatch(/\. The draft has been created: its ID is 7\.$/);
 	});
 
-	it('reaches an account that is named twice once', async () => {
+	it('is sent once to an account that is named twice', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
 		await service.run('post:create', { ...parameters, afterCreate: 'draft' });
 		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
@@ -76,7 +76,7 @@ it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4]
 	},
 );
 
-it('a destination whose media are null names none of its own', async () => {
+it('a destination whose media are null uses the shared media', async () => {
 	const CREATE = 'POST /workspaces/1/posts';
 	await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
 	await service.run('post:create', {
@@ -90,14 +90,14 @@ it('a destination whose media are null names none of its own', async () => {
 });
 
 describe('nothing is sent', () => {
-	it('when a list is not the JSON that it looks like', async () => {
+	it('if a list looks like JSON but is not valid', async () => {
 		await service.open({});
 		const { error } = await service.run('post:create', { text: 'Bread', accountIds: '["3"' });
 		expect(error?.message).toBe('Accounts is not valid JSON');
 		expect(service.lines()).toEqual([]);
 	});
 
-	it('of destinations when media are to be added and the service tells no accounts', async () => {
+	it('for the destinations if media should be added and the service lists no accounts', async () => {
 		await service.open({ [GET_POST]: () => ({ headers: { ETag: '"1"' } }) });
 		const { error } = await service.run('post:update', {
 			postId: byId('7'),
@@ -107,7 +107,7 @@ describe('nothing is sent', () => {
 		expect(service.lines()).toEqual([GET_POST]);
 	});
 
-	it('when the second file of a post is none that the service takes', async () => {
+	it('if the service does not accept the second file of a post', async () => {
 		await service.open({
 			'GET /workspaces/1/capabilities': () => ({ data: {} }),
 		});
@@ -123,7 +123,7 @@ describe('nothing is sent', () => {
 		expect(service.lines()).toEqual(['GET /workspaces/1/capabilities']);
 	});
 
-	it('when the file is no picture at all', async () => {
+	it('if the file is not a picture', async () => {
 		await service.open({});
 		const input = [await itemWithFile(Buffer.from('no picture'), 'bread.txt', 'text/plain')];
 		const { error } = await service.run('media:upload', {}, { input });

@@ -1,7 +1,7 @@
 import { byId } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 
-/** What a post shows of a command whose answer got lost, when its repeat meets a new revision. */
+/** Commands whose response was lost and whose retry meets a new revision: the post shows whether they worked. */
 
 const service = useScriptedService();
 
@@ -9,7 +9,7 @@ const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 const postId = byId('7');
 const GET_POST = 'GET /workspaces/1/posts/7';
 
-it('an ETag that is told in the record alone is used as well', async () => {
+it('an ETag that is only in the record is used as well', async () => {
 	await service.open({
 		[GET_POST]: () => ({ data: { ...draft, etag: '"5"' } }),
 		'PATCH /workspaces/1/posts/7': () => ({ data: draft }),
@@ -19,7 +19,7 @@ it('an ETag that is told in the record alone is used as well', async () => {
 	expect(service.sent('PATCH /workspaces/1/posts/7')[0]?.headers['if-match']).toBe('"5"');
 });
 
-it('a schedule whose answer got lost counts where the service keeps whole seconds', async () => {
+it('a schedule whose response was lost counts if the service stores whole seconds', async () => {
 	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
@@ -33,7 +33,7 @@ it('a schedule whose answer got lost counts where the service keeps whole second
 	expect(error).toBeUndefined();
 });
 
-it('a change whose answer got lost counts where the service makes numbers of IDs', async () => {
+it('a change whose response was lost counts if the service turns IDs into numbers', async () => {
 	await service.open({
 		[GET_POST]: ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
@@ -52,16 +52,19 @@ it.each([
 	['post:publish', 'POST /workspaces/1/posts/7/publish', { status: 'queued' }],
 	['post:publish', 'POST /workspaces/1/posts/7/publish', {}],
 	['post:update', 'PATCH /workspaces/1/posts/7', { text: 'bread' }],
-])('%s: nobody says that nothing was changed where that is not known', async (name, line, now) => {
-	await service.open({
-		[GET_POST]: ({ nth }) => ({
-			headers: { ETag: `"${nth}"` },
-			data: { ...draft, ...(nth > 1 && now) },
-		}),
-		[line]: ({ nth }) => (nth === 1 ? undefined : { status: 412, error: { code: 'c' } }),
-	});
-	const { error } = await service.run(name, { postId, updateFields: { text: ' bread' } });
-	expect(error?.httpCode).toBe('412');
-	expect(error?.description).toContain('It is not known whether this took effect');
-	expect(error?.description).not.toContain('Nothing was changed');
-});
+])(
+	'%s: the error does not claim that nothing changed if that is unknown',
+	async (name, line, now) => {
+		await service.open({
+			[GET_POST]: ({ nth }) => ({
+				headers: { ETag: `"${nth}"` },
+				data: { ...draft, ...(nth > 1 && now) },
+			}),
+			[line]: ({ nth }) => (nth === 1 ? undefined : { status: 412, error: { code: 'c' } }),
+		});
+		const { error } = await service.run(name, { postId, updateFields: { text: ' bread' } });
+		expect(error?.httpCode).toBe('412');
+		expect(error?.description).toContain('It is not known whether this took effect');
+		expect(error?.description).not.toContain('Nothing was changed');
+	},
+);

@@ -8,37 +8,40 @@ const harness = useNodeHarness();
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 const eventsOf = (type: string) => harness.service.events.filter((event) => event.type === type);
 
-/** The answer of a command gets lost, whatever it did; later tries are met by the service as it is. */
+/** Loses the response to a command; the service processes later attempts normally. */
 function lose(operation: string, when: 'before' | 'after', times = 1) {
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
 }
 
-/** The next tries are refused, as by a service that looks at the record before it looks at the key. */
+/** Refuses the next attempts, like a service that checks the record before the key. */
 function refuse(operation: string, status: number, code: string, message: string) {
 	const action = { kind: 'status', when: 'before', status, code, message } as const;
 	harness.service.faults.add({ operation, times: 10, action });
 }
 
-describe('an answer to publish gets lost', () => {
+describe('when the response to publish is lost', () => {
 	it.each([
 		[412, 'revision_conflict', 'The post has changed since it was read.'],
 		[409, 'post_locked', 'Published, publishing and uncertain posts cannot be changed.'],
-	])('and the service answers the repeat with %s %s', async (status, code, message) => {
-		const { postId } = await draft(harness);
-		lose('publish_post', 'after');
-		refuse('publish_post', status, code, message);
+	])(
+		'and the service refuses the retry with %s %s, the post counts as published',
+		async (status, code, message) => {
+			const { postId } = await draft(harness);
+			lose('publish_post', 'after');
+			refuse('publish_post', status, code, message);
 
-		const { items, error } = await harness.run('post', 'publish', {
-			postId,
-			options: { waitForOutcome: true },
-		});
+			const { items, error } = await harness.run('post', 'publish', {
+				postId,
+				options: { waitForOutcome: true },
+			});
 
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.status).toBe('published');
-		expect(eventsOf('post.publishing')).toHaveLength(1);
-	});
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.status).toBe('published');
+			expect(eventsOf('post.publishing')).toHaveLength(1);
+		},
+	);
 
-	it('together with all repeats, and n8n tries the node again', async () => {
+	it('for every attempt and n8n retries the node, the post is published once', async () => {
 		const { postId } = await draft(harness);
 		lose('publish_post', 'after', 5);
 
@@ -53,7 +56,7 @@ describe('an answer to publish gets lost', () => {
 	});
 });
 
-it('publishing what is published already is an error, not a success', async () => {
+it('publishing a published post is an error, not a success', async () => {
 	const { postId } = await draft(harness);
 	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
 
@@ -64,10 +67,10 @@ it('publishing what is published already is an error, not a success', async () =
 	expect(eventsOf('post.publishing')).toHaveLength(1);
 });
 
-describe('an answer to a change of a post gets lost', () => {
+describe('when the response to a change of a post is lost', () => {
 	const change = { text: 'Warm bread' };
 
-	it('and the repeat meets the new revision', async () => {
+	it('and the retry meets the new revision, the change counts', async () => {
 		const { postId } = await draft(harness);
 		lose('edit_post', 'after');
 
@@ -79,7 +82,7 @@ describe('an answer to a change of a post gets lost', () => {
 		expect(eventsOf('post.updated')).toHaveLength(1);
 	});
 
-	it('and somebody else has changed the post meanwhile', async () => {
+	it('and somebody else has changed the post in the meantime, their change stays', async () => {
 		const { postId, id } = await draft(harness);
 		lose('edit_post', 'before');
 		harness.service.faults.add({
@@ -102,7 +105,7 @@ describe('an answer to a change of a post gets lost', () => {
 		expect(post?.text).toBe('Old bread');
 	});
 
-	it('with an expected revision, together with all repeats, and n8n tries the node again', async () => {
+	it('for every attempt with an expected revision and n8n retries the node, the change counts', async () => {
 		const { postId, etag } = await draft(harness);
 		lose('edit_post', 'after', 5);
 
@@ -119,7 +122,7 @@ describe('an answer to a change of a post gets lost', () => {
 	});
 });
 
-it('a post whose creation got lost is not created again by Retry On Fail', async () => {
+it('Retry On Fail does not create a post again whose response was lost', async () => {
 	lose('create_post', 'after', 5);
 	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 
@@ -139,7 +142,7 @@ it('a post whose creation got lost is not created again by Retry On Fail', async
 	expect(eventsOf('post.publishing')).toHaveLength(1);
 });
 
-it('a retry of a delivery that got lost says that it may have worked', async () => {
+it('a lost response to a delivery retry is reported as possibly successful', async () => {
 	const { destinationId } = await failed(harness);
 	lose('retry_delivery', 'after');
 	refuse(
@@ -157,7 +160,7 @@ it('a retry of a delivery that got lost says that it may have worked', async () 
 	);
 });
 
-it('a deletion that got lost is not an error, and one of nothing is', async () => {
+it('a deletion whose response was lost succeeds; deleting an unknown record is an error', async () => {
 	const { postId } = await draft(harness);
 	lose('delete_post', 'after');
 	const { items } = await harness.run('post', 'delete', { postId });

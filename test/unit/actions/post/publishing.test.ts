@@ -42,7 +42,7 @@ describe('a post', () => {
 		expect(published?.headers['idempotency-key']).not.toBe(created?.headers['idempotency-key']);
 	});
 
-	it('takes the files of its item along', async () => {
+	it('is created with the files of its item', async () => {
 		const { items, error } = await harness.run(
 			'post',
 			'create',
@@ -56,7 +56,7 @@ describe('a post', () => {
 		]);
 	});
 
-	it('that fails on an account is an error that names the account and the reason', async () => {
+	it('that an account rejects is an error that names the account and the reason', async () => {
 		const { error } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
 			accountIds: [harness.service.accountId('Always fails')],
@@ -68,7 +68,7 @@ describe('a post', () => {
 		expect(error?.description).toContain('The platform rejected the post.');
 	});
 
-	it('is published with the ETag that it has at that moment', async () => {
+	it('is published with its current ETag', async () => {
 		const draft = await harness.run('post', 'create', { text: 'Fresh bread', ...onShortpost() });
 		harness.requests();
 

@@ -34,7 +34,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 		expect(harness.journal(request)[0]?.headers['if-match']).toBe(etag);
 	});
 
-	it('changes nothing when the post has changed since, and shows it as it is now', async () => {
+	it('changes nothing if the post has changed since, and returns the current post', async () => {
 		const { postId, post } = await prepare();
 		const before = structuredClone({ ...post, schedule: null });
 
@@ -52,7 +52,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 		expect(harness.requests()).toEqual([request, 'get_post']);
 	});
 
-	it('says how an ETag has to look when the service wants another', async () => {
+	it('explains the format of an ETag when the service expects another one', async () => {
 		const { postId } = await prepare();
 		const { error } = await harness.run('post', operation, {
 			postId,
@@ -66,7 +66,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 	});
 });
 
-it('a change that another editor makes between reading and writing is never overwritten', async () => {
+it('a change that somebody else makes between read and write is never overwritten', async () => {
 	const { postId, id } = await draft(harness);
 	const post = harness.service.state.posts.get(String(id));
 	const find = harness.service.faults.take.bind(harness.service.faults);

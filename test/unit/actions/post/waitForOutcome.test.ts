@@ -30,7 +30,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			'needs review: check on the platform',
 			'It is not known whether the post was published',
 		],
-	])('%s: an error that says %s, unless failures are wanted', async (account, words, title) => {
+	])('%s: an error that says %s, unless failures are accepted', async (account, words, title) => {
 		const id = harness.service.accountId(account);
 		const { error } = await publish([account]);
 		expect(error?.message).toBe(title);
@@ -45,7 +45,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		});
 	});
 
-	it('a part that failed is a failure of any, not of all', async () => {
+	it('a partial failure matches “any”, not “all”', async () => {
 		const accounts = ['Bread on Shortpost', 'Always fails'];
 		const { error } = await publish(accounts);
 		expect(error?.message).toBe('The post was published to some of its accounts only');
@@ -61,7 +61,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		});
 	});
 
-	it('a draft and a scheduled post are told at once', async () => {
+	it('a draft and a scheduled post are reported immediately', async () => {
 		for (const [made, message] of [
 			[await draft(harness), 'The post is a draft. It has not been published.'],
 			[
@@ -77,7 +77,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		}
 	});
 
-	it('what is still open when the time is up is told, with the post, and is no error', async () => {
+	it('a pending post is returned without an error when the wait time is over', async () => {
 		const { items, error, hints } = await publish(['Bread on Shortpost', 'Slow'], { timeout: 10 });
 
 		expect(error).toBeUndefined();
@@ -109,7 +109,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		expect(items[0]?.json).toMatchObject({ id, publication: { status: 'published' } });
 	});
 
-	it('asks ever less often', async () => {
+	it('polls less and less often', async () => {
 		const { pauses } = harness;
 		await publish(['Slow']);
 		expect(pauses[0]).toBe(1_000);
@@ -118,10 +118,10 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		expect(pauses.length).toBeLessThan(12);
 	});
 
-	it('outlasts a service that is down, for the post is out', async () => {
+	it('keeps polling while the service is unavailable, since the post is submitted', async () => {
 		harness.service.faults.add({
 			operation: 'get_post',
-			// Where creating tells no ETag, the first question is for that.
+			// If creating returns no ETag, the first read fetches it.
 			nth: options.dialect?.commandEtag === false ? 2 : 1,
 			times: 7,
 			action: { kind: 'status', when: 'before', status: 503 },

@@ -31,7 +31,7 @@ describe('the windows of a range', () => {
 		expect(toWindows(start, end, today)).toEqual(expected);
 	});
 
-	it('hold every day once and in order, none over 365', () => {
+	it('contain every day once and in order, at most 365 each', () => {
 		const anyDay = fc.integer({ min: -2_000, max: 2_000 }).map((days) => today.plus({ days }));
 		fc.assert(
 			fc.property(anyDay, fc.nat(1_500), (start, length) => {

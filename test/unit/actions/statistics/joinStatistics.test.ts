@@ -42,12 +42,12 @@ describe('windows of statistics', () => {
 		});
 	});
 
-	it('give a day that comes twice once, as the newer window has it', () => {
+	it('contain a day of two windows once, with the value of the newer window', () => {
 		const windows = [{ followers: [day('a', 1), day('b', null)] }, { followers: [day('b', 2)] }];
 		expect(joinWindows(windows)).toEqual({ followers: [day('a', 1), day('b', 2)] });
 	});
 
-	it('join days in an object, and accounts by their id', () => {
+	it('join days in an object, and accounts by their ID', () => {
 		const account = (date: string) => ({
 			account_id: 'acc_1',
 			followers: { days: [day(date, 1)] },
@@ -58,17 +58,17 @@ describe('windows of statistics', () => {
 		});
 	});
 
-	it('do not count a post twice, which has no days', () => {
+	it('do not count a post without days twice', () => {
 		const post = { post_id: 'post_1', coverage: { destinations: 2, recorded_destinations: 1 } };
 		expect(joinWindows([{ posts: [post] }, { posts: [post] }])).toEqual({ posts: [post] });
 	});
 
-	it('stay as they are when there is one', () => {
+	it('stay unchanged if there is only one', () => {
 		expect(joinWindows([older])).toEqual(older);
 	});
 });
 
-it('pages of one window add their lists and count nothing twice', () => {
+it('the lists of all pages of a window are added and count nothing twice', () => {
 	const account = { account_id: 'acc_1', followers: [day('a', 1)], coverage: { days: 1 } };
 	const pages = [
 		{ accounts: [account], posts: [{ post_id: 'p1' }], next_cursor: 'more' },

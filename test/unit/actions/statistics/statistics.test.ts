@@ -25,7 +25,7 @@ async function ofAccount(name: string, parameters = {}) {
 const followersOf = (record?: IDataObject) => [record?.followers].flat() as IDataObject[];
 
 describe('statistics of an account', () => {
-	it('over more than a year are fetched in windows and joined', async () => {
+	it('for more than a year are fetched in windows and joined', async () => {
 		const [record] = await ofAccount('Bread on Shortpost', {
 			startDate: dayAgo(799),
 			endDate: dayAgo(0),
@@ -41,13 +41,13 @@ describe('statistics of an account', () => {
 		expect(harness.requests()).toHaveLength(3);
 	});
 
-	it('of a year take one request', async () => {
+	it('for a year take one request', async () => {
 		const [record] = await ofAccount('Bread on Shortpost', { startDate: dayAgo(364) });
 		expect(followersOf(record)).toHaveLength(365);
 		expect(harness.requests()).toHaveLength(1);
 	});
 
-	it('tell nothing recorded from zero', async () => {
+	it('distinguish missing values from zero', async () => {
 		const [cakes] = await ofAccount('Cakes on Pagebook', { startDate: dayAgo(510) });
 		const counts = followersOf(cakes).map(({ count }) => count);
 		expect(counts).toContain(null);
@@ -57,7 +57,7 @@ describe('statistics of an account', () => {
 		expect(worklink?.refreshed_at).toBeNull();
 	});
 
-	it('keep complaints, each once', async () => {
+	it('list each error once', async () => {
 		const [record] = await ofAccount('Always fails', { startDate: dayAgo(799) });
 		expect(record?.errors).toEqual([
 			{
@@ -68,7 +68,7 @@ describe('statistics of an account', () => {
 		]);
 	});
 
-	it('may be one item a day', async () => {
+	it('can be one item per day', async () => {
 		const items = await ofAccount('Bread on Shortpost', {
 			startDate: dayAgo(399),
 			options: { splitIntoItems: true },
@@ -84,7 +84,7 @@ describe('statistics of an account', () => {
 });
 
 describe('statistics of a workspace', () => {
-	it('come with all posts, and count nothing twice', async () => {
+	it('include all posts and count nothing twice', async () => {
 		const accountIds = [harness.service.accountId('Bread on Shortpost')];
 		const input = Array.from({ length: 150 }, () => ({ json: {} }));
 		await harness.run('post', 'create', { text: 'Bread', accountIds }, { input });
@@ -108,8 +108,8 @@ describe('statistics of a workspace', () => {
 describe.each([
 	['409', dialects.first],
 	['429', dialects.second],
-])('a refresh within its guard, answered with %s', (_status, dialect) => {
-	it('tells how long to wait, and does not wait', async () => {
+])('a refresh too soon after the last one, refused with %s', (_status, dialect) => {
+	it('says how long to wait, and does not wait', async () => {
 		await harness.close();
 		await harness.open({ dialect: { ...dialect, retryAfter: 'seconds' } });
 		const accountId = account('Bread on Shortpost');
@@ -127,7 +127,7 @@ describe.each([
 	});
 });
 
-it('a refresh that meets the rate limit waits for that', async () => {
+it('a refresh that meets the rate limit waits and is sent again', async () => {
 	const headers = { 'Retry-After': '3', 'RateLimit-Remaining': '0' };
 	const action = { kind: 'status', when: 'before', status: 429, code: 'odd', headers } as const;
 	harness.service.faults.add({ operation: 'refresh_account_statistics', action });

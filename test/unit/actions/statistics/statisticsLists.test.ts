@@ -5,7 +5,7 @@ const service = useScriptedService();
 
 const WORKSPACE = 'GET /workspaces/1/statistics';
 
-it('statistics that come as a list are one item a record', async () => {
+it('statistics in a list become one item per record', async () => {
 	await service.open({
 		[WORKSPACE]: ({ query }) => ({
 			data: query.has('cursor')
@@ -23,7 +23,7 @@ it('statistics that come as a list are one item a record', async () => {
 	expect(post.items.map(({ json }) => json)).toEqual([{ destination_id: 1, likes: 0 }]);
 });
 
-it('a record with more than a list stays whole', async () => {
+it('a record with other fields next to its list stays whole', async () => {
 	const data = { items: [{ account_id: 3 }], coverage: { days: 30 } };
 	await service.open({ [WORKSPACE]: () => ({ data }) });
 	const { items } = await service.run('statistics:getWorkspace');

@@ -5,12 +5,15 @@ const URL = 'https://example.com/hooks/social';
 const harness = useNodeHarness();
 
 async function createWebhook(): Promise<string> {
-	const { items } = await harness.run('webhook', 'create', { url: URL, events: ['post.published'] });
+	const { items } = await harness.run('webhook', 'create', {
+		url: URL,
+		events: ['post.published'],
+	});
 	return String(items[0]?.json.id);
 }
 
 describe('a webhook', () => {
-	it('comes with its secret', async () => {
+	it('is returned with its secret', async () => {
 		const { items } = await harness.run('webhook', 'create', {
 			url: URL,
 			events: ['post.published', 'delivery.failed'],
@@ -23,7 +26,7 @@ describe('a webhook', () => {
 		});
 	});
 
-	it('is made once although the answer was lost', async () => {
+	it('is created once although the response was lost', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			action: { kind: 'drop', when: 'after' },
@@ -39,7 +42,7 @@ describe('a webhook', () => {
 		expect(items[0]?.json.signing_secret).toEqual(expect.any(String));
 	});
 
-	it('leaves an older one with the same address alone when the answer was lost', async () => {
+	it('leaves an older one with the same address alone when the response was lost', async () => {
 		const older = await createWebhook();
 		harness.service.faults.add({
 			operation: 'create_webhook',
@@ -64,7 +67,7 @@ describe('a webhook', () => {
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('is changed by what is given, other fields included', async () => {
+	it('is changed in the given fields, other fields included', async () => {
 		const webhookId = byId(await createWebhook());
 		harness.requests();
 
@@ -78,7 +81,7 @@ describe('a webhook', () => {
 		expect(harness.requests()).toEqual(['edit_webhook']);
 	});
 
-	it('is not changed by other fields that are no object', async () => {
+	it('is not changed if the other fields are not an object', async () => {
 		const { error } = await harness.run('webhook', 'update', {
 			webhookId: byId('any'),
 			updateFields: { otherFields: '[1]' },

@@ -88,13 +88,13 @@ it.each([
 	['of an account', { type: 'account.reconnect_required', data: { account_id: 'acc_1' } }],
 	['without an id of a post', { data: { status: 'published' } }],
 	['without data', { data: null }],
-])('asks for nothing for an event %s', async (_, change) => {
+])('requests nothing for an event %s', async (_, change) => {
 	const sent = event(change);
 	expect(await received(sent)).toEqual(sent);
 	expect(harness.requests()).toEqual([]);
 });
 
-it('sends the event on with the reason when the post cannot be read', async () => {
+it('passes the event on with the reason if the post cannot be read', async () => {
 	const sent = event({ data: { post_id: 'post_gone' } });
 	expect(await received(sent)).toEqual({
 		...sent,
@@ -102,7 +102,7 @@ it('sends the event on with the reason when the post cannot be read', async () =
 	});
 });
 
-it('sends the event on when the service takes too long', async () => {
+it('passes the event on if the service takes too long', async () => {
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
 		operation: 'get_post',
@@ -116,7 +116,7 @@ it('sends the event on when the service takes too long', async () => {
 	expect(Date.now() - started).toBeLessThan(8_000);
 });
 
-it('reads nothing for an event that came before', async () => {
+it('reads nothing for a duplicate event', async () => {
 	const host = await harness.activated({ options: { includeResource: true } });
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.requests();

@@ -34,7 +34,7 @@ function sign(secret: string, timestamp: number | string, body: Buffer | string)
 	return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('base64url');
 }
 
-describe('known answers', () => {
+describe('known signatures', () => {
 	it.each([
 		[
 			'key',
@@ -100,7 +100,7 @@ describe('forms of the header', () => {
 	});
 });
 
-describe('what is not genuine', () => {
+describe('a request that is not genuine', () => {
 	it.each<[string, Partial<SignedRequest>]>([
 		['noSecret', { secret: undefined }],
 		['noSecret', { secret: '' }],
@@ -122,7 +122,7 @@ describe('what is not genuine', () => {
 		[0, undefined],
 		[300, undefined],
 		[301, 'stale'],
-	])('a timestamp %d seconds from our clock: %s', (seconds, refusal) => {
+	])('a timestamp %d seconds off the local clock: %s', (seconds, refusal) => {
 		expect(refusalOf({ nowMs: (TIMESTAMP + seconds) * 1_000 })).toBe(refusal);
 		expect(refusalOf({ nowMs: (TIMESTAMP + seconds) * 1_000 + 999 })).toBe(refusal);
 	});
@@ -133,26 +133,26 @@ describe('what is not genuine', () => {
 		[0, undefined],
 		[300_000, undefined],
 		[300_001, 'stale'],
-	])('a timestamp in milliseconds, %d from our clock: %s', (off, refusal) => {
+	])('a timestamp in milliseconds, %d off the local clock: %s', (off, refusal) => {
 		const nowMs = TIMESTAMP * 1_000 + 123;
 		const header = `t=${nowMs - off},v1=${sign(SECRET, nowMs - off, BODY)}`;
 		expect(refusalOf({ header, nowMs })).toBe(refusal);
 	});
 
-	it('takes an endless timestamp for stale, however well it is signed', () => {
+	it('is stale with an infinite timestamp, even if the signature is right', () => {
 		const timestamp = '9'.repeat(400);
 		const header = `t=${timestamp},v1=${sign(SECRET, timestamp, BODY)}`;
 		expect(refusalOf({ header })).toBe('stale');
 	});
 });
 
-describe('whatever the bytes are', () => {
+describe('for any bytes', () => {
 	const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
 	const secret = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' });
 	const seconds = fc.integer({ min: 0, max: 4_102_444_800 });
 	const skew = fc.integer({ min: -300, max: 300 });
 
-	it('what was signed is genuine', () => {
+	it('a signed request is genuine', () => {
 		fc.assert(
 			fc.property(bytes, secret, seconds, skew, (body, key, t, off) => {
 				const header = `t=${t},v1=${sign(key, t, body)}`;
@@ -162,7 +162,7 @@ describe('whatever the bytes are', () => {
 		);
 	});
 
-	it('one changed bit anywhere is not', () => {
+	it('a request with one changed bit is not genuine', () => {
 		fc.assert(
 			fc.property(bytes, secret, seconds, fc.nat(), (body, key, t, where) => {
 				const signature = Buffer.from(sign(key, t, body), 'base64url');
@@ -181,7 +181,7 @@ describe('whatever the bytes are', () => {
 		);
 	});
 
-	it('any header gives a verdict, and none but the right one lets the request in', () => {
+	it('any header gets a verdict, and only the right one is accepted', () => {
 		const pair = fc
 			.tuple(fc.constantFrom('t', 'v1', ' v1 ', 'v0', ''), fc.string())
 			.map(([name, value]) => `${name}=${value}`);

@@ -3,7 +3,7 @@ import { event, originOf, useTriggerHarness } from '../../support/triggerHarness
 
 const harness = useTriggerHarness();
 
-/** A webhook that someone else made with the same credential. */
+/** A webhook that somebody else created with the same credential. */
 async function makeForeign(url: string): Promise<string> {
 	const { baseUrl, token } = harness.service;
 	const response = await fetch(`${baseUrl}/workspaces/${harness.workspaceId}/webhooks`, {
@@ -24,7 +24,7 @@ describe('activation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks', 'create_webhook']);
 	});
 
-	it('works with events that the service itself sends', async () => {
+	it('receives events that the service itself sends', async () => {
 		const host = await harness.activated();
 		const { service, workspaceId } = harness;
 		const sent = service.emit(workspaceId, 'post.published', { post_id: 'p' });
@@ -37,13 +37,13 @@ describe('activation', () => {
 	it.each([
 		['No events are chosen', { events: [] }],
 		['Workspace is empty', { workspaceId: byId('') }],
-	])('asks the service nothing when %s', async (message, parameters) => {
+	])('sends nothing to the service when %s', async (message, parameters) => {
 		const host = await harness.start(parameters);
 		await expect(host.activate()).rejects.toThrow(message);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('keeps what exists over a restart', async () => {
+	it('keeps the webhook across a restart', async () => {
 		const { record } = await harness.activated();
 		const before = harness.webhookIds;
 		const after = await harness.start(
@@ -56,7 +56,7 @@ describe('activation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks']);
 	});
 
-	it('changes the webhook when the events, the address, or both differ', async () => {
+	it('updates the webhook when the events, the address, or both differ', async () => {
 		const { record } = await harness.activated();
 		const [before] = harness.webhooks.map(({ id, signingSecret }) => ({ id, signingSecret }));
 		const after = await harness.start({ events: ['post.failed'] }, { record });
@@ -68,7 +68,7 @@ describe('activation', () => {
 		expect(workflowData).toBeDefined();
 	});
 
-	it('turns a webhook on again that was disabled', async () => {
+	it('enables a disabled webhook again', async () => {
 		const host = await harness.activated();
 		const [webhook] = harness.webhooks;
 		if (webhook) webhook.enabled = false;
@@ -76,7 +76,7 @@ describe('activation', () => {
 		expect(harness.webhooks).toMatchObject([{ enabled: true }]);
 	});
 
-	it('makes a new webhook where ours has gone', async () => {
+	it('creates a new webhook if the old one was deleted', async () => {
 		const host = await harness.activated();
 		const [gone] = harness.webhookIds;
 		harness.service.state.webhooks.clear();
@@ -86,7 +86,7 @@ describe('activation', () => {
 		expect(await harness.send(host, event())).toMatchObject({ status: 200 });
 	});
 
-	it('replaces our webhook when its secret is lost', async () => {
+	it('replaces the webhook when its secret is lost', async () => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		host.record.staticData = JSON.parse(
@@ -99,7 +99,7 @@ describe('activation', () => {
 		expect(workflowData).toBeDefined();
 	});
 
-	it('never adopts, changes or deletes a webhook that others made, not even for its own address', async () => {
+	it('never adopts, changes or deletes a webhook of somebody else, not even with the same address', async () => {
 		const host = await harness.start();
 		const foreign = await makeForeign(host.webhookUrl());
 		await host.activate();
@@ -113,7 +113,7 @@ describe('activation', () => {
 		expect(harness.webhookIds).toEqual([foreign]);
 	});
 
-	it('moves to another workspace', async () => {
+	it('moves the webhook to another workspace', async () => {
 		const { record } = await harness.activated();
 		const other = [...harness.service.state.workspaces.values()].find(
 			({ id }) => id !== harness.workspaceId,

@@ -4,7 +4,7 @@ import { event, originOf, useTriggerHarness } from '../../support/triggerHarness
 const harness = useTriggerHarness();
 
 describe('activation', () => {
-	it('goes on without the old webhook where the credential may not delete it', async () => {
+	it('continues without the old webhook if the credential is not allowed to delete it', async () => {
 		const { record } = await harness.activated();
 		const [old] = harness.webhookIds;
 		const token = harness.service.createToken();
@@ -19,7 +19,7 @@ describe('activation', () => {
 		expect((await harness.send(host, event(), { secret })).workflowData).toBeDefined();
 	});
 
-	it('does not go on when the old webhook cannot be deleted because of a fault', async () => {
+	it('fails when the old webhook cannot be deleted because of a server error', async () => {
 		const { record } = await harness.activated();
 		const other = [...harness.service.state.workspaces.values()].find(
 			({ id }) => id !== harness.workspaceId,
@@ -34,7 +34,7 @@ describe('activation', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 	});
 
-	it.each([500, 401, 403, 429])('does not take status %d for "gone"', async (status) => {
+	it.each([500, 401, 403, 429])('does not treat status %d as “deleted”', async (status) => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		harness.service.faults.add({
@@ -46,7 +46,7 @@ describe('activation', () => {
 		expect(harness.webhookIds).toEqual(before);
 	});
 
-	it('goes on with the stored secret when the service is away while n8n restarts', async () => {
+	it('continues with the stored secret if the service is unavailable while n8n restarts', async () => {
 		const host = await harness.activated();
 		harness.service.faults.add({
 			operation: 'list_webhooks',
@@ -73,7 +73,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('says so when the creation fails for good, and leaves nothing behind', async () => {
+	it('reports a creation that fails permanently, and leaves nothing behind', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			times: 100,
@@ -98,7 +98,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('takes the webhook back when n8n drops what was stored, as it does when another trigger fails', async () => {
+	it('deletes the webhook when n8n discards the stored data because another trigger failed', async () => {
 		const host = await harness.start();
 		await host.call('create');
 		host.record.staticData = {};

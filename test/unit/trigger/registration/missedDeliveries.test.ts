@@ -1,8 +1,8 @@
 import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/webhookRecords';
 import { findMissedDeliveries } from '../../../../nodes/SocialPublishing/trigger/registration/replayMissed';
 
-describe('which deliveries are replayed', () => {
-	it('one of each event that never arrived', () => {
+describe('the deliveries to replay', () => {
+	it('are one per event that never arrived', () => {
 		const deliveries = [
 			{ delivery_id: 'd5', event_id: 'e2', status: 'failed', attempted_at: '2026-01-01T00:05:00Z' },
 			{
@@ -48,7 +48,7 @@ describe('which deliveries are replayed', () => {
 		[{ response: { status: 204 } }, false],
 		[{ attempt: 2 }, undefined],
 		[{}, undefined],
-	])('%j: failed is %s', (record, hasFailed) => {
+	])('%j: hasFailed is %s', (record, hasFailed) => {
 		expect(readWebhookDelivery({ id: 'd', ...record })).toMatchObject({ id: 'd', hasFailed });
 	});
 
@@ -56,7 +56,7 @@ describe('which deliveries are replayed', () => {
 		[{ event_id: 'e' }, 'e'],
 		[{ event: { id: 'e' } }, 'e'],
 		[{}, undefined],
-	])('%j: of event %s', (record, eventId) => {
+	])('%j: event ID %s', (record, eventId) => {
 		expect(readWebhookDelivery({ delivery_id: 'd', ...record })).toMatchObject({ eventId });
 	});
 });

@@ -48,7 +48,7 @@ it('registers, receives, updates and deletes', async () => {
 	expect(routes.webhooks).toEqual([]);
 });
 
-it('finds its webhook behind the first page, and does not touch the others', async () => {
+it('finds its webhook after the first page, and does not change the others', async () => {
 	const other = await start({}, { workflowId: 'other' });
 	await other.activate();
 	const host = await start();
@@ -60,7 +60,7 @@ it('finds its webhook behind the first page, and does not touch the others', asy
 	expect(routes.webhooks).toEqual([first]);
 });
 
-it('replays what failed, page by page', async () => {
+it('replays failed deliveries page by page', async () => {
 	const replaying = { options: { replayFailed: true } };
 	const host = await start(replaying);
 	await host.activate();

@@ -4,7 +4,7 @@ import { TriggerHarness } from '../../support/triggerHarness';
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
 
-describe('addresses that the service sends to', () => {
+describe('public addresses are accepted', () => {
 	it.each([
 		'https://n8n.example.com/webhook/a/webhook',
 		'https://n8n.example.com:8443/webhook/a/webhook',
@@ -25,7 +25,7 @@ describe('addresses that the service sends to', () => {
 	});
 });
 
-describe('addresses that it refuses', () => {
+describe('other addresses are refused', () => {
 	it.each([
 		['http://n8n.example.com/x', 'does not start with https://'],
 		['http://9.9.9.9/x', 'does not start with https://'],
@@ -87,12 +87,12 @@ it.each([
 	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is not a public address');
 });
 
-it('says which setting to change, and sends no request', async () => {
+it('the error says what to configure, and nothing is sent to the service', async () => {
 	const harness = new TriggerHarness();
 	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
 	await expect(host.activate()).rejects.toMatchObject({
-		// n8n shows the message alone.
+		// n8n shows the message only.
 		message: expect.stringMatching(/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL.*https:\/\//),
 	});
 	expect(harness.requests()).toEqual([]);

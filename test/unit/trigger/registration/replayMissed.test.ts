@@ -6,7 +6,7 @@ const harness = useTriggerHarness();
 const MINUTE_MS = 60_000;
 const replaying = { options: { replayFailed: true } };
 
-/** Events, one second after the other. */
+/** Emits events at intervals of one second. */
 async function emit(count: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index++) {
@@ -31,12 +31,12 @@ async function until(condition: () => boolean): Promise<void> {
 
 async function replayed(): Promise<void> {
 	await until(() => harness.log.some((line) => line.includes('replayed')));
-	// The last delivery is due, but may not have begun.
+	// The last delivery is due, but may not have started.
 	await harness.service.clock.advance(0);
 }
 
-describe('while the workflow is off', () => {
-	it('what failed arrives once each when it is on again, the oldest first', async () => {
+describe('while the workflow is deactivated', () => {
+	it('missed events arrive once each after reactivation, the oldest first', async () => {
 		const host = await harness.activated(replaying);
 		const before = await emit(3);
 		await harness.service.clock.advance(0);
@@ -50,7 +50,7 @@ describe('while the workflow is off', () => {
 		expect(harness.requests().filter((name) => name === 'replay_webhook_delivery')).toHaveLength(4);
 	});
 
-	it('what the service has given up arrives as well', async () => {
+	it('events that the service has given up arrive as well', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		const missed = await emit(2);
@@ -60,7 +60,7 @@ describe('while the workflow is off', () => {
 		expect(startedIds(host)).toEqual(missed);
 	});
 
-	it('the activation does not wait for the replays, which leave room for other requests', async () => {
+	it('the activation does not wait for the replays, which leave capacity for other requests', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		await emit(5);
@@ -83,7 +83,7 @@ describe('while the workflow is off', () => {
 	});
 });
 
-it('a webhook that n8n has not stored is deleted even then', async () => {
+it('a webhook that n8n has not stored is deleted even with the option', async () => {
 	const host = await harness.start(replaying);
 	await host.call('create');
 	host.record.staticData = {};
@@ -91,7 +91,7 @@ it('a webhook that n8n has not stored is deleted even then', async () => {
 	expect(harness.webhooks).toEqual([]);
 });
 
-it('stops when the workflow is switched off again, and goes on at the next activation', async () => {
+it('stops when the workflow is deactivated again, and continues at the next activation', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(6);
@@ -124,7 +124,7 @@ it.each([404, 409, 422])('goes on when one replay is refused with %d', async (st
 	]);
 });
 
-it('goes on when the service has a fault with one delivery, and says so', async () => {
+it('continues after a server error for one delivery, and logs it', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(3);
@@ -142,18 +142,23 @@ it('goes on when the service has a fault with one delivery, and says so', async 
 	]);
 });
 
-it('stops when the service has one fault after the other', async () => {
+/** A workflow that was reactivated after it missed events, while every replay gets `status`. */
+async function reactivatedWithFailingReplays(missed: number, status: number): Promise<void> {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
-	await emit(6);
+	await emit(missed);
 	await harness.service.clock.advance(1_000);
 	harness.service.faults.add({
 		operation: 'replay_webhook_delivery',
 		times: 100,
-		action: { kind: 'status', when: 'before', status: 503 },
+		action: { kind: 'status', when: 'before', status },
 	});
 	await host.activate();
 	await until(() => harness.log.length > 0);
+}
+
+it('stops after repeated server errors', async () => {
+	await reactivatedWithFailingReplays(6, 503);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
 	]);
@@ -161,18 +166,8 @@ it('stops when the service has one fault after the other', async () => {
 	expect(replays.length).toBeLessThanOrEqual(15);
 });
 
-it('says so when the service lets it replay nothing', async () => {
-	const host = await harness.activated(replaying);
-	await host.deactivate();
-	await emit(3);
-	await harness.service.clock.advance(1_000);
-	harness.service.faults.add({
-		operation: 'replay_webhook_delivery',
-		times: 100,
-		action: { kind: 'status', when: 'before', status: 403 },
-	});
-	await host.activate();
-	await until(() => harness.log.length > 0);
+it('logs that the service does not allow any replay', async () => {
+	await reactivatedWithFailingReplays(3, 403);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
 	]);

@@ -26,12 +26,12 @@ async function start(
 	);
 }
 
-describe('an address that the service writes in its own way', () => {
+describe('an address that the service normalizes', () => {
 	beforeEach(() => {
 		routes.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
 	});
 
-	it('is known again when the answer to a creation was lost: one webhook is left', async () => {
+	it('is recognized when the response to a creation was lost: one webhook is left', async () => {
 		let isFirst = true;
 		routes.failure = (request) => {
 			if (!CREATION.test(request) || !isFirst) return undefined;
@@ -42,7 +42,7 @@ describe('an address that the service writes in its own way', () => {
 		expect(routes.webhooks).toHaveLength(1);
 	});
 
-	it('is not changed again and again', async () => {
+	it('is not updated again and again', async () => {
 		const host = await start();
 		await host.activate();
 		await host.activate('update');
@@ -57,7 +57,7 @@ describe('a webhook that the service has disabled', () => {
 		[{ status: 'disabled' }, { status: 'enabled' }],
 		[{ state: 'Inactive' }, { state: 'active' }],
 		[{ disabled_at: '2026-01-01T00:00:00Z' }, { disabled_at: null }],
-	])('and tells so by %j is turned on again by %j', async (off, on) => {
+	])('with %j is enabled again with %j', async (off, on) => {
 		const host = await start();
 		await host.activate();
 		const [webhook] = routes.webhooks;
@@ -66,25 +66,22 @@ describe('a webhook that the service has disabled', () => {
 		expect(routes.webhooks).toEqual([{ ...webhook, more: on }]);
 	});
 
-	it.each(['ignores', 'refuses'])(
-		'is replaced where the service %s the change',
-		async (reaction) => {
-			const host = await start();
-			await host.activate();
-			const [old] = routes.webhooks;
-			if (old) old.more = { status: 'disabled' };
-			routes.canBeEnabled = false;
-			routes.failure = (request) =>
-				reaction === 'refuses' && request.startsWith('PATCH') ? 422 : undefined;
-			await host.activate('update');
-			expect(routes.webhooks).toHaveLength(1);
-			expect(routes.webhooks[0]?.id).not.toBe(old?.id);
-			expect(harness.log).toEqual([expect.stringMatching(/^warn: .*a new one takes its place/)]);
-		},
-	);
+	it.each(['ignores', 'refuses'])('is replaced if the service %s the change', async (reaction) => {
+		const host = await start();
+		await host.activate();
+		const [old] = routes.webhooks;
+		if (old) old.more = { status: 'disabled' };
+		routes.canBeEnabled = false;
+		routes.failure = (request) =>
+			reaction === 'refuses' && request.startsWith('PATCH') ? 422 : undefined;
+		await host.activate('update');
+		expect(routes.webhooks).toHaveLength(1);
+		expect(routes.webhooks[0]?.id).not.toBe(old?.id);
+		expect(harness.log).toEqual([expect.stringMatching(/^warn: .*a new one takes its place/)]);
+	});
 });
 
-it('what a creation left while the service could not be asked is deleted at the next try', async () => {
+it('a webhook whose creation could not be confirmed is deleted at the next attempt', async () => {
 	const host = await start();
 	let isDown = false;
 	routes.failure = (request) => {
@@ -99,7 +96,7 @@ it('what a creation left while the service could not be asked is deleted at the 
 	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
-it('a webhook that was deleted by hand does not stand in the way, even if the service says 410', async () => {
+it('a webhook that was deleted manually is no obstacle, even if the service responds with 410', async () => {
 	const host = await start();
 	await host.activate();
 	routes.webhooks.splice(0);
@@ -111,7 +108,7 @@ it('a webhook that was deleted by hand does not stand in the way, even if the se
 it.each([
 	['everything, as a proxy does that cannot reach the service', /./],
 	['the deletion alone', /^DELETE/],
-])('a webhook is not forgotten because 404 is the answer to %s', async (_what, requests) => {
+])('a webhook is not forgotten because of a 404 for %s', async (_what, requests) => {
 	const host = await start();
 	await host.activate();
 	const [old] = routes.webhooks;
@@ -124,7 +121,7 @@ it.each([
 	expect(routes.webhooks[0]?.id).not.toBe(old?.id);
 });
 
-describe('a credential that leads to another address', () => {
+describe('a credential with a changed address', () => {
 	it('of the same service keeps the webhook', async () => {
 		const host = await start();
 		await host.activate();
@@ -141,7 +138,7 @@ describe('a credential that leads to another address', () => {
 		expect(harness.log).toEqual([]);
 	});
 
-	it('of another service leaves the old webhook for when it leads there again', async () => {
+	it('of another service keeps the old webhook until the credential points to its service again', async () => {
 		const other = await WebhookRoutes.open();
 		try {
 			const host = await start();

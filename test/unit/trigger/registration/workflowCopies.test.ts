@@ -3,7 +3,7 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-/** The workflow as another n8n has imported it, with what the trigger has stored, and at an address of its own. */
+/** The workflow imported into another n8n: with the stored data of the trigger, but another address. */
 async function copyOf(original: TriggerHost): Promise<TriggerHost> {
 	const record = new WorkflowRecord();
 	record.staticData = original.record.staticData;
@@ -14,8 +14,8 @@ function addresses(): string[] {
 	return harness.webhooks.map(({ url }) => url);
 }
 
-describe('a copy of the workflow that has brought the stored webhook along', () => {
-	it('gets a webhook of its own, and leaves the other one alone', async () => {
+describe('a copy of the workflow that includes the stored webhook', () => {
+	it('gets its own webhook and leaves the other one alone', async () => {
 		const original = await harness.activated();
 		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const copy = await copyOf(original);
@@ -44,7 +44,7 @@ describe('a copy of the workflow that has brought the stored webhook along', () 
 	});
 });
 
-it('an n8n that has moved takes its webhook along', async () => {
+it('an n8n with a new address keeps its webhook', async () => {
 	const { record } = await harness.activated();
 	const [{ id } = { id: '' }] = harness.webhooks;
 	const moved = await harness.start({}, { record });

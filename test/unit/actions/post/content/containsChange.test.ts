@@ -12,11 +12,11 @@ it.each([
 	[{ account_id: 4 }, { account_id: '3' }, false],
 	[{ text: null }, { text: '' }, false],
 	[undefined, { text: 'a' }, false],
-])('%j shows %j: %s', (actual, sent, expected) => {
+])('%j contains the change %j: %s', (actual, sent, expected) => {
 	expect(containsChange(actual, sent)).toBe(expected);
 });
 
-it('a record always shows itself, whatever the service adds', () => {
+it('a record always contains itself, whatever fields the service adds', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (sent) => {
 			fc.pre(!('added' in sent) && !('__proto__' in sent));

@@ -15,7 +15,7 @@ async function created(parameters: INodeParameters, input: INodeExecutionData[] 
 	return lastBody('create_post');
 }
 
-it('chosen accounts get the shared text and media', async () => {
+it('selected accounts get the shared text and media', async () => {
 	const media = (await picture(harness)).id;
 	const accountIds = [id('Slow'), id('Cakes on Pagebook')];
 	const expected = {
@@ -32,7 +32,7 @@ it('chosen accounts get the shared text and media', async () => {
 	).toEqual(expected);
 });
 
-it('an account may have content of its own', async () => {
+it('an account can have its own content', async () => {
 	const [own, shared] = [(await picture(harness)).id, (await picture(harness)).id];
 	const destination = [
 		{
@@ -65,7 +65,7 @@ it('an account may have content of its own', async () => {
 	});
 });
 
-it('destinations as JSON go out as they are', async () => {
+it('destinations as JSON are sent unchanged', async () => {
 	const destinations = [
 		{ account_id: id('Bread on Shortpost'), options: { thread: ['1', '2', '3', '4', '5'] } },
 		{ account_id: id('Slow'), text: 'Slow bread', media_ids: [] },
@@ -77,7 +77,7 @@ it('destinations as JSON go out as they are', async () => {
 	}
 });
 
-it('files of the item join the media that are named', async () => {
+it('files of the item are added to the given media', async () => {
 	const media = (await picture(harness)).id;
 	const body = await created(
 		{ text: '', accountIds: [id('Slow')], mediaIds: media, binaryPropertyNames: 'data' },
@@ -90,7 +90,7 @@ it('files of the item join the media that are named', async () => {
 });
 
 describe('a change', () => {
-	it('leaves out what is not given', async () => {
+	it('omits fields that are not set', async () => {
 		const { postId } = await draft(harness);
 		await harness.run('post', 'update', { postId, updateFields: { text: '' } });
 		expect(lastBody('edit_post')).toEqual({ text: '' });
@@ -98,7 +98,7 @@ describe('a change', () => {
 		expect(lastBody('edit_post')).toEqual({ destinations: [{ account_id: id('Slow') }] });
 	});
 
-	it('of the media alone keeps the destinations that there are', async () => {
+	it('of the media only keeps the current destinations', async () => {
 		const { postId } = await draft(harness);
 		const media = (await picture(harness)).id;
 		harness.requests();
@@ -114,7 +114,7 @@ describe('a change', () => {
 	});
 });
 
-it('validate tells an IF node whether the post is ready, and why not', async () => {
+it('validate returns whether the post is ready, and why not', async () => {
 	const { items } = await harness.run('post', 'validate', {
 		text: 'x'.repeat(281),
 		accountIds: [id('Bread on Shortpost')],
