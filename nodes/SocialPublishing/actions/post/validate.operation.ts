@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPreflightVerdict } from '../../api/postRecords';
+import { readPreflight, type Preflight } from '../../api/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import type { Item } from '../../properties/item';
+import { asSentence } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
@@ -33,7 +35,22 @@ export const validate: Operation = {
 			safety: 'read',
 		});
 		const record: IDataObject = withEtag(readRecord(data), etag);
-		const ready = readPreflightVerdict(record);
+		const preflight = readPreflight(record);
+		warnOfContradiction(item, record, preflight);
+		const { ready } = preflight;
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
 };
+
+const LONGEST_OBJECTION = 300;
+
+/** The service's own `ready` stays as it was sent, so what it says against that must not go unnoticed. */
+function warnOfContradiction(item: Item, { ready }: IDataObject, preflight: Preflight): void {
+	const [objection] = preflight.objections;
+	if (ready !== true || objection === undefined) return;
+	const text = item.connection.redact(objection).slice(0, LONGEST_OBJECTION);
+	item.functions.addExecutionHints?.({
+		message: `The service calls the post ready, but it also reports: ${asSentence(text)} Check this before you publish the post.`,
+		location: 'outputPane',
+	});
+}
