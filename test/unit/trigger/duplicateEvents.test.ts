@@ -23,7 +23,7 @@ async function restarted(): Promise<SocialPublishingTrigger> {
 }
 
 describe('the same event several times', () => {
-	it('at the same moment: one execution', async () => {
+	it('at the same time: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		const calls = await Promise.all(
@@ -44,7 +44,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('before and after the workflow was off: one execution', async () => {
+	it('before and after the workflow was inactive: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		await harness.send(host, sent);
@@ -54,7 +54,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('to the test and the production webhook: one execution of each, since both are waited for', async () => {
+	it('to the test and the production webhook: one execution of each', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		const secret = harness.webhooks[1]?.signingSecret;
@@ -65,7 +65,7 @@ describe('the same event several times', () => {
 		expect(host.started.map(({ slot }) => slot)).toEqual(['test', 'production']);
 	});
 
-	it('to the test webhook at the same moment: one execution', async () => {
+	it('to the test webhook at the same time: one execution', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		const sent = event();
@@ -83,8 +83,8 @@ describe('the same event several times', () => {
 	});
 });
 
-describe('what other calls store at the same moment', () => {
-	it('does not let an old id through later', async () => {
+describe('what other calls store at the same time', () => {
+	it('does not let an old ID through later', async () => {
 		const host = await harness.activated();
 		const first = event();
 		await harness.send(host, first);
@@ -134,7 +134,7 @@ describe('how much is kept', () => {
 		return JSON.stringify(data).length;
 	}
 
-	it('is every id for four weeks, then none', async () => {
+	it('is every ID for four weeks, then none', async () => {
 		const host = await harness.activated();
 		const old = event();
 		await harness.send(host, old);

@@ -17,7 +17,7 @@ function stored(value: object): unknown {
 	return JSON.parse(JSON.stringify(value));
 }
 
-it('lets every id through once', async () => {
+it('lets every ID through once', async () => {
 	const seen = new SeenEvents();
 	expect(await handOver(seen, 'a')).toBe(true);
 	expect(await handOver(seen, 'b')).toBe(true);
@@ -25,7 +25,7 @@ it('lets every id through once', async () => {
 	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
 });
 
-it('makes copies wait for the first one, and refuses them when that was handed over', async () => {
+it('makes copies wait for the first one, and drops them when it was handed over', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.startHandover('a');
 	const copies = [seen.startHandover('a'), seen.startHandover('a')];
@@ -44,7 +44,7 @@ it('lets the next copy take the place of one that could not be handed over', asy
 	expect(await copies[1]).toBeUndefined();
 });
 
-it('stores an id with the call that hands it over, once n8n saves, and not before', async () => {
+it('stores an ID with the call that hands it over: when n8n saves, not earlier', async () => {
 	const seen = new SeenEvents();
 	const a = await seen.startHandover('a');
 	const b = await seen.startHandover('b');
@@ -57,7 +57,7 @@ it('stores an id with the call that hands it over, once n8n saves, and not befor
 	expect([afterB.has('a'), afterB.has('b')]).toEqual([true, true]);
 });
 
-it('keeps the newest 9,000 ids at least, in less than 90 KB', async () => {
+it('keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 30_000; count++) await handOver(seen, `evt_${count}`);
 	for (let count = 21_000; count < 30_000; count += 100)
@@ -66,7 +66,7 @@ it('keeps the newest 9,000 ids at least, in less than 90 KB', async () => {
 	expect(JSON.stringify(seen).length).toBeLessThan(90_000);
 });
 
-it('does not take back in what it has dropped', async () => {
+it('does not restore what it has dropped', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);
 	const outdated = stored(seen);
@@ -91,7 +91,7 @@ it('keeps what two processes have stored in turn', async () => {
 });
 
 it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'short' }, { 1: null }])(
-	'takes nothing from what it has not stored: %j',
+	'ignores data that it has not stored: %j',
 	async (other) => {
 		const seen = new SeenEvents();
 		seen.merge(other);

@@ -5,7 +5,7 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-describe('the table of answers', () => {
+describe('the response to a request', () => {
 	it('valid, subscribed, new: 200, and the workflow runs with the envelope as sent', async () => {
 		const host = await harness.activated();
 		const sent = event({ later: { unknown: [1, null] } });
@@ -23,7 +23,7 @@ describe('the table of answers', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
-	it('valid, with a number as its id: runs once, with the envelope as sent', async () => {
+	it('valid, with a numeric ID: runs once, with the envelope as sent', async () => {
 		const host = await harness.activated();
 		const sent = event({ id: 7_001 });
 		await harness.send(host, sent);
@@ -31,7 +31,7 @@ describe('the table of answers', () => {
 		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
 	});
 
-	it('valid, with numbers as ids that JavaScript cannot tell apart: each runs once', async () => {
+	it('valid, with numeric IDs that JavaScript cannot distinguish: each runs once', async () => {
 		const host = await harness.activated();
 		for (const id of ['9007199254740992', '9007199254740993', '9007199254740993']) {
 			await harness.send(host, `{"id":${id},"type":"post.published","data":{}}`);
@@ -39,7 +39,7 @@ describe('the table of answers', () => {
 		expect(host.started).toHaveLength(2);
 	});
 
-	it('valid, seen before, but duplicates are wanted: runs each time', async () => {
+	it('valid, seen before, but duplicates are not ignored: runs each time', async () => {
 		const host = await harness.activated({ options: { ignoreDuplicates: false } });
 		const sent = event();
 		for (let time = 0; time < 3; time++) await harness.send(host, sent);
@@ -47,7 +47,7 @@ describe('the table of answers', () => {
 	});
 
 	it.each(['post.created', 'post.invented'])(
-		'valid, but the kind %s is not subscribed: 200, and the workflow does not run',
+		'valid, but the event type %s is not subscribed: 200, and the workflow does not run',
 		async (type) => {
 			const host = await harness.activated();
 			expect(await harness.send(host, event({ type }))).toMatchObject({ status: 200 });
@@ -71,7 +71,7 @@ describe('the table of answers', () => {
 		expect(body + harness.log.join()).not.toContain(secret);
 	});
 
-	it('no secret stored: 401, with the way to mend it in the log', async () => {
+	it('no secret stored: 401, and the log says how to fix it', async () => {
 		const host = await harness.activated();
 		host.record.staticData = {};
 		expect(await harness.send(host, event())).toMatchObject({ status: 401 });
@@ -99,14 +99,14 @@ describe('the table of answers', () => {
 });
 
 describe('the body', () => {
-	it('counts byte for byte, however it is spaced and escaped', async () => {
+	it('is verified byte for byte, regardless of spacing and escapes', async () => {
 		const host = await harness.activated();
 		const body = '{ "type":"post.published",\r\n\t"id" : "evt_\\u00e4", "n": 1.0e2, "n": 1.50 }\n';
 		const { workflowData } = await harness.send(host, body);
 		expect(workflowData?.[0]?.[0]?.json).toEqual({ type: 'post.published', id: 'evt_ä', n: 1.5 });
 	});
 
-	it('is not re-serialised: what means the same is refused when its bytes differ', async () => {
+	it('is not serialized again: an equivalent body with different bytes is refused', async () => {
 		const host = await harness.activated();
 		const sent = JSON.stringify(event());
 		const seconds = Math.floor(harness.service.clock.now() / 1_000);
@@ -120,7 +120,7 @@ describe('the body', () => {
 		'text/plain',
 		'application/octet-stream',
 		'application/x-www-form-urlencoded',
-	])('is read whatever its content type: %s', async (contentType) => {
+	])('is read with any content type: %s', async (contentType) => {
 		const host = await harness.activated();
 		const sent = event({ data: { text: 'Grüße 🥐 & 50% = 1+1' } });
 		const { workflowData } = await harness.send(host, sent, { contentType });

@@ -37,13 +37,13 @@ describe('activation', () => {
 	it.each([
 		['No events are chosen', { events: [] }],
 		['Workspace is empty', { workspaceId: byId('') }],
-	])('asks the service nothing when %s', async (message, parameters) => {
+	])('sends no request when: %s', async (message, parameters) => {
 		const host = await harness.start(parameters);
 		await expect(host.activate()).rejects.toThrow(message);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('keeps what exists over a restart', async () => {
+	it('keeps the existing webhook across a restart', async () => {
 		const { record } = await harness.activated();
 		const before = harness.webhookIds;
 		const after = await harness.start(
@@ -56,7 +56,7 @@ describe('activation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks']);
 	});
 
-	it('changes the webhook when the events, the address, or both differ', async () => {
+	it('updates the webhook when the events, the address or both differ', async () => {
 		const { record } = await harness.activated();
 		const [before] = harness.webhooks.map(({ id, signingSecret }) => ({ id, signingSecret }));
 		const after = await harness.start({ events: ['post.failed'] }, { record });
@@ -68,7 +68,7 @@ describe('activation', () => {
 		expect(workflowData).toBeDefined();
 	});
 
-	it('turns a webhook on again that was disabled', async () => {
+	it('enables a disabled webhook again', async () => {
 		const host = await harness.activated();
 		const [webhook] = harness.webhooks;
 		if (webhook) webhook.enabled = false;
@@ -76,7 +76,7 @@ describe('activation', () => {
 		expect(harness.webhooks).toMatchObject([{ enabled: true }]);
 	});
 
-	it('makes a new webhook where ours has gone', async () => {
+	it('creates a new webhook when the old one no longer exists', async () => {
 		const host = await harness.activated();
 		const [gone] = harness.webhookIds;
 		harness.service.state.webhooks.clear();
@@ -86,7 +86,7 @@ describe('activation', () => {
 		expect(await harness.send(host, event())).toMatchObject({ status: 200 });
 	});
 
-	it('replaces our webhook when its secret is lost', async () => {
+	it('replaces the webhook when its secret is lost', async () => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		host.record.staticData = JSON.parse(
@@ -99,7 +99,7 @@ describe('activation', () => {
 		expect(workflowData).toBeDefined();
 	});
 
-	it('never adopts, changes or deletes a webhook that others made, not even for its own address', async () => {
+	it('never adopts, updates or deletes a webhook created by others, not even one with its own address', async () => {
 		const host = await harness.start();
 		const foreign = await makeForeign(host.webhookUrl());
 		await host.activate();

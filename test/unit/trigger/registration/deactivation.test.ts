@@ -3,7 +3,7 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 const harness = useTriggerHarness();
 
 describe('deactivation', () => {
-	it('deletes our webhook, and forgets it', async () => {
+	it('deletes the webhook and its registration', async () => {
 		const host = await harness.activated();
 		const { secret } = harness;
 		harness.requests();
@@ -14,7 +14,7 @@ describe('deactivation', () => {
 		expect(harness.log).toEqual([]);
 	});
 
-	it('counts a webhook that has gone as deleted', async () => {
+	it('counts a webhook that no longer exists as deleted', async () => {
 		const host = await harness.activated();
 		harness.service.state.webhooks.clear();
 		await host.deactivate();
@@ -23,7 +23,7 @@ describe('deactivation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks', 'create_webhook']);
 	});
 
-	it('succeeds while the service is down, says so, and cleans up at the next activation', async () => {
+	it('succeeds while the service is down, logs it, and cleans up at the next activation', async () => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		harness.service.faults.add({
@@ -42,7 +42,7 @@ describe('deactivation', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('cleans up what several failed deactivations left, whatever else fails', async () => {
+	it('cleans up after several failed deactivations, even if other requests fail', async () => {
 		const host = await harness.start();
 		for (let time = 0; time < 3; time++) {
 			await host.activate();
@@ -59,14 +59,14 @@ describe('deactivation', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 	});
 
-	it('succeeds when the credential does not work any more', async () => {
+	it('succeeds when the credential no longer works', async () => {
 		const { record } = await harness.activated();
 		const host = await harness.start({}, { record, token: ' ' });
 		await host.deactivate();
 		expect(harness.log.join()).toContain('API Token of the credential is empty');
 	});
 
-	it('says that the old webhook may still be there when the credential has become another', async () => {
+	it('warns that the old webhook may still exist when the credential was replaced', async () => {
 		const { record } = await harness.activated();
 		const token = harness.service.createToken();
 		const host = await harness.start({}, { record, token });

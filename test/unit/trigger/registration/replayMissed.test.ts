@@ -35,8 +35,8 @@ async function replayed(): Promise<void> {
 	await harness.service.clock.advance(0);
 }
 
-describe('while the workflow is off', () => {
-	it('what failed arrives once each when it is on again, the oldest first', async () => {
+describe('while the workflow is inactive', () => {
+	it('each failed event arrives once after reactivation, oldest first', async () => {
 		const host = await harness.activated(replaying);
 		const before = await emit(3);
 		await harness.service.clock.advance(0);
@@ -50,7 +50,7 @@ describe('while the workflow is off', () => {
 		expect(harness.requests().filter((name) => name === 'replay_webhook_delivery')).toHaveLength(4);
 	});
 
-	it('what the service has given up arrives as well', async () => {
+	it('events that the service has given up on arrive as well', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		const missed = await emit(2);
@@ -60,7 +60,7 @@ describe('while the workflow is off', () => {
 		expect(startedIds(host)).toEqual(missed);
 	});
 
-	it('the activation does not wait for the replays, which leave room for other requests', async () => {
+	it('the activation does not wait for the replays, and the replays leave room for other requests', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		await emit(5);
@@ -83,7 +83,7 @@ describe('while the workflow is off', () => {
 	});
 });
 
-it('a webhook that n8n has not stored is deleted even then', async () => {
+it('a webhook missing from the static data is deleted even with the option', async () => {
 	const host = await harness.start(replaying);
 	await host.call('create');
 	host.record.staticData = {};
@@ -91,7 +91,7 @@ it('a webhook that n8n has not stored is deleted even then', async () => {
 	expect(harness.webhooks).toEqual([]);
 });
 
-it('stops when the workflow is switched off again, and goes on at the next activation', async () => {
+it('stops when the workflow is deactivated, and continues at the next activation', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(6);
@@ -107,7 +107,7 @@ it('stops when the workflow is switched off again, and goes on at the next activ
 	expect(startedIds(host).sort()).toEqual([...missed].sort());
 });
 
-it.each([404, 409, 422])('goes on when one replay is refused with %d', async (status) => {
+it.each([404, 409, 422])('continues when one replay is refused with %d', async (status) => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(3);
@@ -124,7 +124,7 @@ it.each([404, 409, 422])('goes on when one replay is refused with %d', async (st
 	]);
 });
 
-it('goes on when the service has a fault with one delivery, and says so', async () => {
+it('continues after a server error for one delivery, and logs it', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(3);
@@ -142,7 +142,7 @@ it('goes on when the service has a fault with one delivery, and says so', async 
 	]);
 });
 
-it('stops when the service has one fault after the other', async () => {
+it('stops after consecutive server errors', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	await emit(6);
@@ -161,7 +161,7 @@ it('stops when the service has one fault after the other', async () => {
 	expect(replays.length).toBeLessThanOrEqual(15);
 });
 
-it('says so when the service lets it replay nothing', async () => {
+it('logs when the service allows no replays', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	await emit(3);

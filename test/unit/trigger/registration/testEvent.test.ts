@@ -3,7 +3,7 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 const harness = useTriggerHarness();
 
 describe('listening for a test event', () => {
-	it('touches nothing of the production webhook', async () => {
+	it('leaves the production webhook untouched', async () => {
 		const host = await harness.activated();
 		const [production] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const stored = host.record.staticData;
@@ -20,7 +20,7 @@ describe('listening for a test event', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('is ended without an event, and leaves the production webhook alone', async () => {
+	it('ends without an event and leaves the production webhook untouched', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		await host.deactivate('test');
@@ -29,7 +29,7 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).toEqual([]);
 	});
 
-	it('does not accept what is signed with the secret of the other webhook', async () => {
+	it('does not accept requests signed with the secret of the other webhook', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		const [production, test] = harness.webhooks.map(({ signingSecret }) => signingSecret);
@@ -38,7 +38,7 @@ describe('listening for a test event', () => {
 		expect(await harness.send(host, event(), { secret: test })).toMatchObject({ status: 401 });
 	});
 
-	it('cleans up at the next test what could not be deleted after the last one', async () => {
+	it('deletes at the next test what could not be deleted after the last one', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		harness.service.faults.add({

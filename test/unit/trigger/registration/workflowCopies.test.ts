@@ -14,8 +14,8 @@ function addresses(): string[] {
 	return harness.webhooks.map(({ url }) => url);
 }
 
-describe('a copy of the workflow that has brought the stored webhook along', () => {
-	it('gets a webhook of its own, and leaves the other one alone', async () => {
+describe("a copy of the workflow that contains the original's registration", () => {
+	it('gets a webhook of its own and leaves the other one alone', async () => {
 		const original = await harness.activated();
 		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const copy = await copyOf(original);
@@ -44,7 +44,7 @@ describe('a copy of the workflow that has brought the stored webhook along', () 
 	});
 });
 
-it('an n8n that has moved takes its webhook along', async () => {
+it('an n8n instance with a new address keeps its webhook', async () => {
 	const { record } = await harness.activated();
 	const [{ id } = { id: '' }] = harness.webhooks;
 	const moved = await harness.start({}, { record });
