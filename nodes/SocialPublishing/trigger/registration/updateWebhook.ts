@@ -4,7 +4,6 @@ import { readEnablingChange, readWebhookEvents } from '../../api/webhookRecords'
 import { webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
-import { isSameAddress } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import type { WebhookLocation } from '../state';
@@ -19,10 +18,11 @@ export async function updateWebhook(
 	{ id }: WebhookLocation,
 	found: IDataObject,
 	{ url, events, workspacePath }: DesiredWebhook,
+	hasOwnAddress: boolean,
 ): Promise<boolean> {
 	const enabling = readEnablingChange(found);
 	const changes: IDataObject = {
-		...(!isSameAddress(found.url, url) && { url }),
+		...(!hasOwnAddress && { url }),
 		...(!isSameSet(readWebhookEvents(found), events) && { events }),
 		...enabling,
 	};

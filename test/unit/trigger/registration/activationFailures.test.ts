@@ -1,14 +1,14 @@
 import { byId } from '../../support/nodeHarness';
-import { event, originOf, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, originOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
 describe('activation', () => {
 	it('continues without the old webhook when the credential may not delete it', async () => {
-		const { record } = await harness.activated();
+		const location = locationOf(await harness.activated());
 		const [old] = harness.webhookIds;
 		const token = harness.service.createToken();
-		const host = await harness.start({}, { record, token });
+		const host = await harness.start({}, { ...location, token });
 		harness.service.faults.add({
 			operation: 'delete_webhook',
 			action: { kind: 'status', when: 'before', status: 403 },
@@ -20,11 +20,11 @@ describe('activation', () => {
 	});
 
 	it('stops when the old webhook cannot be deleted because of a server error', async () => {
-		const { record } = await harness.activated();
+		const location = locationOf(await harness.activated());
 		const other = [...harness.service.state.workspaces.values()].find(
 			({ id }) => id !== harness.workspaceId,
 		);
-		const host = await harness.start({ workspaceId: byId(other?.id ?? '') }, { record });
+		const host = await harness.start({ workspaceId: byId(other?.id ?? '') }, location);
 		harness.service.faults.add({
 			operation: 'delete_webhook',
 			times: 100,

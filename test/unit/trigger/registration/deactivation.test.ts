@@ -1,4 +1,4 @@
-import { event, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -9,7 +9,7 @@ describe('deactivation', () => {
 		harness.requests();
 		await host.deactivate();
 		expect(harness.webhookIds).toEqual([]);
-		expect(harness.requests()).toEqual(['delete_webhook']);
+		expect(harness.requests()).toEqual(['list_webhooks', 'delete_webhook']);
 		expect(JSON.stringify(host.record.staticData)).not.toContain(secret);
 		expect(harness.log).toEqual([]);
 	});
@@ -67,9 +67,9 @@ describe('deactivation', () => {
 	});
 
 	it('warns that the old webhook may still exist when the credential was replaced', async () => {
-		const { record } = await harness.activated();
+		const location = locationOf(await harness.activated());
 		const token = harness.service.createToken();
-		const host = await harness.start({}, { record, token });
+		const host = await harness.start({}, { ...location, token });
 		await host.activate('update');
 		expect(harness.log.join()).toContain('made with another API token that is still valid');
 		const secret = harness.webhooks[1]?.signingSecret;

@@ -10,7 +10,7 @@ describe('listening for a test event', () => {
 		await host.activate('manual');
 		expect(harness.webhooks).toMatchObject([
 			{ url: host.webhookUrl() },
-			{ url: host.webhookUrl('test') },
+			{ url: expect.stringMatching(`^${host.webhookUrl('test')}\\?owner=\\w+$`) },
 		]);
 		const secret = harness.webhooks[1]?.signingSecret;
 		const { workflowData } = await harness.send(host, event(), { slot: 'test', secret });

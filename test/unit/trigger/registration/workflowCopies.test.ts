@@ -43,11 +43,3 @@ describe("a copy of the workflow that contains the original's registration", () 
 		expect(addresses()).toEqual([original.webhookUrl()]);
 	});
 });
-
-it('an n8n instance with a new address keeps its webhook', async () => {
-	const { record } = await harness.activated();
-	const [{ id } = { id: '' }] = harness.webhooks;
-	const moved = await harness.start({}, { record });
-	await moved.activate('init');
-	expect(harness.webhooks).toMatchObject([{ id, url: moved.webhookUrl() }]);
-});
