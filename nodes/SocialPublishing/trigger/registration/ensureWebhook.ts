@@ -2,9 +2,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks } from '../../api/webhooks';
 import type { Connection } from '../../transport/connection';
-import type { TriggerState } from '../state';
+import type { Slot, TriggerState } from '../state';
 import { deleteRegisteredIfAllowed, leaveAlone, retryPendingDeletions } from './deleteWebhook';
 import type { DesiredWebhook } from './desiredWebhook';
+import { deleteLeftoverTests } from './leftoverTests';
 import { isAlive } from './liveness';
 import { ownerOf } from './ownership';
 import { updateWebhook } from './updateWebhook';
@@ -21,10 +22,12 @@ export async function ensureWebhook(
 	connection: Connection,
 	state: TriggerState,
 	desired: DesiredWebhook,
+	slot: Slot,
 ): Promise<boolean> {
 	const { url } = desired;
 	await retryPendingDeletions(functions, connection, state, url);
 	const { registration } = state;
+	if (slot === 'test') await deleteLeftoverTests(functions, connection, registration, desired);
 	if (registration === undefined) return false;
 	const { baseUrl } = connection;
 	const isSameService = registration.baseUrl === baseUrl;

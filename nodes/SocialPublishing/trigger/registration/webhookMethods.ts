@@ -42,7 +42,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const connection = await connect(functions);
 		const desired = readDesiredWebhook(functions, slot, connection.baseUrl);
 		const ensure = async (signal?: AbortSignal) =>
-			await ensureWebhook(functions, { ...connection, signal }, state, desired);
+			await ensureWebhook(functions, { ...connection, signal }, state, desired, slot);
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
 			? await withinTime(TIMEOUT_MS, ensure, slowServiceFailure)

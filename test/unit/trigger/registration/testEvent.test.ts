@@ -1,4 +1,9 @@
-import { event, useTriggerHarness } from '../../support/triggerHarness';
+import {
+	event,
+	locationOf,
+	nodeOfOtherProcess,
+	useTriggerHarness,
+} from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -53,6 +58,50 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 		await host.deactivate('test');
 		expect(harness.webhookIds).toEqual([]);
+	});
+
+	it('deletes what an n8n that was killed during a test has left', async () => {
+		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await killed.activate('manual');
+		const host = await harness.start({}, locationOf(killed));
+		await host.activate('manual');
+		expect(harness.webhooks).toMatchObject([
+			{ url: expect.stringContaining(host.webhookUrl('test').slice(-20)) },
+		]);
+		expect(harness.log).toEqual([]);
+	});
+
+	it('leaves the test webhooks of others alone, even at its own address', async () => {
+		const clone = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await clone.activate('manual');
+		const others = harness.webhooks.map((webhook) => ({ ...webhook }));
+		const host = await harness.start();
+		const [{ url } = { url: '' }] = others;
+		const [other] = harness.webhooks;
+		if (other) other.url = new URL(new URL(url).pathname, host.webhookUrl('test')).href;
+		await host.activate('manual');
+		expect(harness.webhooks).toHaveLength(2);
+		await host.deactivate('test');
+		expect(harness.webhooks).toEqual([other]);
+	});
+
+	it('starts although what an earlier test has left cannot be deleted', async () => {
+		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await killed.activate('manual');
+		const [{ id } = { id: '' }] = harness.webhooks;
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		const host = await harness.start({}, locationOf(killed));
+		await host.activate('manual');
+		expect(harness.log).toEqual([
+			expect.stringMatching(`^warn: .*webhook ${id} of an earlier test could not be deleted`),
+		]);
+		await host.deactivate('test');
+		await host.activate('manual');
+		expect(harness.webhookIds).toHaveLength(1);
+		expect(harness.webhookIds).not.toContain(id);
 	});
 
 	it('leaves nothing behind when the registration fails', async () => {
