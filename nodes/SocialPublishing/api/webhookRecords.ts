@@ -119,10 +119,11 @@ export function readEnablingChange(webhook: IDataObject): IDataObject | undefine
 	return undefined;
 }
 
-/** The event types that a webhook subscribes to. */
-export function readWebhookEvents(webhook: IDataObject): string[] {
-	const events = webhook.events ?? webhook.event_types;
-	return Array.isArray(events) ? events.filter((kind) => typeof kind === 'string') : [];
+/** Whether a webhook subscribes to exactly these event types, in any order. */
+export function hasEvents(webhook: IDataObject, types: string[]): boolean {
+	const listed = webhook.events ?? webhook.event_types;
+	const events = new Set(Array.isArray(listed) ? listed : []);
+	return events.size === new Set(types).size && types.every((type) => events.has(type));
 }
 
 /** The post or media item that an event is about. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEnablingChange, readWebhookEvents } from '../../api/webhookRecords';
+import { hasEvents, readEnablingChange } from '../../api/webhookRecords';
 import { webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
@@ -23,7 +23,7 @@ export async function updateWebhook(
 	const enabling = readEnablingChange(found);
 	const changes: IDataObject = {
 		...(!hasOwnAddress && { url }),
-		...(!isSameSet(readWebhookEvents(found), events) && { events }),
+		...(!hasEvents(found, events) && { events }),
 		...enabling,
 	};
 	if (Object.keys(changes).length === 0) return true;
@@ -40,10 +40,6 @@ export async function updateWebhook(
 		throw response;
 	}
 	return readEnablingChange(readRecord(response.data)) === undefined;
-}
-
-function isSameSet(one: string[], other: string[]): boolean {
-	return one.length === new Set(other).size && other.every((type) => one.includes(type));
 }
 
 /** The service does not know such a field, or such a value for it. */
