@@ -17,39 +17,60 @@ export interface UploadIdentity {
 	outlivesExecution: boolean;
 }
 
+export interface RememberedUpload {
+	id: string;
+	/** False: the upload is complete, but its readiness is not confirmed. */
+	isReady: boolean;
+}
+
 /**
  * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
  * media instead of uploading the file again.
  */
-const inThisProcess = new AttemptMemory<string>(1_000);
+const inThisProcess = new AttemptMemory<RememberedUpload>(1_000);
 
-export function recallUpload(item: Item, identity: UploadIdentity): string | undefined {
-	const key = keyOf(item, identity);
+export function recallUpload(item: Item, identity: UploadIdentity): RememberedUpload | undefined {
+	const key = uploadKey(item, identity);
 	const known = inThisProcess.recall(key);
 	if (known !== undefined || !identity.outlivesExecution) return known;
 	const entry = stored(item)[key];
-	return isRecord(entry) && Number(entry.untilMs) > clock.now() ? String(entry.id) : undefined;
+	return isRecord(entry) && Number(entry.untilMs) > clock.now()
+		? { id: String(entry.id), isReady: true }
+		: undefined;
 }
 
-export function rememberUpload(item: Item, identity: UploadIdentity, mediaId: string): void {
-	const key = keyOf(item, identity);
-	inThisProcess.remember(key, mediaId);
-	if (!identity.outlivesExecution) return;
+export function rememberUpload(
+	item: Item,
+	identity: UploadIdentity,
+	upload: RememberedUpload,
+): void {
+	const key = uploadKey(item, identity);
+	inThisProcess.remember(key, upload);
+	if (!identity.outlivesExecution || !upload.isReady) return;
 	const valid = Object.entries(stored(item)).filter(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);
 	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
-	const entry = { id: mediaId, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
+	const entry = { id: upload.id, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
 	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
+}
+
+export function forgetUpload(item: Item, identity: UploadIdentity): void {
+	const key = uploadKey(item, identity);
+	inThisProcess.forget(key);
+	if (!identity.outlivesExecution || !(key in stored(item))) return;
+	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);
+	item.functions.getWorkflowStaticData('node').uploads = Object.fromEntries(kept);
+}
+
+/** The same for every upload of the same file to the same place. */
+export function uploadKey({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
+	return createHash('sha256')
+		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
+		.digest('hex');
 }
 
 function stored(item: Item): IDataObject {
 	const { uploads } = item.functions.getWorkflowStaticData('node');
 	return isRecord(uploads) ? uploads : {};
-}
-
-function keyOf({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
-	return createHash('sha256')
-		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
-		.digest('hex');
 }

@@ -24,6 +24,7 @@ import { readPostContent, toPostBody } from './content/postContent';
 import { contentProperties } from './content/contentProperties';
 import type { PostTarget } from './postTarget';
 import { publishPost } from './publishPost';
+import { recoverCreation } from './recoverCreation';
 import { schedulePost } from './schedulePost';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -87,6 +88,9 @@ export const create: Operation = {
 					safety: 'keyed',
 					needsRecord: true,
 				}),
+		).catch(
+			async (error: unknown) =>
+				await recoverCreation(item, files, { workspace, idempotency, content }, error),
 		);
 		if (followUp === undefined) return toOutput(created);
 		const post = readRecord(created.data);

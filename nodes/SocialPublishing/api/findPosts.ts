@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { fetchList } from '../transport/paginate';
+import { readDestinations } from './postRecords';
+
+/** The parts of a post by which it is recognised. */
+export interface PostContent {
+	text?: unknown;
+	destinations?: unknown;
+}
+
+/**
+ * The posts of a workspace that may have been made of this content: the same accounts, and nowhere another text. A
+ * record that leaves its text or its accounts out counts, because nothing excludes it.
+ *
+ * Reads the whole list, so an empty result means that no such post exists.
+ */
+export async function findPosts(
+	connection: Connection,
+	workspacePath: string,
+	content: PostContent,
+	purpose: string,
+): Promise<IDataObject[]> {
+	const posts = await fetchList(connection, {
+		purpose,
+		path: `${workspacePath}/posts`,
+		limit: undefined,
+	});
+	return posts.filter((post) => mayHaveContent(post, content));
+}
+
+/** Pure. */
+export function mayHaveContent(post: IDataObject, { text, destinations }: PostContent): boolean {
+	const wanted = textsByAccount(text, destinations);
+	if (Array.isArray(post.destinations)) {
+		const actual = textsByAccount(post.text, readDestinations(post));
+		if (actual.size !== wanted.size) return false;
+		return [...wanted].every(
+			([account, expected]) => actual.has(account) && isSameText(actual.get(account), expected),
+		);
+	}
+	return [...wanted.values()].some((expected) => isSameText(post.text, expected));
+}
+
+function textsByAccount(shared: unknown, destinations: unknown): Map<string | undefined, unknown> {
+	const list = Array.isArray(destinations) ? destinations.filter(isRecord) : [];
+	return new Map(list.map(({ account_id, text }) => [firstText(account_id), text ?? shared]));
+}
+
+/** A text that a record does not include may be any. Services may trim a text or write its line breaks otherwise. */
+function isSameText(actual: unknown, expected: unknown): boolean {
+	if (actual === undefined || actual === null) return true;
+	return normalised(actual) === normalised(expected);
+}
+
+function normalised(text: unknown): string {
+	return String(text ?? '')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
