@@ -74,7 +74,8 @@ const uploadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 80,
-		description: 'The JPEG quality from 1 to 100, if lower than the service requests',
+		description:
+			'The JPEG quality from 1 to 100, if lower than the service requests. A JPEG that fits keeps its quality.',
 	},
 	{
 		displayName: 'Wait Until Ready',
