@@ -240,6 +240,24 @@ describe('the files of a post that the service refuses', () => {
 	});
 });
 
+it('the files of an update that the service refuses are removed', async () => {
+	const { items } = await create({ binaryPropertyNames: '' });
+	const { error } = await harness.run(
+		'post',
+		'update',
+		{
+			postId: byId(String(items[0]?.json.id)),
+			revision: 'expected',
+			etag: '"old"',
+			updateFields: { binaryPropertyNames: 'data', text: 'New' },
+		},
+		{ input: await input() },
+	);
+	expect(error?.httpCode).toBe('412');
+	expect(starts()).toBe(1);
+	expect(mediaIds()).toEqual([]);
+});
+
 describe('validating with input files', () => {
 	const validate = async () =>
 		await harness.run('post', 'validate', bread(), { input: await input() });
