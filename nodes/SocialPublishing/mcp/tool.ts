@@ -100,14 +100,15 @@ export async function callTool(
 	name: string,
 	args: IDataObject,
 	safety: Safety,
-	options: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
+	options: Pick<Call, 'findLostEffect' | 'wasSentBefore'> & { purpose?: string } = {},
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), findLostEffect } = options;
+	const { purpose = purposeOf(name), findLostEffect, wasSentBefore } = options;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
 		...request,
 		findLostEffect,
+		wasSentBefore,
 		readResponse: (status, body, headers) => {
 			const envelope = request.readResponse?.(status, body, headers);
 			if (envelope === undefined) throw new Error('The request has no readResponse');

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPreflight, type Preflight } from '../../api/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
-import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
 import type { Item } from '../../properties/item';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { asSentence } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
@@ -27,13 +28,14 @@ export const validate: Operation = {
 		const content = readPostContent(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, workspace, content.propertyNames, undefined);
+		const json = toPostBody(content, await attachFiles(item, files));
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',
 			method: 'POST',
 			path: `${workspace}/posts/validate`,
-			json: toPostBody(content, await attachFiles(item, files)),
+			json,
 			safety: 'read',
-		});
+		}).finally(async () => await removeAgain(item, files));
 		const record: IDataObject = withEtag(readRecord(data), etag);
 		const preflight = readPreflight(record);
 		warnOfContradiction(item, record, preflight);
@@ -53,4 +55,12 @@ function warnOfContradiction(item: Item, { ready }: IDataObject, preflight: Pref
 		message: `The service calls the post ready, but it also reports: ${asSentence(text)} Check this before you publish the post.`,
 		location: 'outputPane',
 	});
+}
+
+/** Files that were uploaded only for the check, as a post that is not saved does not use them. */
+async function removeAgain(item: Item, files: Attachment[]): Promise<void> {
+	const remaining = await removeFiles(item, files);
+	if (remaining.length === 0) return;
+	const message = `The post was only checked. ${describeRemaining(remaining)}`;
+	item.functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
