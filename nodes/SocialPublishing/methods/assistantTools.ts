@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connectTools } from '../mcp/connectTools';
 import { listTools, type Tool } from '../mcp/tool';
 import { authenticationProperty } from '../properties/authentication';
+import { forPicker } from './pickerConnection';
 
 /** The tools that the service offers, by name. */
 export async function getAssistantTools(
@@ -17,5 +18,5 @@ export async function getAssistantTools(
 /** The tools that the credential selected in the node gives access to. */
 export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
-	return await listTools(await connectTools(functions, authentication));
+	return await listTools(forPicker(await connectTools(functions, authentication)));
 }

@@ -9,8 +9,8 @@ import { readName } from '../api/records';
 import { toWorkspacePath } from '../api/workspacePath';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
-import { connect } from '../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
+import { connectPicker } from './pickerConnection';
 
 /** Pages that one search may read before it shows what it has found so far. */
 const PAGES_A_SEARCH = 5;
@@ -25,7 +25,7 @@ type ListSearch = (
 /** Fills the picker of one kind of record; errors reach the user instead of an empty list. */
 function listSearch(purpose: string, segment: string, describe = readName): ListSearch {
 	return async function search(filter, paginationToken) {
-		const connection = await connect(this);
+		const connection = await connectPicker(this);
 		const listPath =
 			segment === 'workspaces' ? path(segment) : `${chosenWorkspace(this)}${path(segment)}`;
 		const results: INodeListSearchItems[] = [];

@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readName } from '../api/records';
-import { connect } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
 import { chosenWorkspace, describeAccount, shorten } from './listSearch';
+import { connectPicker } from './pickerConnection';
 
 /** The connected accounts of the chosen workspace. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const accounts = await fetchList(await connect(this), {
+	const accounts = await fetchList(await connectPicker(this), {
 		purpose: 'list the accounts',
 		path: `${chosenWorkspace(this)}/accounts`,
 		limit: undefined,
@@ -20,7 +20,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 
 /** The brands of the chosen workspace, and an option for what belongs to none. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const brands = await fetchList(await connect(this), {
+	const brands = await fetchList(await connectPicker(this), {
 		purpose: 'list the brands',
 		path: `${chosenWorkspace(this)}/brands`,
 		limit: undefined,

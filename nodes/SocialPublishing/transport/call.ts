@@ -5,6 +5,7 @@ import type { Connection } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
 import { refusedFailure, noResponseFailure } from './errors';
 import type { Readable } from './n8nContext';
+import { acquirePermit, withinPatience } from './permit';
 import type { HttpRequest } from './request';
 import {
 	decide,
@@ -50,11 +51,12 @@ async function exchange(
 	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	let isResponseLost = call.wasSentBefore ?? false;
 	for (;;) {
-		const permit = await connection.pacer.acquire(connection.signal);
+		const permit = await acquirePermit(connection, call);
 		const sent = sendOnce(connection, request, readResponse);
 		const received = await sent.finally(() => permit.end());
 		const outcome = readAttemptResult(call, received);
-		const decision = decide(call.safety, outcome, retries, Math.random());
+		const next = decide(call.safety, outcome, retries, Math.random());
+		const decision = withinPatience(connection, call, outcome, next);
 		if (decision.action === 'accept') return toServiceResponse(received);
 		if (decision.action === 'refuse') {
 			const found = isResponseLost ? await findLostEffect(call, outcome, received) : 'noEffect';

@@ -15,6 +15,11 @@ export interface Connection {
 	/** The credential field that contains the address. */
 	addressName: AddressName;
 	pacer: Pacer;
+	/**
+	 * When somebody who waits in the editor gets an answer, in milliseconds since 1970: requests do not wait for longer,
+	 * neither for the rate limit nor before a retry. Undefined in a workflow.
+	 */
+	waitsUntilMs?: number;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
 	/** Removes the token from a text, unless it is shorter than `minimumLength`. */

@@ -6,6 +6,9 @@ import { explainNetworkFailure, explainRefusal, explainStatus } from './explanat
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
+/** A service that asks for more than a day does not mean it. */
+const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
+
 /** The service may or may not have carried out a command. */
 export class UncertainFailure extends ServiceFailure {}
 
@@ -75,6 +78,23 @@ export function noResponseFailure(
 	];
 	const type = isUncertain ? UncertainFailure : ServiceFailure;
 	return build(connection, type, `Could not ${call.purpose}: ${happened}`, parts, facts);
+}
+
+/** The failure for somebody in the editor, who is not kept waiting until the rate limit allows the next request. */
+export function rateLimitUsedUpFailure(
+	connection: Connection,
+	{ purpose }: Call,
+	waitMs: number,
+): ServiceFailure {
+	const isSensible = waitMs <= LONGEST_STATED_WAIT_MS;
+	const when = isSensible ? `in ${Math.max(1, Math.ceil(waitMs / 1_000))} s` : 'later';
+	return build(
+		connection,
+		ServiceFailure,
+		`Could not ${purpose}: rate limit used up, try again ${when}`,
+		['All tools that use this token share one limit.'],
+		{ status: 429 },
+	);
 }
 
 function describeUncertainty(call: Call): string {

@@ -55,17 +55,28 @@ export class Pacer {
 		}
 	}
 
-	/** Milliseconds until another request stays within the limit. */
-	waitMs(nowMs: number): number {
+	/** About how many milliseconds a request would wait that comes now, behind those in the queue. */
+	expectedWaitMs(nowMs: number): number {
+		return this.waitMs(nowMs, this.queue.length);
+	}
+
+	/**
+	 * Milliseconds until another request stays within the limit.
+	 *
+	 * @param ahead the number of requests that are sent before it
+	 */
+	waitMs(nowMs: number, ahead = 0): number {
 		const since = nowMs - WINDOW_MS;
 		this.sent = this.sent.filter(({ endMs }) => endMs > since);
 		const foreignCount = this.foreign.seenMs > since ? this.foreign.count : 0;
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
-		const excess = this.sent.length + foreignCount + 1 - this.limit;
+		const total = this.sent.length + foreignCount;
+		const excess = total + ahead + 1 - this.limit;
 		if (excess <= 0) return pauseMs;
 		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
 		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, excess);
-		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs);
+		const aheadMs = Math.ceil(Math.max(0, excess - total) / this.limit) * WINDOW_MS;
+		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs) + aheadMs;
 	}
 
 	/** Notes what the headers of a response say about the limit and what remains of it. */

@@ -64,7 +64,7 @@ export function decide(
 	random: number,
 ): Decision {
 	const { status } = outcome;
-	if (status === 429 || outcome.isRateLimit) return afterRateLimit(outcome, retries);
+	if (isRateLimitRefusal(outcome)) return afterRateLimit(outcome, retries);
 	if (isSuccess(status)) {
 		if (!outcome.isRefusal) return { action: 'accept' };
 		const isRunning = safety === 'keyed' && outcome.conflict === 'running';
@@ -74,6 +74,10 @@ export function decide(
 	if (!isFault(status)) return { action: 'refuse' };
 	if (safety === 'once' && outcome.mayHaveHadEffect) return { action: 'giveUp' };
 	return afterFault(outcome, retries, random);
+}
+
+export function isRateLimitRefusal({ status, isRateLimit }: AttemptResult): boolean {
+	return status === 429 || isRateLimit === true;
 }
 
 function afterFault(outcome: AttemptResult, retries: RetriesSoFar, random: number): Decision {

@@ -79,7 +79,7 @@ async function withDestinations(
 ): Promise<{ content: PostContent; revision: RevisionChoice }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
 	const { post, etag } = await readPost(connection, postPath, 'update the post');
-	const destinations = readDestinations(post).map(withoutMedia);
+	const destinations = readDestinations(post).map((each) => withoutMedia(each, post.text));
 	// An empty list would remove the destinations of the post.
 	if (destinations.length === 0) throw unknownDestinations();
 	// With an expected revision, the service accepts these destinations only if the post has not changed since.
@@ -97,11 +97,17 @@ function unknownDestinations(): ServiceFailure {
 	);
 }
 
-/** The fields of a destination that may be written, except its media. */
-function withoutMedia({ account_id, text, options }: IDataObject): IDataObject {
+/**
+ * The fields of a destination that may be written, except its media. A text equal to the shared one may only repeat it.
+ * Written back, it would keep the old text on this account when the shared one changes.
+ */
+function withoutMedia(
+	{ account_id, text, options }: IDataObject,
+	sharedText: unknown,
+): IDataObject {
 	return {
 		account_id,
-		...(typeof text === 'string' && { text }),
+		...(typeof text === 'string' && text !== sharedText && { text }),
 		...(options !== undefined && options !== null && { options }),
 	};
 }

@@ -1,0 +1,60 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
+
+const service = useScriptedService();
+
+const POST = '/workspaces/1/posts/7';
+
+/** Updates a post with the given content, and returns the body that the service received. */
+async function update(post: IDataObject, updateFields: INodeParameters): Promise<unknown> {
+	await service.open({
+		[`GET ${POST}`]: () => ({ headers: { ETag: '"1"' }, data: { id: 7, ...post } }),
+		[`PATCH ${POST}`]: ({ body }) => ({ data: JSON.parse(body.toString()) }),
+	});
+	const { error } = await service.run('post:update', {
+		postId: byId('7'),
+		updateFields: { mediaIds: ['m'], ...updateFields },
+	});
+	expect(error).toBeUndefined();
+	const [request] = service.sent(`PATCH ${POST}`);
+	return JSON.parse(String(request?.body));
+}
+
+const destinations = [
+	{ account_id: '1', text: 'Bread' },
+	{ account_id: '2', text: 'Bread in short', options: { thread: ['more'] } },
+	{ account_id: '3', text: null },
+	{ account_id: '4', text: '' },
+];
+const withMedia = [
+	{ account_id: '1', media_ids: ['m'] },
+	{
+		account_id: '2',
+		text: 'Bread in short',
+		options: { thread: ['more'] },
+		media_ids: ['m'],
+	},
+	{ account_id: '3', media_ids: ['m'] },
+	{ account_id: '4', text: '', media_ids: ['m'] },
+];
+
+it('a new shared text reaches the accounts whose text only repeats the old one', async () => {
+	expect(await update({ text: 'Bread', destinations }, { text: 'Rolls' })).toEqual({
+		text: 'Rolls',
+		destinations: withMedia,
+	});
+});
+
+it('new media alone do not turn a repeated text into one of the account', async () => {
+	expect(await update({ text: 'Bread', destinations }, {})).toEqual({ destinations: withMedia });
+});
+
+it('without a shared text to compare with, every text of an account stays', async () => {
+	const [first, ...others] = withMedia;
+	expect(await update({ destinations }, { text: 'Rolls' })).toEqual({
+		text: 'Rolls',
+		destinations: [{ ...first, text: 'Bread' }, ...others],
+	});
+});

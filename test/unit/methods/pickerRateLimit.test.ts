@@ -1,0 +1,73 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { listSearch, loadOptions, resourceMapping } from '../../engine';
+import { byId, NodeHarness } from '../support/nodeHarness';
+
+const harness = new NodeHarness();
+
+beforeEach(
+	async () => await harness.open({ limits: { credentialPerMinute: 60, userPerMinute: 180 } }),
+);
+afterEach(async () => await harness.close());
+
+function picker(method: string, parameters: INodeParameters = {}) {
+	return {
+		nodeType: new SocialPublishing(),
+		method,
+		credentials: harness.credentials,
+		parameters: { workspaceId: byId(harness.workspaceId), toolName: 'get_post', ...parameters },
+	};
+}
+
+/** How the pickers of the editor read, and what of the service they read. */
+const pickers: Array<[string, string, () => Promise<unknown>]> = [
+	['searchAccounts', 'list_accounts', async () => await listSearch(picker('searchAccounts'))],
+	['getBrands', 'list_brands', async () => await loadOptions(picker('getBrands'))],
+	['getAssistantTools', 'tools/list', async () => await loadOptions(picker('getAssistantTools'))],
+	['getToolArguments', 'tools/list', async () => await resourceMapping(picker('getToolArguments'))],
+];
+
+const refuse = (operation: string, status: number, retryAfter: string) =>
+	harness.service.faults.add({
+		operation,
+		action: { kind: 'status', when: 'before', status, headers: { 'Retry-After': retryAfter } },
+	});
+
+describe.each(pickers)('the picker %s', (_name, operation, read) => {
+	it('says when to try again where the node has used up the rate limit', async () => {
+		const input = Array.from({ length: 60 }, () => ({ json: {} }));
+		await harness.run('identity', 'get', {}, { input });
+		await harness.service.clock.advance(10_000);
+		harness.requests();
+		await expect(read()).rejects.toThrow(
+			/^Could not .+: rate limit used up, try again in (5\d) s$/,
+		);
+		expect(harness.requests()).toEqual([]);
+		expect(harness.pauses).toEqual([]);
+	});
+
+	it('says when to try again where the service refuses', async () => {
+		refuse(operation, 429, '42');
+		await expect(read()).rejects.toThrow(/: rate limit used up, try again in 42 s$/);
+		await expect(read()).rejects.toThrow(/: rate limit used up, try again in 42 s$/);
+		expect(harness.journal(operation)).toHaveLength(1);
+		expect(harness.pauses).toEqual([]);
+	});
+
+	it('waits a moment, and no longer', async () => {
+		refuse(operation, 429, '2');
+		await read();
+		expect(harness.pauses).toEqual([2_000]);
+		refuse(operation, 503, '30');
+		await expect(read()).rejects.toThrow(/: the service reports a server error/);
+		expect(harness.pauses).toEqual([2_000]);
+	});
+});
+
+it.each(['9'.repeat(400), '999999'])('an absurd wait (%#) is not repeated', async (retryAfter) => {
+	refuse('list_accounts', 429, retryAfter);
+	await expect(listSearch(picker('searchAccounts'))).rejects.toThrow(
+		'Could not list the accounts: rate limit used up, try again later',
+	);
+});
