@@ -1,6 +1,12 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { HostVersion } from '../install';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
+import { startN8n, type RunningN8n } from '../runningN8n';
 import { startTestbed, type Testbed } from '../testbed';
 import { waitUntil } from '../waitUntil';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
@@ -108,6 +114,63 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 			apiToken: 'none',
 		});
 		const workflowId = await n8n.importWorkflow(listeningWorkflow());
-		await expect(n8n.rest.activate(workflowId)).rejects.toThrow(/not a public address.*WEBHOOK_URL/);
+		await expect(n8n.rest.activate(workflowId)).rejects.toThrow(
+			/not a public address.*WEBHOOK_URL/,
+		);
 	});
+});
+
+const versions: HostVersion[] = [1, 2];
+
+describe.each(versions)("a clone of n8n %d's database", (version) => {
+	let production: Testbed;
+	let staging: RunningN8n;
+	let cloneFolder: string;
+
+	beforeAll(async () => {
+		production = await startTestbed({ version, env: { N8N_LOG_LEVEL: 'info' } });
+	}, START_TIMEOUT_MS);
+
+	afterAll(async () => {
+		await staging?.stop();
+		await production?.close();
+		if (cloneFolder) rmSync(cloneFolder, { recursive: true, force: true });
+	});
+
+	it(
+		'registers a webhook of its own, and its deactivation leaves that of the original',
+		async () => {
+			const { n8n, service, workspaceId } = production;
+			const steps = [triggerStep({ workspaceId, events: ['post.created'] }), noOperationStep()];
+			const workflowId = await n8n.importWorkflow(chain('Listens', steps), { active: true });
+			const webhooks = () => [...service.state.webhooks.values()];
+			const [original] = webhooks().map((webhook) => ({ ...webhook }));
+
+			// SQLite must not be writing while its files are copied.
+			cloneFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-clone-'));
+			await n8n.kill9();
+			cpSync(n8n.userFolder, cloneFolder, { recursive: true, verbatimSymlinks: true });
+			await n8n.start();
+			await n8n.rest.logIn();
+			expect(webhooks()).toEqual([original]);
+
+			const tarball = process.env.PACKED_NODE ?? '';
+			staging = await startN8n({ tarball, version, userFolder: cloneFolder });
+			await waitUntil(() => webhooks().length === 2, TIMEOUT_MS, 'a second webhook');
+			expect(webhooks()).toEqual([
+				original,
+				expect.objectContaining({ url: expect.stringContaining(staging.url) }),
+			]);
+
+			await staging.rest.deactivate(workflowId);
+			expect(webhooks()).toEqual([original]);
+			const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
+			const hasArrived = async () =>
+				(await n8n.rest.executions(workflowId)).some(
+					(execution) => outputOf(execution, 'Received')[0]?.json.id === id,
+				);
+			await waitUntil(hasArrived, TIMEOUT_MS, 'the event at the original');
+		},
+		START_TIMEOUT_MS,
+	);
 });
