@@ -10,8 +10,9 @@ import {
 	readDestinationName,
 	readDestinations,
 	readDestinationStatus,
+	readPostStatus,
 } from './postRecords';
-import { IDLE_POST, readPublication, uncertainAccounts, type Publication } from './publication';
+import { isIdleStatus, readPublication, uncertainAccounts, type Publication } from './publication';
 import { readErrorText } from './records';
 
 /** Which failed destinations make the operation fail. */
@@ -33,8 +34,8 @@ const PURPOSE = 'read the outcome of the post';
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
-/** How long an accepted retry may still show the failure before it. */
-const RETRY_HANDOVER_MS = 10_000;
+/** How long a record may still show its state before an accepted command. */
+const HANDOVER_MS = 10_000;
 
 /**
  * Polls the post until nothing is open or the time is up. A post that is then still on its way is returned, not
@@ -51,16 +52,15 @@ export async function waitForOutcome(
 	let latest = request.known ?? (await readPost(connection, request.postPath, PURPOSE));
 	let failureText = '';
 	for (;;) {
-		const publication = readPublication(latest.post);
+		const publication = readPublication(latest.post, request.wasJustPublished);
 		const elapsedMs = clock.now() - startMs;
 		const isHandover = showsEarlierState(request, latest.post, publication, elapsedMs);
 		const leftMs = request.timeoutMs - elapsedMs;
 		const settled = publication.settled && !isHandover;
 		if (settled || leftMs <= 0) {
-			// Until a retry begins, the old failure is the last known state.
-			const isRetry = (request.retriedDestinationIds ?? []).length > 0;
-			if (!isHandover || isRetry) checkFailures(latest, publication, request.failOn);
-			const handover = isHandover ? ' The service has accepted it, but has not begun yet.' : '';
+			checkFailures(latest, publication, request.failOn);
+			const hasNotBegun = isHandover || (!settled && isIdleStatus(publication.status));
+			const handover = hasNotBegun ? ' The service has accepted it, but has not begun yet.' : '';
 			const message = `${publication.message}${handover}${failureText}`;
 			return { ...latest, publication: { ...publication, settled, message } };
 		}
@@ -76,12 +76,12 @@ export async function waitForOutcome(
 }
 
 function showsEarlierState(
-	{ wasJustPublished, retriedDestinationIds = [] }: WaitRequest,
+	{ wasJustPublished, retriedDestinationIds = [], timeoutMs }: WaitRequest,
 	post: IDataObject,
 	publication: Publication,
 	elapsedMs: number,
 ): boolean {
-	if (retriedDestinationIds.length > 0 && elapsedMs < RETRY_HANDOVER_MS) {
+	if (retriedDestinationIds.length > 0 && elapsedMs < HANDOVER_MS) {
 		const retried = readDestinations(post).filter(({ id }) =>
 			retriedDestinationIds.includes(firstText(id) ?? ''),
 		);
@@ -89,7 +89,9 @@ function showsEarlierState(
 			FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? ''),
 		);
 	}
-	return wasJustPublished && IDLE_POST.has(publication.status);
+	// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
+	const isContradictory = publication.settled && isIdleStatus(readPostStatus(post));
+	return wasJustPublished && isContradictory && elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 }
 
 /** The post is on its way whether or not it can be read, so the wait outlasts a service that is down. */

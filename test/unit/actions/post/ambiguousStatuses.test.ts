@@ -55,6 +55,34 @@ describe('a failure', () => {
 	});
 });
 
+describe('an idle status of the post', () => {
+	it.each([
+		['draft', 'blocked'],
+		['scheduled', 'failed'],
+		['cancelled', 'needs_review'],
+	])('%s does not hide that its delivery ended as %s', async (status, outcome) => {
+		const post = { id: 7, status, destinations: [{ account_id: 3, status: outcome }] };
+		const { error } = await waitFor([post]);
+		expect(error?.description).toContain(`3: ${outcome.replace('_', ' ')}`);
+		await service.close();
+
+		const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
+		await service.open({
+			[GET_POST]: ({ nth }) => ({ headers: { ETag: '"1"' }, data: nth > 1 ? post : draft }),
+			[PUBLISH]: () => ({ status: 202 }),
+		});
+		const published = await service.run('post:publish', { postId, options });
+		expect(published.error?.description).toContain(error?.description);
+	});
+
+	it('does not hide that a delivery has been published', async () => {
+		const { items } = await waitFor([
+			{ status: 'draft', destinations: [{ account_id: 3, status: 'published' }] },
+		]);
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, message: 'Published: 3.' });
+	});
+});
+
 describe('a post that was just submitted', () => {
 	const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
 	const publish = async (last: IDataObject | undefined, draftsShown = 12) => {
