@@ -41,7 +41,7 @@ export const writeOperations: OperationCase[] = [
 		requests: ['get_post', 'publish_post'],
 		arrange: async (harness) => {
 			const { postId, id } = await draft(harness);
-			return { parameters: { postId }, output: { id } };
+			return { parameters: { postId, waitForOutcome: false }, output: { id } };
 		},
 	},
 	{
@@ -81,7 +81,10 @@ export const writeOperations: OperationCase[] = [
 	single('post:retryDelivery', 'retry_delivery', async (harness) => {
 		const { destinationId } = await failed(harness);
 		harness.service.setOutcome('Always fails', { status: 'published' });
-		return { parameters: { destinationId }, output: { id: expect.any(String) } };
+		return {
+			parameters: { destinationId, waitForOutcome: false },
+			output: { id: expect.any(String) },
+		};
 	}),
 	{
 		name: 'media:upload',

@@ -13,10 +13,9 @@ import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
-import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { waitAndOutputPost } from './waitAndOutputPost';
+import { outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'publish the post';
 
@@ -52,7 +51,7 @@ export async function publishPost(
 			}),
 	});
 	if (response.isResumed) return await resumePublication(item, target, wait);
-	if (!wait.isEnabled) return toOutput(response);
+	if (!wait.isEnabled) return outputHandedOver(item, response);
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
@@ -69,7 +68,7 @@ async function resumePublication(
 	const retriedIds = item.progress.isRetriedExecution
 		? await retryFailedDeliveries(item, known.post, idempotency)
 		: [];
-	if (!wait.isEnabled) return toOutput({ data: known.post, etag: known.etag, headers: {} });
+	if (!wait.isEnabled) return outputHandedOver(item, { data: known.post, etag: known.etag });
 	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };
 	return await waitAndOutputPost(
 		item,

@@ -6,7 +6,7 @@ import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readId, readParameter } from '../../properties/parameters';
-import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
+import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
 import { firstText, readRecord } from '../../shared/json';
 import { path as joinPath } from '../../transport/address';
 import { call } from '../../transport/call';
@@ -14,7 +14,7 @@ import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
 import { findInList } from '../../transport/paginate';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { waitAndOutputPost } from './waitAndOutputPost';
+import { outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -44,6 +44,7 @@ export const retryDelivery: Operation = {
 			description:
 				'Whether you have checked that the post is not on the platform. Required if the outcome was unclear.',
 		},
+		waitProperty,
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
@@ -64,7 +65,7 @@ export const retryDelivery: Operation = {
 			...keyed(readIdempotency(item), command),
 			safety: 'keyed',
 		});
-		if (!wait.isEnabled) return toOutput(response);
+		if (!wait.isEnabled) return outputHandedOver(item, response);
 		const postId = readPostId(readRecord(response.data)) ?? (await findPostId(item, destinationId));
 		if (postId === undefined) {
 			item.functions.addExecutionHints?.({
@@ -79,7 +80,7 @@ export const retryDelivery: Operation = {
 			postPath,
 			wasJustPublished: true,
 			retriedDestinationIds: [destinationId],
-			known: { post: {}, etag: undefined },
+			judgesRetriedOnly: true,
 		};
 		return await waitAndOutputPost(item, request, wait);
 	},

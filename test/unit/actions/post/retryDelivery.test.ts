@@ -12,8 +12,7 @@ it('a retried delivery with a numeric ID is followed to its new outcome', async 
 			data: { id: 7, destinations: [{ ...failed, status: nth < 3 ? 'failed' : 'published' }] },
 		}),
 	});
-	const options = { waitForOutcome: true };
-	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9', options });
+	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9' });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ status: 'published', published: ['3'] });
 });
@@ -28,8 +27,7 @@ it('a retried delivery is followed although the response does not name its post'
 		}),
 		[GET_POST]: () => ({ data: { id: 7, destinations: [{ id: 9, status: 'Published' }] } }),
 	});
-	const options = { waitForOutcome: true };
-	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9', options });
+	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9' });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
 	expect(service.lines().filter((line) => line === 'GET /workspaces/1/posts')).toHaveLength(2);
