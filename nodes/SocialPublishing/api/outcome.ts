@@ -78,6 +78,20 @@ export async function waitForOutcome(
 	}
 }
 
+/**
+ * Reads a post that the service has accepted for publication.
+ *
+ * @throws ServiceFailure that warns against publishing it again
+ */
+export async function readAcceptedPost(
+	connection: Connection,
+	postPath: string,
+): Promise<PostState> {
+	return await readPost(connection, postPath, PURPOSE).catch((error: unknown) => {
+		throw isReadFailure(error) ? afterAcceptance(error) : error;
+	});
+}
+
 /** Once the service has accepted a command, a failed read must not end the wait. */
 async function readFirst(
 	connection: Connection,
@@ -133,10 +147,14 @@ function describeEnd(
 
 /** The post is on its way whether or not it can be read, so the wait outlasts a service that is down. */
 function temporaryFailure(error: unknown, { wasJustPublished }: WaitRequest): string {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
+	if (!isReadFailure(error)) throw error;
 	const { status } = error.facts;
 	if (status === undefined || status === 429 || status >= 500) return error.message;
 	throw wasJustPublished ? afterAcceptance(error) : error;
+}
+
+function isReadFailure(error: unknown): error is ServiceFailure {
+	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 }
 
 /** As long as the outcome is unknown, the post must not be sent again. */

@@ -53,7 +53,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	throw new ServiceFailure(title, parts.join(' '), facts);
 }
 
-const RETRY_ADVICE = 'Use Post → Retry Delivery for a failed destination.';
+const RETRY_ADVICE = 'Use Post → Retry Failed, or Retry Delivery for one destination.';
 
 function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const { publication, etag } = outcome;

@@ -87,6 +87,16 @@ export const writeOperations: OperationCase[] = [
 		};
 	}),
 	{
+		name: 'post:retryFailed',
+		main: 'retry_delivery',
+		requests: ['get_post', 'retry_delivery', 'get_post'],
+		arrange: async (harness) => {
+			const { postId, id } = await failed(harness);
+			harness.service.setOutcome('Always fails', { status: 'published' });
+			return { parameters: { postId, waitForOutcome: false }, output: { id } };
+		},
+	},
+	{
 		name: 'media:upload',
 		main: 'complete_media_upload',
 		requests: [

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changePost, readPost } from '../../api/changePost';
+import { changePost } from '../../api/changePost';
 import { findPostEffect } from '../../api/forgottenEffect';
+import { readAcceptedPost } from '../../api/outcome';
 import {
 	FINAL_DELIVERY_STATUSES,
 	readDestinations,
@@ -64,9 +65,9 @@ async function resumePublication(
 	{ postPath, idempotency }: PostTarget,
 	wait: WaitSettings,
 ): Promise<Output> {
-	const known = await readPost(item.connection, postPath, 'read the outcome of the post');
+	const known = await readAcceptedPost(item.connection, postPath);
 	const retriedIds = item.progress.isRetriedExecution
-		? await retryFailedDeliveries(item, known.post, idempotency)
+		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
 		: [];
 	if (!wait.isEnabled) return outputHandedOver(item, { data: known.post, etag: known.etag });
 	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };

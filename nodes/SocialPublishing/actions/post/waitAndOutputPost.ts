@@ -26,18 +26,20 @@ export async function waitAndOutputPost(
 	return { json: { ...withEtag(post, etag), publication: details } };
 }
 
-/** Returns the response to an accepted command without a wait. */
+/** Returns the response to an accepted publication without a wait. */
 export function outputHandedOver(
 	item: Item,
 	response: Pick<ServiceResponse, 'data' | 'etag'>,
 ): Output {
-	if (!readPublication(readRecord(response.data), true).settled) {
-		addHint(
-			item,
-			'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.',
-		);
-	}
+	if (!readPublication(readRecord(response.data), true).settled) addHandoverHint(item);
 	return toOutput(response);
+}
+
+export function addHandoverHint(item: Item): void {
+	addHint(
+		item,
+		'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.',
+	);
 }
 
 /** Shows a message above the output. */

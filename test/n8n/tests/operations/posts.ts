@@ -82,5 +82,7 @@ export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep
 			},
 		],
 		['post waitForOutcome', { parameters: post, expected: () => ({ status: 'published' }) }],
+		// None has failed, so this only reads the post.
+		['post retryFailed', { parameters: post, expected: () => ({ status: 'published' }) }],
 	];
 }
