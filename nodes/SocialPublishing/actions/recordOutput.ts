@@ -7,7 +7,7 @@ import { fetchList } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
 
 /** The record in a response as the service sent it, with the response's ETag if there is one. */
-export function toOutput({ data, etag }: ServiceResponse): Output {
+export function toOutput({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): Output {
 	return { json: withEtag(readRecord(data), etag) };
 }
 

@@ -5,17 +5,14 @@ import { CancelledFailure, ServiceFailure, asSentence } from '../shared/failure'
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readPost } from './changePost';
+import { checkOutcome, type FailOn } from './outcomeFailures';
 import {
 	FAILED_DELIVERY_STATUSES,
-	readDestinationName,
 	readDestinations,
 	readDestinationStatus,
+	readPostStatus,
 } from './postRecords';
-import { IDLE_POST, readPublication, uncertainAccounts, type Publication } from './publication';
-import { readErrorText } from './records';
-
-/** Which failed destinations make the operation fail. */
-export type FailOn = 'any' | 'all' | 'never';
+import { isIdleStatus, readPublication, type Publication } from './publication';
 
 export interface WaitRequest {
 	postPath: string;
@@ -25,79 +22,139 @@ export interface WaitRequest {
 	wasJustPublished: boolean;
 	/** The destinations that are being retried: for a moment they may still show their old failure. */
 	retriedDestinationIds?: string[];
+	/** Only the retried deliveries count, whatever became of the others. */
+	judgesRetriedOnly?: boolean;
 	/** The post from the last response: saves the first read. */
-	known?: { post: IDataObject; etag: string | undefined };
+	known?: PostState;
+}
+
+export interface PostState {
+	post: IDataObject;
+	etag: string | undefined;
 }
 
 const PURPOSE = 'read the outcome of the post';
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
-/** How long an accepted retry may still show the failure before it. */
-const RETRY_HANDOVER_MS = 10_000;
+/** How long a record may still show its state before an accepted command. */
+export const HANDOVER_MS = 10_000;
 
 /**
- * Polls the post until nothing is open or the time is up. A post that is then still on its way is returned, not
- * reported as a failure.
+ * Polls the post until nothing is open or the time is up.
  *
- * @throws ServiceFailure when destinations failed according to `failOn`; it contains the post
+ * @throws ServiceFailure when deliveries failed according to `failOn`, or are still open when the time is up; it contains
+ *   the post
  */
 export async function waitForOutcome(
 	connection: Connection,
 	request: WaitRequest,
-): Promise<{ post: IDataObject; etag: string | undefined; publication: Publication }> {
+): Promise<PostState & { publication: Publication }> {
+	const { postPath, timeoutMs, wasJustPublished } = request;
 	const startMs = clock.now();
 	let delayMs = FIRST_POLL_MS;
-	let latest = request.known ?? (await readPost(connection, request.postPath, PURPOSE));
-	let failureText = '';
+	let latest = request.known ?? (await readFirst(connection, request));
+	let readFailure: string | undefined;
 	for (;;) {
-		const publication = readPublication(latest.post);
 		const elapsedMs = clock.now() - startMs;
-		const isHandover = showsEarlierState(request, latest.post, publication, elapsedMs);
-		const leftMs = request.timeoutMs - elapsedMs;
-		const settled = publication.settled && !isHandover;
+		const judged = judgedPart(latest.post, request, elapsedMs);
+		const state = readPublication(judged, wasJustPublished);
+		const settled = state.settled && !isOfEarlierPublication(latest.post, request, elapsedMs);
+		const leftMs = timeoutMs - elapsedMs;
 		if (settled || leftMs <= 0) {
-			// Until a retry begins, the old failure is the last known state.
-			const isRetry = (request.retriedDestinationIds ?? []).length > 0;
-			if (!isHandover || isRetry) checkFailures(latest, publication, request.failOn);
-			const handover = isHandover ? ' The service has accepted it, but has not begun yet.' : '';
-			const message = `${publication.message}${handover}${failureText}`;
-			return { ...latest, publication: { ...publication, settled, message } };
+			const message = describeEnd(state, settled, readFailure);
+			const outcome = { ...latest, publication: { ...state, settled, message } };
+			checkOutcome(outcome, { judged, readFailure, ...request });
+			return outcome;
 		}
 		await clock.wait(Math.min(delayMs, leftMs), connection.signal);
 		delayMs = Math.min(delayMs * POLL_GROWTH, LONGEST_POLL_MS);
 		try {
-			latest = await readPost(connection, request.postPath, PURPOSE);
-			failureText = '';
+			latest = await readPost(connection, postPath, PURPOSE);
+			readFailure = undefined;
 		} catch (error) {
-			failureText = ` ${temporaryFailure(error, request)}.`;
+			readFailure = temporaryFailure(error, request);
 		}
 	}
 }
 
-function showsEarlierState(
-	{ wasJustPublished, retriedDestinationIds = [] }: WaitRequest,
+/**
+ * Reads a post that the service has accepted for publication.
+ *
+ * @throws ServiceFailure that warns against publishing it again
+ */
+export async function readAcceptedPost(
+	connection: Connection,
+	postPath: string,
+): Promise<PostState> {
+	return await readPost(connection, postPath, PURPOSE).catch((error: unknown) => {
+		throw isReadFailure(error) ? afterAcceptance(error) : error;
+	});
+}
+
+/** Once the service has accepted a command, a failed read must not end the wait. */
+async function readFirst(
+	connection: Connection,
+	{ postPath, wasJustPublished }: WaitRequest,
+): Promise<PostState> {
+	if (wasJustPublished) return { post: {}, etag: undefined };
+	return await readPost(connection, postPath, PURPOSE);
+}
+
+/**
+ * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
+ * the post does not list them, all of its deliveries count.
+ */
+function judgedPart(
 	post: IDataObject,
-	publication: Publication,
+	{ retriedDestinationIds = [], judgesRetriedOnly = false }: WaitRequest,
+	elapsedMs: number,
+): IDataObject {
+	if (retriedDestinationIds.length === 0) return post;
+	const all = readDestinations(post);
+	const listed = all.filter(({ id }) => retriedDestinationIds.includes(firstText(id) ?? ''));
+	const isListed = listed.length === retriedDestinationIds.length;
+	const retried = new Set(isListed ? listed : all);
+	const isHandover = elapsedMs < HANDOVER_MS;
+	const toCurrent = (destination: IDataObject): IDataObject => {
+		const hasFailed = FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+		if (!isHandover || !hasFailed || !retried.has(destination)) return destination;
+		return { ...destination, status: 'retrying', outcome: undefined };
+	};
+	if (judgesRetriedOnly && isListed) return { destinations: listed.map(toCurrent) };
+	return { ...post, destinations: all.map(toCurrent) };
+}
+
+/** Deliveries that have ended in a post that looks idle may be those of an earlier publication. */
+function isOfEarlierPublication(
+	post: IDataObject,
+	{ wasJustPublished, timeoutMs }: WaitRequest,
 	elapsedMs: number,
 ): boolean {
-	if (retriedDestinationIds.length > 0 && elapsedMs < RETRY_HANDOVER_MS) {
-		const retried = readDestinations(post).filter(({ id }) =>
-			retriedDestinationIds.includes(firstText(id) ?? ''),
-		);
-		return retried.some((destination) =>
-			FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? ''),
-		);
-	}
-	return wasJustPublished && IDLE_POST.has(publication.status);
+	const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
+	return wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));
+}
+
+function describeEnd(
+	{ status, message }: Publication,
+	settled: boolean,
+	readFailure: string | undefined,
+): string {
+	const hasNotBegun = !settled && isIdleStatus(status);
+	const handover = hasNotBegun ? ' The service has accepted it, but has not begun yet.' : '';
+	return `${message}${handover}${readFailure === undefined ? '' : ` ${asSentence(readFailure)}`}`;
 }
 
 /** The post is on its way whether or not it can be read, so the wait outlasts a service that is down. */
 function temporaryFailure(error: unknown, { wasJustPublished }: WaitRequest): string {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
+	if (!isReadFailure(error)) throw error;
 	const { status } = error.facts;
 	if (status === undefined || status === 429 || status >= 500) return error.message;
 	throw wasJustPublished ? afterAcceptance(error) : error;
+}
+
+function isReadFailure(error: unknown): error is ServiceFailure {
+	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 }
 
 /** As long as the outcome is unknown, the post must not be sent again. */
@@ -106,50 +163,3 @@ function afterAcceptance({ message, description, facts }: ServiceFailure): Servi
 		'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 	return new ServiceFailure(message, `${asSentence(description)} ${advice}`, facts);
 }
-
-function checkFailures(
-	{ post, etag }: { post: IDataObject; etag: string | undefined },
-	publication: Publication,
-	failOn: FailOn,
-): void {
-	const { published, failed, open, status } = publication;
-	const hasFailed = failed.length > 0 || status === 'failed' || status === 'partial';
-	const isTotal = published.length === 0 && open.length === 0 && status !== 'partial';
-	if (failOn === 'never' || !hasFailed || (failOn === 'all' && !isTotal)) return;
-	const reasons = readDestinations(post).flatMap((destination) => {
-		const state = readDestinationStatus(destination);
-		if (!FAILED_DELIVERY_STATUSES.has(state ?? '')) return [];
-		const name = readDestinationName(destination);
-		const why = readErrorText(destination);
-		const reason = why === undefined ? '' : ` – ${why}`;
-		return [asSentence(`${name}: ${STATE_TEXTS[state ?? ''] ?? state}${reason}`)];
-	});
-	const parts = [
-		...reasons,
-		published.length > 0
-			? `Published to ${published.join(', ')}: do not send those again.`
-			: undefined,
-		open.length > 0
-			? `Still open: ${open.join(', ')}. Those may yet be published: do not send them again.`
-			: undefined,
-		'Use Post → Retry Delivery for a failed destination.',
-	];
-	const description = parts.filter((part) => part !== undefined).join(' ');
-	throw new ServiceFailure(titleOf(post, publication), description, { code: status, post, etag });
-}
-
-function titleOf(post: IDataObject, { published, open, status }: Publication): string {
-	if (published.length > 0 || status === 'partial') {
-		return 'The post was published to some of its accounts only';
-	}
-	if (open.length > 0) return 'The post has not reached all of its accounts';
-	return uncertainAccounts(post).length > 0
-		? 'It is not known whether the post was published'
-		: 'The post was not published';
-}
-
-const STATE_TEXTS: Record<string, string> = {
-	failed: 'failed',
-	blocked: 'blocked',
-	needs_review: 'needs review: check on the platform whether it went out before you retry',
-};

@@ -37,6 +37,14 @@ export function readDestinations(post: IDataObject): IDataObject[] {
 	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
 }
 
+/** Where a post can be seen: its own address, and those of its published deliveries. */
+export function readPostLinks(post: IDataObject): string[] {
+	const links = [post, ...readDestinations(post)].map(({ url, link, permalink }) =>
+		firstText(url, link, permalink),
+	);
+	return links.filter((link) => link !== undefined).filter((link) => /^https?:/.test(link));
+}
+
 /** The id of the post that a retried delivery belongs to, from any record that the service may return. */
 export function readPostId(record: IDataObject): string | undefined {
 	const post = readRecord(record.post);

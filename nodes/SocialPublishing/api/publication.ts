@@ -12,7 +12,7 @@ import {
 export interface Publication {
 	/** No further change is expected without a new command. */
 	settled: boolean;
-	/** The post's own status, else one derived from its destinations. */
+	/** The post's own status; where it has none, or its destinations have got further, one derived from them. */
 	status: string;
 	/** Account ids, else destination ids. */
 	published: string[];
@@ -22,50 +22,73 @@ export interface Publication {
 	message: string;
 }
 
-/** Statuses in which nothing is under way. */
-export const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
-/** Statuses of a delivery that has not ended. */
-const UNDER_WAY = new Set(['publishing', 'retrying', 'queued', 'pending', 'processing']);
-const FINAL_POST = new Set(['published', 'partial', 'failed']);
+type Deliveries = Pick<Publication, 'published' | 'failed' | 'open'>;
 
-/** Reads the state of a publication from a post. Pure. */
-export function readPublication(post: IDataObject): Publication {
-	const published: string[] = [];
-	const failed: string[] = [];
-	const open: string[] = [];
-	const states: Array<string | undefined> = [];
-	for (const destination of readDestinations(post)) {
-		const status = readDestinationStatus(destination);
-		states.push(status);
-		const list =
-			status === 'published'
-				? published
-				: FAILED_DELIVERY_STATUSES.has(status ?? '')
-					? failed
-					: open;
-		list.push(readDestinationName(destination));
-	}
-	const status =
-		readPostStatus(post) ?? sharedIdleStatus(post) ?? deriveStatus(published, failed, open);
-	const isDelivered = published.length + failed.length > 0 && open.length === 0;
+/** Statuses in which nothing is under way. */
+const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
+const FINAL_POST = new Set(['published', 'partial', 'failed']);
+/** Statuses of a delivery that has begun and not ended. */
+const UNDER_WAY = new Set(['publishing', 'retrying', 'processing']);
+/** Statuses of a delivery that has not ended, but also of one that waits for its post to be published. */
+const WAITING = new Set(['queued', 'pending']);
+
+/**
+ * Reads the state of a publication from a post. What its destinations say counts: an idle status of the post says
+ * nothing about a delivery that has begun. Pure.
+ *
+ * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
+ */
+export function readPublication(post: IDataObject, isHandedOver = false): Publication {
+	const deliveries = sortDeliveries(post);
+	const { published, failed, open } = deliveries;
+	const own = readPostStatus(post) ?? sharedIdleStatus(post);
+	const isIdle = isIdleStatus(own);
+	const hasEnded = published.length + failed.length > 0;
 	// A retried delivery may be under way although the post still has its earlier outcome.
-	const isUnderWay = states.some((state) => UNDER_WAY.has(state ?? ''));
-	const isFinal = FINAL_POST.has(status) && !isUnderWay;
-	const settled = isFinal || IDLE_POST.has(status) || isDelivered;
-	const lists = { published, failed, open: settled ? [] : open };
-	return { settled, status, ...lists, message: describe(post, status, settled, lists) };
+	const isUnderWay = readDestinations(post).some((destination) => {
+		const state = readDestinationStatus(destination) ?? '';
+		return UNDER_WAY.has(state) || (!isIdle && WAITING.has(state));
+	});
+	const isFinal = FINAL_POST.has(own ?? '') || (isIdle && !isHandedOver);
+	const settled = (hasEnded && open.length === 0) || (isFinal && !isUnderWay);
+	const hasBegun = hasEnded || isUnderWay;
+	const derived = deriveStatus(deliveries, settled, hasBegun);
+	const status = own === undefined || (isIdle && hasBegun) ? derived : own;
+	const message = describe(post, status, settled, deliveries);
+	return { settled, status, published, failed, open: settled ? [] : open, message };
+}
+
+function sortDeliveries(post: IDataObject): Deliveries {
+	const deliveries: Deliveries = { published: [], failed: [], open: [] };
+	for (const destination of readDestinations(post)) {
+		const status = readDestinationStatus(destination) ?? '';
+		const { published, failed, open } = deliveries;
+		const ended = FAILED_DELIVERY_STATUSES.has(status) ? failed : open;
+		(status === 'published' ? published : ended).push(readDestinationName(destination));
+	}
+	return deliveries;
+}
+
+/** Whether a status of a post says that nothing is under way. */
+export function isIdleStatus(status: string | undefined): boolean {
+	return IDLE_POST.has(status ?? '');
 }
 
 /** An idle post may say so in its destinations alone. */
 function sharedIdleStatus(post: IDataObject): string | undefined {
 	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
-	return others.length === 0 && IDLE_POST.has(status ?? '') ? status : undefined;
+	return others.length === 0 && isIdleStatus(status) ? status : undefined;
 }
 
-function deriveStatus(published: string[], failed: string[], open: string[]): string {
-	if (open.length > 0) return published.length + failed.length > 0 ? 'publishing' : 'unknown';
-	if (failed.length === 0) return published.length > 0 ? 'published' : 'unknown';
-	return published.length > 0 ? 'partial' : 'failed';
+function deriveStatus(
+	{ published, failed, open }: Deliveries,
+	settled: boolean,
+	hasBegun: boolean,
+): string {
+	if (!hasBegun) return 'unknown';
+	if (!settled) return 'publishing';
+	if (published.length === 0) return 'failed';
+	return failed.length + open.length > 0 ? 'partial' : 'published';
 }
 
 /** The accounts that the post may or may not have reached. */
@@ -79,14 +102,15 @@ function describe(
 	post: IDataObject,
 	status: string,
 	settled: boolean,
-	{ published, failed, open }: Pick<Publication, 'published' | 'failed' | 'open'>,
+	{ published, failed, open }: Deliveries,
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
 		const at = textOf(post.scheduled_at);
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
-	if (IDLE_POST.has(status)) return 'The post was cancelled. It has not been published.';
+	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';
+	const notBegun = settled && isIdleStatus(readPostStatus(post)) ? open : [];
 	const uncertain = uncertainAccounts(post);
 	const refused = failed.filter((name) => !uncertain.includes(name));
 	const parts = [
@@ -94,6 +118,7 @@ function describe(
 		refused.length > 0 ? `Not published: ${refused.join(', ')}.` : undefined,
 		uncertain.length > 0 ? `Not certain: ${uncertain.join(', ')}.` : undefined,
 		settled ? undefined : `Still open: ${open.length > 0 ? open.join(', ') : 'the post'}.`,
+		notBegun.length > 0 ? `Not begun: ${notBegun.join(', ')}.` : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length > 0 ? parts.join(' ') : `The status of the post is ${status}.`;
 }

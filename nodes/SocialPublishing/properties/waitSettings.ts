@@ -1,16 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FailOn } from '../api/outcome';
+import type { FailOn } from '../api/outcomeFailures';
 import { InputFailure } from '../shared/failure';
 import type { Item } from './item';
-import { asBoolean, readCollection } from './parameters';
+import { asBoolean, readCollection, readParameter } from './parameters';
+
+const DEFAULT_TIMEOUT_SECONDS = 300;
 
 const timeoutOption: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 120,
+	default: DEFAULT_TIMEOUT_SECONDS,
 	description: 'The maximum number of seconds to wait for the outcome',
 };
 
@@ -32,38 +34,46 @@ const failOnOption: INodeProperties = {
 		{ name: 'Never', value: 'never', description: 'Return the outcome, whatever it is' },
 	],
 	default: 'any',
-	description: 'When a failed, blocked or unclear delivery makes this node fail',
-};
-
-const waitOption: INodeProperties = {
-	displayName: 'Wait for Outcome',
-	name: 'waitForOutcome',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to wait until the outcome of the post is known for every account',
+	description:
+		'When a failed, blocked or unclear delivery makes this node fail. Unless this is Never, a delivery that is still open when the time is up does so, too.',
 };
 
 /** For operations that can wait. */
-export const waitOptions: INodeProperties[] = [waitOption, timeoutOption, failOnOption];
+export const waitProperty: INodeProperties = {
+	displayName: 'Wait for Outcome',
+	name: 'waitForOutcome',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a failure that follows goes unnoticed.',
+};
 
-/** For the operation that only waits. */
-export const waitLimitOptions: INodeProperties[] = [timeoutOption, failOnOption];
+/** For operations that wait. */
+export const waitOptions: INodeProperties[] = [timeoutOption, failOnOption];
 
-export interface WaitSettings {
-	isEnabled: boolean;
+export interface WaitLimits {
 	timeoutMs: number;
 	failOn: FailOn;
 }
 
+export interface WaitSettings extends WaitLimits {
+	isEnabled: boolean;
+}
+
 export function readWaitSettings(item: Item): WaitSettings {
+	const value = readParameter(item, 'waitForOutcome', true);
+	const isEnabled = asBoolean(value, 'Wait for Outcome', true);
+	return { isEnabled, ...readWaitLimits(item) };
+}
+
+export function readWaitLimits(item: Item): WaitLimits {
 	const options = readCollection(item, 'options');
-	const timeoutSeconds = Number(options.timeout ?? 120);
+	const timeoutSeconds = Number(options.timeout ?? DEFAULT_TIMEOUT_SECONDS);
 	if (!(timeoutSeconds > 0))
 		throw new InputFailure('Timeout must be a number of seconds greater than 0');
 	const failOn = options.failOn ?? 'any';
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
 		throw new InputFailure('Fail On must be any, all or never');
 	}
-	const isEnabled = asBoolean(options.waitForOutcome, 'Wait for Outcome', false);
-	return { isEnabled, timeoutMs: timeoutSeconds * 1_000, failOn };
+	return { timeoutMs: timeoutSeconds * 1_000, failOn };
 }

@@ -149,7 +149,6 @@ function publishTo({ service, workspaceId }: Testbed, account: string, more = {}
 		destinationInput: 'accounts',
 		accountIds: [service.accountId(account)],
 		afterCreate: 'publish',
-		options: { waitForOutcome: true },
 		...more,
 	};
 }

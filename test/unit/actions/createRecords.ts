@@ -33,8 +33,7 @@ export async function scheduled(harness: NodeHarness) {
 /** A post whose delivery failed. */
 export async function failed(harness: NodeHarness) {
 	const { postId, id } = await draft(harness, 'Always fails');
-	const options = { waitForOutcome: true, failOn: 'never' };
-	const post = await made(harness, 'post:publish', { postId, options });
+	const post = await made(harness, 'post:publish', { postId, options: { failOn: 'never' } });
 	const [destination] = [post.destinations].flat() as IDataObject[];
 	return { postId, id, destinationId: String(destination?.id) };
 }

@@ -181,7 +181,7 @@ describe('a response that is not from the service', () => {
 
 it('the token is sent in the header only', async () => {
 	const { postId } = await draft(harness);
-	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
+	await harness.run('post', 'publish', { postId });
 	// The journal replaces the value of the header with the name of the credential.
 	const { entries } = harness.service.journal;
 	expect(entries.map(({ headers }) => headers.authorization)).toEqual(

@@ -17,7 +17,7 @@ const publish = (options: INodeParameters = {}, more: INodeParameters = {}): INo
 	text: '={{ $json.text }}',
 	accountIds: '={{ [$json.account] }}',
 	afterCreate: 'publish',
-	options: { waitForOutcome: true, ...options },
+	options,
 	...more,
 });
 
@@ -97,7 +97,7 @@ describe('Retry of an execution', () => {
 			times: 100,
 			action: { kind: 'drop', when: 'after' },
 		});
-		const parameters = { postId, options: { waitForOutcome: true } };
+		const parameters = { postId };
 		const failed = await harness.run('post', 'publish', parameters);
 		expect(failed.error?.description).toMatch(/retry this execution/);
 		harness.service.faults.clear();

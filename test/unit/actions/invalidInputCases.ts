@@ -92,7 +92,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',
-		{ postId: post, options: { waitForOutcome: '={{ "yes" }}' } },
+		{ postId: post, waitForOutcome: '={{ "yes" }}' },
 		'Wait for Outcome must be true or false',
 	],
 	'a timeout of nothing': [

@@ -26,7 +26,7 @@ describe('a refusal after a lost response', () => {
 
 	it.each([401, 403, 404, 429])('%s leaves open whether the post was published', async (status) => {
 		await service.open(answers(status));
-		const { error } = await service.run('post:publish', { postId });
+		const { error } = await service.run('post:publish', { postId, waitForOutcome: false });
 		expect(error?.httpCode).toBe(String(status));
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
@@ -37,14 +37,18 @@ describe('a refusal after a lost response', () => {
 				nth === 1 ? { headers: { ETag: '"1"' }, data: draft } : { status: 503, error: {} },
 			[PUBLISH]: ({ nth }) => (nth === 1 ? undefined : { status: 412, error: { code: 'c' } }),
 		});
-		const { error } = await service.run('post:publish', { postId });
+		const { error } = await service.run('post:publish', { postId, waitForOutcome: false });
 		expect(error?.httpCode).toBe('412');
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
 	it('is followed by the same request when n8n retries the node', async () => {
 		await service.open(answers(429));
-		const { error } = await service.run('post:publish', { postId }, { retryOnFail });
+		const { error } = await service.run(
+			'post:publish',
+			{ postId, waitForOutcome: false },
+			{ retryOnFail },
+		);
 		expect(error).toBeUndefined();
 		const requests = service
 			.sent(PUBLISH)
@@ -60,7 +64,11 @@ it('n8n’s next attempt asks again for an original request that was still runni
 		[GET_POST]: ({ nth }) => ({ headers: { ETag: `"${nth}"` }, data: draft }),
 		[PUBLISH]: ({ nth }) => (nth <= 6 ? { status: 409, error: running } : { status: 202 }),
 	});
-	const { error } = await service.run('post:publish', { postId }, { retryOnFail });
+	const { error } = await service.run(
+		'post:publish',
+		{ postId, waitForOutcome: false },
+		{ retryOnFail },
+	);
 	expect(error).toBeUndefined();
 	expect(new Set(service.sent(PUBLISH).map(({ headers }) => headers['if-match'])).size).toBe(1);
 });

@@ -38,13 +38,7 @@ describe('cancelling the workflow', () => {
 		jest.mocked(clock.wait).mockRestore();
 		harness.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });
 		await expectPromptEnd(
-			async (cancelAfter) =>
-				await harness.run(
-					'post',
-					'publish',
-					{ postId, options: { waitForOutcome: true } },
-					{ cancelAfter },
-				),
+			async (cancelAfter) => await harness.run('post', 'publish', { postId }, { cancelAfter }),
 		);
 
 		const headers = { 'Retry-After': '50' };

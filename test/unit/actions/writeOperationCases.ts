@@ -41,7 +41,7 @@ export const writeOperations: OperationCase[] = [
 		requests: ['get_post', 'publish_post'],
 		arrange: async (harness) => {
 			const { postId, id } = await draft(harness);
-			return { parameters: { postId }, output: { id } };
+			return { parameters: { postId, waitForOutcome: false }, output: { id } };
 		},
 	},
 	{
@@ -81,8 +81,21 @@ export const writeOperations: OperationCase[] = [
 	single('post:retryDelivery', 'retry_delivery', async (harness) => {
 		const { destinationId } = await failed(harness);
 		harness.service.setOutcome('Always fails', { status: 'published' });
-		return { parameters: { destinationId }, output: { id: expect.any(String) } };
+		return {
+			parameters: { destinationId, waitForOutcome: false },
+			output: { id: expect.any(String) },
+		};
 	}),
+	{
+		name: 'post:retryFailed',
+		main: 'retry_delivery',
+		requests: ['get_post', 'retry_delivery', 'get_post'],
+		arrange: async (harness) => {
+			const { postId, id } = await failed(harness);
+			harness.service.setOutcome('Always fails', { status: 'published' });
+			return { parameters: { postId, waitForOutcome: false }, output: { id } };
+		},
+	},
 	{
 		name: 'media:upload',
 		main: 'complete_media_upload',

@@ -11,7 +11,7 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
 import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
-import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
+import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
@@ -55,6 +55,7 @@ export const create: Operation = {
 			description: 'What to do with the draft',
 		},
 		{ ...scheduledAtProperty, displayOptions: { show: { afterCreate: ['schedule'] } } },
+		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
 		optionsCollection([...idempotencyOptions, ...waitOptions, timezoneOption]),
 	],
 

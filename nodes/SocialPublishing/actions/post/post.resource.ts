@@ -8,6 +8,7 @@ import { getAll } from './getAll.operation';
 import { publish } from './publish.operation';
 import { reschedule } from './reschedule.operation';
 import { retryDelivery } from './retryDelivery.operation';
+import { retryFailed } from './retryFailed.operation';
 import { schedule } from './schedule.operation';
 import { update } from './update.operation';
 import { validate } from './validate.operation';
@@ -25,6 +26,7 @@ export const post: Resource = {
 		publish,
 		reschedule,
 		retryDelivery,
+		retryFailed,
 		schedule,
 		update,
 		validate,

@@ -2,7 +2,7 @@ import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
-import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
+import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { publishPost } from './publishPost';
@@ -20,6 +20,7 @@ export const publish: Operation = {
 		workspaceLocator,
 		postLocator,
 		...revisionProperties,
+		waitProperty,
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changePost, readPost } from '../../api/changePost';
+import { changePost } from '../../api/changePost';
 import { findPostEffect } from '../../api/forgottenEffect';
+import { readAcceptedPost } from '../../api/outcome';
 import {
 	FINAL_DELIVERY_STATUSES,
 	readDestinations,
@@ -13,10 +14,9 @@ import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
-import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { waitAndOutputPost } from './waitAndOutputPost';
+import { outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'publish the post';
 
@@ -52,7 +52,7 @@ export async function publishPost(
 			}),
 	});
 	if (response.isResumed) return await resumePublication(item, target, wait);
-	if (!wait.isEnabled) return toOutput(response);
+	if (!wait.isEnabled) return outputHandedOver(item, response);
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
@@ -65,11 +65,11 @@ async function resumePublication(
 	{ postPath, idempotency }: PostTarget,
 	wait: WaitSettings,
 ): Promise<Output> {
-	const known = await readPost(item.connection, postPath, 'read the outcome of the post');
+	const known = await readAcceptedPost(item.connection, postPath);
 	const retriedIds = item.progress.isRetriedExecution
-		? await retryFailedDeliveries(item, known.post, idempotency)
+		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
 		: [];
-	if (!wait.isEnabled) return toOutput({ data: known.post, etag: known.etag, headers: {} });
+	if (!wait.isEnabled) return outputHandedOver(item, { data: known.post, etag: known.etag });
 	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };
 	return await waitAndOutputPost(
 		item,

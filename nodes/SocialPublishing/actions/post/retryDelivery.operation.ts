@@ -1,20 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDestinations, readPostId } from '../../api/postRecords';
+import { readAcceptedPost } from '../../api/outcome';
+import { readDestinations } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { asBoolean, readId, readParameter } from '../../properties/parameters';
-import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
-import { firstText, readRecord } from '../../shared/json';
-import { path as joinPath } from '../../transport/address';
+import { readId } from '../../properties/parameters';
+import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
 import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
-import { findInList } from '../../transport/paginate';
+import { sendResumable } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { waitAndOutputPost } from './waitAndOutputPost';
+import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
+import { findForgottenRetry, findPostOfDelivery, outputWithoutPost } from './postOfDelivery';
+import {
+	RETRY_PURPOSE,
+	rememberAcceptedRetry,
+	retryFailedDeliveries,
+} from './retryFailedDeliveries';
+import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -36,60 +42,64 @@ export const retryDelivery: Operation = {
 			placeholder: 'e.g. dst_5b21',
 			description: 'The ID of the destination in the post, not of the account',
 		},
-		{
-			displayName: 'Checked Platform',
-			name: 'checkedPlatform',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether you have checked that the post is not on the platform. Required if the outcome was unclear.',
-		},
+		checkedPlatformProperty,
+		waitProperty,
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
 	async execute(item) {
+		const { connection, progress } = item;
 		const destinationId = readId(item, 'destinationId', 'Destination ID');
 		const wait = readWaitSettings(item);
+		const idempotency = readIdempotency(item);
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
-		const checkedPlatform = readParameter(item, 'checkedPlatform', false);
-		const json: IDataObject = {
-			checked_platform: asBoolean(checkedPlatform, 'Checked Platform', false),
-		};
-		const command = { path, content: json, step: MAIN_STEP };
-		const response = await call(item.connection, {
-			purpose: 'retry the delivery',
-			method: 'POST',
-			path,
-			json,
-			...keyed(readIdempotency(item), command),
-			safety: 'keyed',
+		const json: IDataObject = { checked_platform: readCheckedPlatform(item) };
+		const identity = { path, content: json, step: MAIN_STEP };
+		const response = await sendResumable(connection, {
+			purpose: RETRY_PURPOSE,
+			idempotency,
+			identity,
+			// An accepted retry is followed to its outcome, whatever has been edited since.
+			isEdited: false,
+			makeBody: async () => json,
+			findForgottenEffect: async () => await findForgottenRetry(item, destinationId),
+			send: async (body) =>
+				await call(connection, {
+					purpose: RETRY_PURPOSE,
+					method: 'POST',
+					path,
+					json: body,
+					...keyed(idempotency, identity),
+					safety: 'keyed',
+				}),
 		});
-		if (!wait.isEnabled) return toOutput(response);
-		const postId = readPostId(readRecord(response.data)) ?? (await findPostId(item, destinationId));
-		if (postId === undefined) {
-			item.functions.addExecutionHints?.({
-				message:
-					'The service did not say which post this delivery belongs to, so the node did not wait.',
-				location: 'outputPane',
-			});
+		rememberAcceptedRetry(item, destinationId);
+		const mayRetryAgain = response.isResumed && progress.isRetriedExecution;
+		if (!wait.isEnabled && !mayRetryAgain) {
+			addHandoverHint(item);
 			return toOutput(response);
 		}
-		const postPath = `${workspacePath(item)}${joinPath('posts', postId)}`;
-		const request = {
-			postPath,
-			wasJustPublished: true,
-			retriedDestinationIds: [destinationId],
-			known: { post: {}, etag: undefined },
-		};
-		return await waitAndOutputPost(item, request, wait);
+		const postPath = await findPostOfDelivery(item, response, destinationId);
+		if (typeof postPath !== 'string') {
+			return outputWithoutPost(item, response, destinationId, wait, postPath);
+		}
+		if (mayRetryAgain) {
+			const { post } = await readAcceptedPost(connection, postPath);
+			const destinations = readDestinations(post).filter(
+				({ id }) => firstText(id) === destinationId,
+			);
+			const mode = { idempotency, checkedPlatform: false };
+			await retryFailedDeliveries(item, { destinations }, mode);
+		}
+		if (!wait.isEnabled) {
+			addHandoverHint(item);
+			return toOutput(response);
+		}
+		const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+		return await waitAndOutputPost(
+			item,
+			{ ...request, retriedDestinationIds: [destinationId] },
+			wait,
+		);
 	},
 };
-
-/** Finds the post of a destination that the response does not name. */
-async function findPostId(item: Item, destinationId: string): Promise<string | undefined> {
-	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
-	const post = await findInList(item.connection, request, (candidate) =>
-		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
-	);
-	return firstText(post?.id);
-}

@@ -1,49 +1,180 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDestinations, readDestinationStatus } from '../../api/postRecords';
-import type { Item } from '../../properties/item';
+import { HANDOVER_MS } from '../../api/outcome';
+import {
+	readDestinationName,
+	readDestinations,
+	readDestinationStatus,
+} from '../../api/postRecords';
+import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
+import { clock } from '../../shared/clock';
+import {
+	asServiceFailure,
+	asSentence,
+	CancelledFailure,
+	ServiceFailure,
+} from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
-import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
+import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
+import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
+import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
 
-/** Deliveries that certainly did not reach the platform. Of `needs_review`, nobody can tell. */
-const DEFINITELY_FAILED = new Set(['failed', 'blocked']);
+export interface RetryMode {
+	idempotency: IdempotencyMode;
+	/** The user has checked that uncertain deliveries are not on the platform. */
+	checkedPlatform: boolean;
+}
+
+/** Whether a delivery certainly did not reach the platform. Of `needs_review`, nobody can tell. */
+export function hasDefinitelyFailed(destination: IDataObject): boolean {
+	const status = readDestinationStatus(destination);
+	return status === 'failed' || status === 'blocked';
+}
+
+export function isUncertain(destination: IDataObject): boolean {
+	return readDestinationStatus(destination) === 'needs_review';
+}
 
 /**
- * Tries every delivery of a post again that certainly failed. Each Retry of an execution tries it once.
+ * Tries every delivery of a post again that certainly failed and, if the user has checked the platform, those whose
+ * outcome is uncertain. Each execution tries a delivery once. The Retry of an execution tries again what has definitely
+ * failed again, but never what has become uncertain. A refused retry does not keep the others from being sent.
  *
- * @returns the ids of the destinations that are tried again
+ * @returns the ids of the destinations that are tried again, now or in an earlier attempt at this item
+ * @throws ServiceFailure the first failure
  */
 export async function retryFailedDeliveries(
 	item: Item,
 	post: IDataObject,
-	idempotency: IdempotencyMode,
+	mode: RetryMode,
 ): Promise<string[]> {
-	const { scope } = idempotency;
-	const retriedIds: string[] = [];
+	const triedIds: string[] = [];
+	const accepted: string[] = [];
+	const failures: ServiceFailure[] = [];
 	for (const destination of readDestinations(post)) {
 		const id = firstText(destination.id);
-		if (id === undefined || !DEFINITELY_FAILED.has(readDestinationStatus(destination) ?? '')) {
-			continue;
+		if (id === undefined) continue;
+		const earlier = recallRetry(item, id);
+		const count = nextRetry(item, destination, earlier, mode.checkedPlatform);
+		if (count === undefined && earlier === undefined) continue;
+		triedIds.push(id);
+		if (count === undefined) continue;
+		try {
+			await sendRetry(item, id, count, mode);
+			accepted.push(readDestinationName(destination));
+		} catch (error) {
+			const failure = asServiceFailure(error);
+			if (failure instanceof CancelledFailure) throw failure;
+			failures.push(failure);
 		}
-		const name = ['retries', id];
-		const { count = 0, by } = recallAttempt(scope, name) ?? {};
-		const isDone = by === item.functions.getExecutionId();
-		const retry = isDone ? Number(count) : Number(count) + 1;
-		const path = `${workspacePath(item, 'destinations', id)}/retry`;
-		const identity = { path, content: { retry }, step: `retry-${id}-${retry}` };
+	}
+	const [first] = failures;
+	if (first !== undefined) throw withAccepted(first, accepted);
+	return triedIds;
+}
+
+/** What this item has done about a delivery. */
+interface EarlierRetry {
+	/** How often it has been tried again, beyond what the operation itself asks for. */
+	count: number;
+	/** The execution that did so last. */
+	by: string | null;
+	sentAtMs: number;
+	isAccepted: boolean;
+}
+
+/** The number of the retry to send; undefined if none may be sent. */
+function nextRetry(
+	item: Item,
+	destination: IDataObject,
+	earlier: EarlierRetry | undefined,
+	checkedPlatform: boolean,
+): number | undefined {
+	const isCertain = hasDefinitelyFailed(destination);
+	if (!isCertain && !(checkedPlatform && isUncertain(destination))) return undefined;
+	if (earlier === undefined) return 1;
+	const { count, by, isAccepted } = earlier;
+	// With the same key, a retry whose response was lost is the same retry.
+	if (!isAccepted) return isCertain || !isForgotten(earlier) ? count : undefined;
+	// For a moment, an accepted retry may still show the failure before it.
+	const isOver = clock.now() - earlier.sentAtMs >= HANDOVER_MS;
+	return isCertain && isOver && by !== executionIdOf(item) ? count + 1 : undefined;
+}
+
+async function sendRetry(
+	item: Item,
+	id: string,
+	count: number,
+	{ idempotency, checkedPlatform }: RetryMode,
+): Promise<void> {
+	const path = `${workspacePath(item, 'destinations', id)}/retry`;
+	const step = `retry-${encodeURIComponent(id)}-${count}`;
+	const identity = { path, content: { retry: count }, step };
+	const earlier = recallRetry(item, id);
+	const isRepeated = earlier !== undefined && !earlier.isAccepted && !isForgotten(earlier);
+	const attempt = { count, by: executionIdOf(item), isAccepted: false };
+	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
+	try {
 		await call(item.connection, {
-			purpose: 'retry the delivery',
+			purpose: RETRY_PURPOSE,
 			method: 'POST',
 			path,
-			json: { checked_platform: false },
+			json: { checked_platform: checkedPlatform },
 			...keyed(idempotency, identity),
 			safety: 'keyed',
 		});
-		rememberAttempt(scope, name, { count: retry, by: item.functions.getExecutionId() });
-		retriedIds.push(id);
+	} catch (error) {
+		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
+		throw error;
 	}
-	return retriedIds;
+	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
+}
+
+export const RETRY_PURPOSE = 'retry the delivery';
+
+/** For an operation that has itself asked for a retry, which the service has accepted. */
+export function rememberAcceptedRetry(item: Item, id: string): void {
+	if (recallRetry(item, id) !== undefined) return;
+	const by = executionIdOf(item);
+	remember(item, id, { count: 0, by, isAccepted: true, sentAtMs: clock.now() });
+}
+
+function recallRetry(item: Item, id: string): EarlierRetry | undefined {
+	const stored = recallAttempt(executionScope(item), nameOf(id));
+	if (stored === undefined) return undefined;
+	const { count, by, sentAtMs, isAccepted } = stored;
+	return {
+		count: Number(count),
+		by: firstText(by) ?? null,
+		sentAtMs: Number(sentAtMs),
+		isAccepted: isAccepted === true,
+	};
+}
+
+function remember(item: Item, id: string, retry: EarlierRetry | undefined): void {
+	const scope = executionScope(item);
+	if (retry === undefined) forgetAttempt(scope, nameOf(id));
+	else rememberAttempt(scope, nameOf(id), { ...retry });
+}
+
+function nameOf(id: string): string[] {
+	return ['retries', id];
+}
+
+function executionIdOf({ functions }: Item): string | null {
+	return functions.getExecutionId() ?? null;
+}
+
+function isForgotten({ sentAtMs }: EarlierRetry): boolean {
+	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
+}
+
+function withAccepted(failure: ServiceFailure, accepted: string[]): ServiceFailure {
+	if (accepted.length === 0) return failure;
+	const { message, description, facts } = failure;
+	const others = `The service has accepted the retry for ${accepted.join(', ')}.`;
+	return new ServiceFailure(message, `${asSentence(description)} ${others}`, facts);
 }

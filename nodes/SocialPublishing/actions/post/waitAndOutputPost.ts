@@ -1,25 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { waitForOutcome, type WaitRequest } from '../../api/outcome';
+import { readPublication } from '../../api/publication';
 import { withEtag } from '../../api/records';
 import type { Item, Output } from '../../properties/item';
-import type { WaitSettings } from '../../properties/waitSettings';
+import type { WaitLimits } from '../../properties/waitSettings';
+import { readRecord } from '../../shared/json';
+import type { ServiceResponse } from '../../transport/types';
+import { toOutput } from '../recordOutput';
 
 /** Waits, then returns the post with its ETag and with `publication`: its outcome, including a readable message. */
 export async function waitAndOutputPost(
 	item: Item,
-	request: Omit<WaitRequest, 'timeoutMs' | 'failOn'>,
-	{ timeoutMs, failOn }: WaitSettings,
+	request: Omit<WaitRequest, keyof WaitLimits>,
+	{ timeoutMs, failOn }: WaitLimits,
 ): Promise<Output> {
-	const { connection, functions } = item;
+	const { connection } = item;
 	const { post, etag, publication } = await waitForOutcome(connection, {
 		...request,
 		timeoutMs,
 		failOn,
 	});
-	if (publication.open.length > 0 || !publication.settled) {
-		functions.addExecutionHints?.({ message: publication.message, location: 'outputPane' });
-	}
+	if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
 	const details: IDataObject = { ...publication };
 	return { json: { ...withEtag(post, etag), publication: details } };
+}
+
+/** Returns the response to an accepted publication without a wait. */
+export function outputHandedOver(
+	item: Item,
+	response: Pick<ServiceResponse, 'data' | 'etag'>,
+): Output {
+	if (!readPublication(readRecord(response.data), true).settled) addHandoverHint(item);
+	return toOutput(response);
+}
+
+export function addHandoverHint(item: Item): void {
+	addHint(
+		item,
+		'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.',
+	);
+}
+
+/** Shows a message above the output. */
+export function addHint({ functions }: Item, message: string): void {
+	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }

@@ -1,6 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { readWaitSettings, waitLimitOptions } from '../../properties/waitSettings';
+import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { waitAndOutputPost } from './waitAndOutputPost';
 
@@ -13,14 +13,14 @@ export const waitForOutcomeOperation: Operation = {
 		description: 'Wait until the outcome of a post is known for every account',
 	},
 	runsInParallel: true,
-	properties: [workspaceLocator, postLocator, optionsCollection(waitLimitOptions)],
+	properties: [workspaceLocator, postLocator, optionsCollection(waitOptions)],
 
 	async execute(item) {
 		const postPath = readPostPath(item);
 		return await waitAndOutputPost(
 			item,
 			{ postPath, wasJustPublished: false },
-			readWaitSettings(item),
+			readWaitLimits(item),
 		);
 	},
 };

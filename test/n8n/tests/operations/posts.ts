@@ -74,7 +74,15 @@ export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep
 				expected: () => ({ deleted: true, id: saved.scheduled }),
 			},
 		],
-		['post publish', { parameters: post, expected: () => ({ id: saved.post }) }],
+		[
+			'post publish',
+			{
+				parameters: () => ({ ...post(), waitForOutcome: false }),
+				expected: () => ({ id: saved.post }),
+			},
+		],
 		['post waitForOutcome', { parameters: post, expected: () => ({ status: 'published' }) }],
+		// None has failed, so this only reads the post.
+		['post retryFailed', { parameters: post, expected: () => ({ status: 'published' }) }],
 	];
 }

@@ -8,7 +8,7 @@ const service = useScriptedService();
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 const postId = byId('7');
-const options = { waitForOutcome: true };
+const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
 
 /** Waits for a post that the service returns with these fields, one entry per read; the last one stays. */
 async function waitFor(states: IDataObject[], more: INodeParameters = {}) {
@@ -28,8 +28,8 @@ describe('a failure', () => {
 				],
 			},
 		]);
-		expect(error?.message).toBe('The post has not reached all of its accounts');
-		expect(error?.description).toContain('Still open: 4. Those may yet be published');
+		expect(error?.message).toBe(`${NOT_CONFIRMED}. Still open: 4`);
+		expect(error?.description).toContain('3: failed.');
 	});
 
 	it('of some accounts is not reported as total if other states are unknown', async () => {
@@ -55,9 +55,41 @@ describe('a failure', () => {
 	});
 });
 
+describe('an idle status of the post', () => {
+	it.each([
+		['draft', 'blocked'],
+		['scheduled', 'failed'],
+		['cancelled', 'needs_review'],
+	])('%s does not hide that its delivery ended as %s', async (status, outcome) => {
+		const post = { id: 7, status, destinations: [{ account_id: 3, status: outcome }] };
+		const { error } = await waitFor([post]);
+		expect(error?.description).toContain(`3: ${outcome.replace('_', ' ')}`);
+		await service.close();
+
+		const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
+		await service.open({
+			[GET_POST]: ({ nth }) => ({ headers: { ETag: '"1"' }, data: nth > 1 ? post : draft }),
+			[PUBLISH]: () => ({ status: 202 }),
+		});
+		const published = await service.run('post:publish', { postId });
+		expect(published.error?.description).toContain(error?.description);
+	});
+
+	it('does not hide that a delivery has been published', async () => {
+		const { items } = await waitFor([
+			{ status: 'draft', destinations: [{ account_id: 3, status: 'published' }] },
+		]);
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, message: 'Published: 3.' });
+	});
+});
+
 describe('a post that was just submitted', () => {
 	const draft = { id: 7, status: 'draft', destinations: [{ account_id: 3 }] };
-	const publish = async (last: IDataObject | undefined, draftsShown = 12) => {
+	const publish = async (
+		last: IDataObject | undefined,
+		draftsShown = 12,
+		options: INodeParameters = {},
+	) => {
 		await service.open({
 			[GET_POST]: ({ nth }) => {
 				if (nth > draftsShown && last === undefined) return { status: 401, error: { code: 'c' } };
@@ -74,9 +106,12 @@ describe('a post that was just submitted', () => {
 	});
 
 	it('is not reported as a settled draft when the wait time is over', async () => {
-		const { items, hints } = await publish({}, 1_000);
+		const { items, hints } = await publish({}, 1_000, { failOn: 'never' });
 		expect(items[0]?.json.publication).toMatchObject({ settled: false, status: 'draft' });
 		expect(hints[0]?.message).toContain('has accepted it, but has not begun yet');
+		await service.close();
+		const { error } = await publish({}, 1_000);
+		expect(error?.message).toBe(`${NOT_CONFIRMED}. Still open: 3`);
 	});
 
 	it('should not be sent again when its outcome cannot be read', async () => {

@@ -15,6 +15,7 @@ describe('a post that should be published immediately', () => {
 		text: 'Bread',
 		accountIds: ['3', '3'],
 		afterCreate: 'publish',
+		waitForOutcome: false,
 	};
 	const CREATE = 'POST /workspaces/1/posts';
 

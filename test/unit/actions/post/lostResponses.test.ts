@@ -30,10 +30,7 @@ describe('when the response to publish is lost', () => {
 			lose('publish_post', 'after');
 			refuse('publish_post', status, code, message);
 
-			const { items, error } = await harness.run('post', 'publish', {
-				postId,
-				options: { waitForOutcome: true },
-			});
+			const { items, error } = await harness.run('post', 'publish', { postId });
 
 			expect(error).toBeUndefined();
 			expect(items[0]?.json.status).toBe('published');
@@ -58,7 +55,7 @@ describe('when the response to publish is lost', () => {
 
 it('publishing a published post is an error, not a success', async () => {
 	const { postId } = await draft(harness);
-	await harness.run('post', 'publish', { postId, options: { waitForOutcome: true } });
+	await harness.run('post', 'publish', { postId });
 
 	const { error } = await harness.run('post', 'publish', { postId });
 

@@ -27,7 +27,6 @@ describe('a post', () => {
 			text: 'Fresh bread',
 			...onShortpost(),
 			afterCreate: 'publish',
-			options: { waitForOutcome: true },
 		});
 
 		expect(error).toBeUndefined();
@@ -61,7 +60,6 @@ describe('a post', () => {
 			text: 'Fresh bread',
 			accountIds: [harness.service.accountId('Always fails')],
 			afterCreate: 'publish',
-			options: { waitForOutcome: true },
 		});
 
 		expect(error?.message).toBe('The post was not published');
@@ -74,6 +72,7 @@ describe('a post', () => {
 
 		const { items, error } = await harness.run('post', 'publish', {
 			postId: byId(String(draft.items[0]?.json.id)),
+			waitForOutcome: false,
 		});
 
 		expect(error).toBeUndefined();

@@ -1,8 +1,13 @@
-import { useScriptedService } from '../../support/scriptedService';
+import type { NodeRun } from '../../../engine';
+import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import { useScriptedService, type Reply } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
 const GET_POST = 'GET /workspaces/1/posts/7';
+const RETRY = 'POST /workspaces/1/destinations/9/retry';
+const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
 
 it('a retried delivery with a numeric ID is followed to its new outcome', async () => {
 	const failed = { id: 9, account_id: 3, status: 'failed' };
@@ -12,8 +17,7 @@ it('a retried delivery with a numeric ID is followed to its new outcome', async 
 			data: { id: 7, destinations: [{ ...failed, status: nth < 3 ? 'failed' : 'published' }] },
 		}),
 	});
-	const options = { waitForOutcome: true };
-	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9', options });
+	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9' });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ status: 'published', published: ['3'] });
 });
@@ -28,9 +32,146 @@ it('a retried delivery is followed although the response does not name its post'
 		}),
 		[GET_POST]: () => ({ data: { id: 7, destinations: [{ id: 9, status: 'Published' }] } }),
 	});
-	const options = { waitForOutcome: true };
-	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9', options });
+	const { items, error } = await service.run('post:retryDelivery', { destinationId: '9' });
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
 	expect(service.lines().filter((line) => line === 'GET /workspaces/1/posts')).toHaveLength(2);
+});
+
+it('a delivery is judged by its own destination', async () => {
+	const statuses: Record<string, string> = { 8: 'failed', 9: 'failed', 10: 'blocked' };
+	const retry = (id: string) => (): Reply => {
+		statuses[id] = id === '10' ? 'failed' : 'published';
+		return { status: 202, data: { post_id: 7 } };
+	};
+	await service.open({
+		'POST /workspaces/1/destinations/8/retry': retry('8'),
+		[RETRY]: retry('9'),
+		'POST /workspaces/1/destinations/10/retry': retry('10'),
+		[GET_POST]: () => {
+			const destinations = Object.entries(statuses).map(([id, status]) => ({ id, status }));
+			return { data: { id: 7, status: 'partial', destinations } };
+		},
+	});
+	const input = ['8', '9', '10'].map((id) => ({ json: { id } }));
+	const parameters = { destinationId: '={{ $json.id }}' };
+	const both = await service.run('post:retryDelivery', parameters, { input: input.slice(0, 2) });
+	expect(both.error).toBeUndefined();
+	expect(both.items.map(({ json }) => json.publication)).toMatchObject([
+		{ settled: true, published: ['8'], failed: [] },
+		{ settled: true, published: ['9'], failed: [] },
+	]);
+
+	const { error } = await service.run('post:retryDelivery', { destinationId: '10' });
+	expect(error?.message).toBe('The retry did not publish the post');
+	expect(error?.description).toMatch(/^10: failed\. Use/);
+});
+
+describe('a Retry of the execution', () => {
+	const parameters = { destinationId: '9', options: { timeout: 5 } };
+
+	/** The delivery shows these statuses, one per read; the last one stays. */
+	async function open(statuses: string[], respond = (): Reply | undefined => ({ status: 202 })) {
+		let reads = 0;
+		const post = () => ({
+			id: 7,
+			destinations: [{ id: 9, status: statuses[Math.min(reads, statuses.length) - 1] }],
+		});
+		await service.open({
+			[RETRY]: respond,
+			'GET /workspaces/1/posts': () => ({
+				data: { items: [{ id: 7, destinations: [{ id: 9 }] }], next_cursor: null },
+			}),
+			[GET_POST]: () => {
+				reads++;
+				return { data: post() };
+			},
+		});
+	}
+
+	const run = async (retryOf?: NodeRun, options = {}) =>
+		await service.run(
+			'post:retryDelivery',
+			{ ...parameters, options: { ...parameters.options, ...options } },
+			{ ...(retryOf && { retryOf }) },
+		);
+
+	const keys = () => service.sent(RETRY).map(({ headers }) => headers['idempotency-key']);
+
+	it('only waits for an accepted retry', async () => {
+		await open([...Array<string>(6).fill('publishing'), 'published']);
+		const first = await run();
+		expect(first.error?.message).toBe(`${NOT_CONFIRMED}. Still open: 9`);
+		const { items, error } = await run(first, { timeout: 60 });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
+		expect(keys()).toHaveLength(1);
+	});
+
+	it('does not take the failure before an accepted retry for another one', async () => {
+		await open([...Array<string>(6).fill('failed'), 'published']);
+		const first = await run();
+		expect(first.error?.message).toBe(`${NOT_CONFIRMED}. Still open: 9`);
+		const { error } = await run(first, { timeout: 60 });
+		expect(error).toBeUndefined();
+		expect(keys()).toHaveLength(1);
+	});
+
+	it.each([
+		['failed', 2],
+		['blocked', 2],
+		['needs_review', 1],
+	])('of a delivery that ended as %s again sends %i retries', async (status, count) => {
+		await open([status]);
+		const first = await run(undefined, { timeout: 60 });
+		expect(first.error?.description).toContain(`9: ${status.replace('_', ' ')}`);
+		const second = await run(first, { timeout: 60 });
+		expect(second.error?.description).toContain(`9: ${status.replace('_', ' ')}`);
+		expect(new Set(keys()).size).toBe(count);
+		expect(keys()).toHaveLength(count);
+	});
+
+	it.each([
+		['published', 'done', 0],
+		['publishing', NOT_CONFIRMED, 0],
+		['failed', 'The retry did not publish the post', 1],
+		['needs_review', 'Could not retry the delivery: it is not known', 0],
+	])('a day after a lost response, when it is %s: %s', async (status, message, count) => {
+		let isBroken = true;
+		await open([status], () => (isBroken ? undefined : { status: 202 }));
+		const first = await run();
+		expect(first.error?.description).toMatch(/retry this execution/);
+		isBroken = false;
+		await clock.wait(DAY_MS);
+		const before = keys().length;
+		const { error } = await run(first, { timeout: 60 });
+		expect(error?.message ?? 'done').toContain(message);
+		expect(keys().length - before).toBe(count);
+	});
+});
+
+describe('an accepted retry whose post cannot be looked up', () => {
+	beforeEach(async () => {
+		await service.open({
+			[RETRY]: () => ({ status: 202, data: { account_id: 3 } }),
+			'GET /workspaces/1/posts': () => ({ status: 403, error: { code: 'no_access' } }),
+		});
+	});
+
+	it('is an error that warns against sending it again', async () => {
+		const first = await service.run('post:retryDelivery', { destinationId: '9' });
+		expect(first.error?.message).toBe(`${NOT_CONFIRMED}. Still open: 3`);
+		expect(first.error?.description).toMatch(/^The service has accepted the retry, but/);
+		expect(first.error?.description).not.toMatch(/Nothing was/);
+		await service.run('post:retryDelivery', { destinationId: '9' }, { retryOf: first });
+		expect(service.sent(RETRY)).toHaveLength(1);
+	});
+
+	it('is returned with a hint if failures are accepted', async () => {
+		const parameters = { destinationId: '9', options: { failOn: 'never' } };
+		const { items, error, hints } = await service.run('post:retryDelivery', parameters);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ account_id: 3 });
+		expect(hints[0]?.message).toMatch(/has accepted the retry, but .+ outcome is not known\.$/);
+	});
 });

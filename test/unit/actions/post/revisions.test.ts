@@ -5,7 +5,7 @@ const harness = useNodeHarness();
 
 const commands: Array<[operation: string, request: string, parameters: () => object]> = [
 	['update', 'edit_post', () => ({ updateFields: { text: 'Warm bread' } })],
-	['publish', 'publish_post', () => ({})],
+	['publish', 'publish_post', () => ({ waitForOutcome: false })],
 	['schedule', 'schedule_post', () => ({ scheduledAt: inAnHour(harness) })],
 	['reschedule', 'reschedule_post', () => ({ scheduledAt: inAnHour(harness) })],
 ];

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { NodeRun } from '../../../engine';
 import { dialects, type ServiceOptions } from '../../../service';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed, scheduled } from '../createRecords';
@@ -13,13 +14,14 @@ const services: Array<[string, ServiceOptions]> = [
 describe.each(services)('waiting for an outcome, with %s', (_readings, options) => {
 	const harness = useNodeHarness(options);
 
-	async function publish(accounts: string[], wait: INodeParameters = {}) {
-		return await harness.run('post', 'create', {
+	async function publish(accounts: string[], options: INodeParameters = {}, retryOf?: NodeRun) {
+		const parameters = {
 			text: 'Fresh bread',
 			accountIds: accounts.map((name) => harness.service.accountId(name)),
 			afterCreate: 'publish',
-			options: { waitForOutcome: true, ...wait },
-		});
+			options,
+		};
+		return await harness.run('post', 'create', parameters, { ...(retryOf && { retryOf }) });
 	}
 
 	it.each([
@@ -77,8 +79,37 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		}
 	});
 
-	it('a pending post is returned without an error when the wait time is over', async () => {
-		const { items, error, hints } = await publish(['Bread on Shortpost', 'Slow'], { timeout: 10 });
+	it.each(['any', 'all'])(
+		'open deliveries when the time is up are an error with Fail On “%s”, and a Retry only waits',
+		async (failOn) => {
+			const accounts = ['Bread on Shortpost', 'Slow'];
+			const failed = await publish(accounts, { timeout: 10, failOn });
+
+			const slow = harness.service.accountId('Slow');
+			const [post] = harness.service.state.posts.values();
+			const { message, description, context } = failed.error ?? {};
+			expect(message).toBe(
+				`Handed over, not yet confirmed: do not post it again. Still open: ${slow}`,
+			);
+			expect(description).toContain('not known within 10 seconds');
+			expect(description).toContain(
+				`Published to ${harness.service.accountId('Bread on Shortpost')}`,
+			);
+			expect(description).toContain(`Post ID: ${post?.id} (https://`);
+			expect(description).toContain('use Post → Wait for Outcome');
+			expect(context?.data).toMatchObject({ post: { id: post?.id } });
+
+			harness.requests();
+			const { items, error } = await publish(accounts, { failOn }, failed);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+			expect(new Set(harness.requests())).toEqual(new Set(['get_post']));
+		},
+	);
+
+	it('open deliveries when the time is up are returned if failures are accepted', async () => {
+		const accounts = ['Bread on Shortpost', 'Slow'];
+		const { items, error, hints } = await publish(accounts, { timeout: 10, failOn: 'never' });
 
 		expect(error).toBeUndefined();
 		const slow = harness.service.accountId('Slow');
@@ -90,10 +121,26 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		});
 		expect(hints.map((hint) => hint.message)).toEqual([message]);
 
-		const later = await harness.run('post', 'waitForOutcome', {
-			postId: byId(String(items[0]?.json.id)),
-		});
+		const postId = byId(String(items[0]?.json.id));
+		const options = { timeout: 5 };
+		const early = await harness.run('post', 'waitForOutcome', { postId, options });
+		expect(early.error?.message).toMatch(/^Handed over, not yet confirmed: do not post it again/);
+		const later = await harness.run('post', 'waitForOutcome', { postId });
 		expect(later.items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+	});
+
+	it('without a wait, a hint says that the post is handed over', async () => {
+		const { items, error, hints } = await harness.run('post', 'create', {
+			text: 'Fresh bread',
+			accountIds: [harness.service.accountId('Always fails')],
+			afterCreate: 'publish',
+			waitForOutcome: false,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).not.toHaveProperty('publication');
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^The post is handed over, not yet out\./),
+		]);
 	});
 
 	it('a retried delivery is followed to its new outcome', async () => {
@@ -102,7 +149,6 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 
 		const { items, error } = await harness.run('post', 'retryDelivery', {
 			destinationId,
-			options: { waitForOutcome: true },
 		});
 
 		expect(error).toBeUndefined();

@@ -1,0 +1,97 @@
+import { readPost } from '../../api/changePost';
+import { unconfirmedFailure } from '../../api/outcomeFailures';
+import { readDestinations, readPostId } from '../../api/postRecords';
+import type { Item, Output } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import type { WaitSettings } from '../../properties/waitSettings';
+import {
+	asSentence,
+	asServiceFailure,
+	CancelledFailure,
+	ServiceFailure,
+} from '../../shared/failure';
+import { firstText, readRecord } from '../../shared/json';
+import { path } from '../../transport/address';
+import { findInList } from '../../transport/paginate';
+import type { ServiceResponse } from '../../transport/types';
+import { toOutput } from '../recordOutput';
+import { hasDefinitelyFailed, isUncertain, RETRY_PURPOSE } from './retryFailedDeliveries';
+import { addHint } from './waitAndOutputPost';
+
+/**
+ * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the
+ * service lists no such post.
+ */
+export async function findPostOfDelivery(
+	item: Item,
+	response: ServiceResponse,
+	destinationId: string,
+): Promise<string | ServiceFailure | undefined> {
+	const named = readPostId(readRecord(response.data));
+	if (named !== undefined) return postPath(item, named);
+	const found = await lookUp(item, destinationId).catch(asServiceFailure);
+	if (found instanceof CancelledFailure) throw found;
+	return found;
+}
+
+async function lookUp(item: Item, destinationId: string): Promise<string | undefined> {
+	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
+	const post = await findInList(item.connection, request, (candidate) =>
+		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
+	);
+	const id = firstText(post?.id);
+	return id === undefined ? undefined : postPath(item, id);
+}
+
+function postPath(item: Item, id: string): string {
+	return `${workspacePath(item)}${path('posts', id)}`;
+}
+
+/**
+ * Ends an accepted retry whose post is not known, so that its outcome cannot be read.
+ *
+ * @throws ServiceFailure unless failures are accepted
+ */
+export function outputWithoutPost(
+	item: Item,
+	response: ServiceResponse,
+	destinationId: string,
+	wait: WaitSettings,
+	failure: ServiceFailure | undefined,
+): Output {
+	const why =
+		failure === undefined
+			? 'did not say which post this delivery belongs to'
+			: `the node could not find out which post this delivery belongs to: ${failure.message}`;
+	const accepted = `The service has accepted the retry, but ${why}`;
+	if (wait.isEnabled && wait.failOn !== 'never') {
+		const account = firstText(readRecord(response.data).account_id) ?? destinationId;
+		throw unconfirmedFailure([account], [asSentence(accepted)], failure?.facts ?? {});
+	}
+	addHint(item, asSentence(`${accepted}, so its outcome is not known`));
+	return toOutput(response);
+}
+
+/**
+ * What became of a retry whose response was lost, when the service no longer knows its key: what the delivery shows.
+ *
+ * @throws ServiceFailure where nobody can tell whether another retry would post twice
+ */
+export async function findForgottenRetry(
+	item: Item,
+	destinationId: string,
+): Promise<ServiceResponse | 'noEffect'> {
+	const foundPath = await lookUp(item, destinationId);
+	const { post, etag } =
+		foundPath === undefined
+			? { post: {}, etag: undefined }
+			: await readPost(item.connection, foundPath, RETRY_PURPOSE);
+	const delivery = readDestinations(post).find(({ id }) => firstText(id) === destinationId);
+	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return 'noEffect';
+	if (delivery !== undefined && !isUncertain(delivery)) return { data: post, etag, headers: {} };
+	throw new ServiceFailure(
+		`Could not ${RETRY_PURPOSE}: it is not known whether an earlier attempt did`,
+		'More than a day has passed, so the service can no longer say. Nothing was sent. Check on the platform whether the post is out; if it is not, start a new execution.',
+		{ ...(foundPath !== undefined && { post, etag }) },
+	);
+}

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAcceptedPost } from '../../api/outcome';
+import { readPost } from '../../api/changePost';
+import { readDestinationName, readDestinations } from '../../api/postRecords';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
+import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import { ServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import type { Operation } from '../operation';
+import { toOutput } from '../recordOutput';
+import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
+import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
+import { addHandoverHint, addHint, waitAndOutputPost } from './waitAndOutputPost';
+
+const PURPOSE = 'retry the failed deliveries';
+
+/** Sends a post again to every account where it failed. */
+export const retryFailed: Operation = {
+	option: {
+		name: 'Retry Failed',
+		value: 'retryFailed',
+		action: 'Retry the failed deliveries of a post',
+		description: 'Send a post again to every account where it failed',
+	},
+	runsInParallel: false,
+	properties: [
+		workspaceLocator,
+		postLocator,
+		checkedPlatformProperty,
+		waitProperty,
+		optionsCollection([...idempotencyOptions, ...waitOptions]),
+	],
+
+	async execute(item) {
+		const postPath = readPostPath(item);
+		const checkedPlatform = readCheckedPlatform(item);
+		const wait = readWaitSettings(item);
+		const idempotency = readIdempotency(item);
+		const { connection } = item;
+		const { post, etag } = await readPost(connection, postPath, PURPOSE);
+		requireIds(post);
+		const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
+		if (!checkedPlatform) hintAtUncertain(item, post);
+		if (retriedIds.length === 0) {
+			addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
+			return toOutput({ data: post, etag });
+		}
+		if (!wait.isEnabled) {
+			addHandoverHint(item);
+			const current = await readAcceptedPost(connection, postPath);
+			return toOutput({ data: current.post, etag: current.etag });
+		}
+		const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+		return await waitAndOutputPost(item, { ...request, retriedDestinationIds: retriedIds }, wait);
+	},
+};
+
+function requireIds(post: IDataObject): void {
+	const isNameless = ({ id }: IDataObject) => firstText(id) === undefined;
+	const failed = readDestinations(post).filter(hasDefinitelyFailed).filter(isNameless);
+	if (failed.length === 0) return;
+	throw new ServiceFailure(
+		`Could not ${PURPOSE}: the service did not return the IDs of their destinations`,
+		`These deliveries failed: ${failed.map(readDestinationName).join(', ')}. Nothing was sent. Report this to the support of the service.`,
+		{ post },
+	);
+}
+
+function hintAtUncertain(item: Item, post: IDataObject): void {
+	const uncertain = readDestinations(post).filter(isUncertain);
+	if (uncertain.length === 0) return;
+	const names = uncertain.map(readDestinationName).join(', ');
+	addHint(
+		item,
+		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on Checked Platform to retry.`,
+	);
+}

@@ -1,0 +1,154 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from '../../../engine';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
+import { draft, made } from '../createRecords';
+
+describe('the failed deliveries of a post', () => {
+	const harness = useNodeHarness();
+	const accounts = ['Bread on Shortpost', 'Always fails', 'Always blocked', 'Always uncertain'];
+	const idOf = (name: string) => harness.service.accountId(name);
+
+	/** A post with one delivery of each outcome. */
+	async function mixed() {
+		const accountIds = accounts.map(idOf);
+		const { id } = await made(harness, 'post:create', {
+			text: 'Fresh bread',
+			accountIds,
+			afterCreate: 'publish',
+			options: { failOn: 'never' },
+		});
+		harness.requests();
+		return byId(String(id));
+	}
+
+	const retry = async (
+		postId: INodeParameters,
+		parameters: INodeParameters = {},
+		retryOf?: NodeRun,
+	) =>
+		await harness.run(
+			'post',
+			'retryFailed',
+			{ postId, ...parameters },
+			{ ...(retryOf && { retryOf }) },
+		);
+
+	const sent = () => harness.requests().filter((name) => name === 'retry_delivery').length;
+
+	it('are retried, and judged by themselves; what is uncertain is left alone', async () => {
+		const postId = await mixed();
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		harness.service.setOutcome('Always blocked', { status: 'published' });
+		const { items, error, hints } = await retry(postId);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			id: postId.value,
+			publication: {
+				settled: true,
+				published: [idOf('Always fails'), idOf('Always blocked')],
+				failed: [],
+			},
+		});
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(`whether the post is out on ${idOf('Always uncertain')}`),
+		]);
+		expect(sent()).toBe(2);
+	});
+
+	it('include what is uncertain once the platform has been checked, but not in a Retry', async () => {
+		const postId = await mixed();
+		const first = await retry(postId, { checkedPlatform: true });
+		expect(first.error?.message).toBe('It is not known whether the retry published the post');
+		expect(sent()).toBe(3);
+		const bodies = harness.journal('retry_delivery').map(({ body }) => body as IDataObject);
+		expect(bodies.every((body) => body.checked_platform === true)).toBe(true);
+
+		const second = await retry(postId, { checkedPlatform: true }, first);
+		expect(second.error?.message).toBe('It is not known whether the retry published the post');
+		expect(sent()).toBe(2);
+	});
+
+	it('that fail again are an error, and its Retry tries only those', async () => {
+		const postId = await mixed();
+		harness.service.setOutcome('Always blocked', { status: 'published' });
+		const first = await retry(postId);
+		expect(first.error?.message).toBe('The retry reached some of the accounts only');
+		expect(first.error?.description).toContain(`${idOf('Always fails')}: failed`);
+		expect(first.error?.description).not.toContain(idOf('Always uncertain'));
+		expect(sent()).toBe(2);
+
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		const { items, error } = await retry(postId, {}, first);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.publication).toMatchObject({
+			published: [idOf('Always fails'), idOf('Always blocked')],
+		});
+		expect(sent()).toBe(1);
+	});
+
+	it('may be none, and a hint says so', async () => {
+		const { postId, id } = await draft(harness);
+		harness.requests();
+		const { items, error, hints } = await retry(postId);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ id });
+		expect(hints.map(({ message }) => message)).toEqual([
+			'No delivery of the post can be retried, so nothing was sent.',
+		]);
+		expect(harness.requests()).toEqual(['get_post']);
+	});
+
+	it('are handed over without a wait, and a hint says so', async () => {
+		const { items, hints } = await retry(await mixed(), { waitForOutcome: false });
+		expect(items[0]?.json).not.toHaveProperty('publication');
+		expect(hints.at(-1)?.message).toMatch(/^The post is handed over, not yet out\./);
+	});
+});
+
+describe('a refused retry', () => {
+	const service = useScriptedService();
+	const retryOf = (id: number) => `POST /workspaces/1/destinations/${id}/retry`;
+	const postId = byId('7');
+
+	it('does not keep the others from being sent, and they are sent once', async () => {
+		let isRefused = true;
+		let isRetried = false;
+		await service.open({
+			'GET /workspaces/1/posts/7': ({ nth }) => ({
+				data: {
+					id: 7,
+					destinations: [
+						{ id: 8, account_id: 3, status: isRetried ? 'published' : 'failed' },
+						{ id: 9, account_id: 4, status: nth > 1 ? 'published' : 'failed' },
+					],
+				},
+			}),
+			[retryOf(8)]: () => {
+				if (isRefused) return { status: 403, error: { code: 'no_access' } };
+				isRetried = true;
+				return { status: 202 };
+			},
+			[retryOf(9)]: () => ({ status: 202 }),
+		});
+		const first = await service.run('post:retryFailed', { postId });
+		expect(first.error?.httpCode).toBe('403');
+		expect(first.error?.description).toMatch(/The service has accepted the retry for 4\.$/);
+		isRefused = false;
+		const second = await service.run('post:retryFailed', { postId }, { retryOf: first });
+		expect(second.error).toBeUndefined();
+		expect(second.items[0]?.json.publication).toMatchObject({ published: ['3', '4'] });
+		expect(service.sent(retryOf(9))).toHaveLength(1);
+	});
+
+	it('needs the ID of the delivery', async () => {
+		await service.open({
+			'GET /workspaces/1/posts/7': () => ({
+				data: { id: 7, destinations: [{ account_id: 3, status: 'failed' }] },
+			}),
+		});
+		const { error } = await service.run('post:retryFailed', { postId });
+		expect(error?.message).toMatch(/did not return the IDs/);
+	});
+});

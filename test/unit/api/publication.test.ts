@@ -1,0 +1,61 @@
+import { readPublication } from '../../../nodes/SocialPublishing/api/publication';
+
+const idle = ['draft', 'scheduled', 'cancelled', 'canceled'];
+
+/** A post with one destination for each status. */
+const post = (status: string | undefined, ...outcomes: Array<string | undefined>) => ({
+	status,
+	destinations: outcomes.map((outcome, index) => ({ id: `d${index}`, status: outcome })),
+});
+
+it.each([
+	[post('published', 'published'), 'published', true],
+	[post('partial', 'published', 'failed'), 'partial', true],
+	[post('published', 'delivered'), 'published', true],
+	[post('failed', 'publishing'), 'failed', false],
+	[post('publishing', 'published', 'failed'), 'publishing', true],
+	[post('publishing', 'published', 'pending'), 'publishing', false],
+	[post(undefined, 'published', undefined), 'publishing', false],
+	[post(undefined, 'published', 'blocked'), 'partial', true],
+	[post(undefined, 'needs_review'), 'failed', true],
+	[post(undefined, undefined), 'unknown', false],
+	[post(undefined, 'scheduled', 'scheduled'), 'scheduled', true],
+	[post('draft'), 'draft', true],
+	[post('scheduled', 'pending', 'queued'), 'scheduled', true],
+	[{}, 'unknown', false],
+])('%j is %s; settled: %s', (record, status, settled) => {
+	expect(readPublication(record)).toMatchObject({ status, settled });
+});
+
+describe.each(idle)('a post that is %s', (status) => {
+	it.each([
+		[['published'], 'published', true, 'Published: d0.'],
+		[['published', 'published'], 'published', true, 'Published: d0, d1.'],
+		[['blocked'], 'failed', true, 'Not published: d0.'],
+		[['failed', 'needs_review'], 'failed', true, 'Not published: d0. Not certain: d1.'],
+		[['published', 'failed'], 'partial', true, 'Published: d0. Not published: d1.'],
+		[['published', status], 'partial', true, 'Published: d0. Not begun: d1.'],
+		[['failed', undefined], 'failed', true, 'Not published: d0. Not begun: d1.'],
+		[['publishing'], 'publishing', false, 'Still open: d0.'],
+		[['retrying', 'failed'], 'publishing', false, 'Not published: d1. Still open: d0.'],
+	])('with the deliveries %j is %s; settled: %s', (outcomes, derived, settled, message) => {
+		expect(readPublication(post(status, ...outcomes))).toMatchObject({
+			status: derived,
+			settled,
+			message,
+		});
+	});
+
+	it('is not settled once the service has accepted it', () => {
+		expect(readPublication(post(status, status, 'pending'), true)).toMatchObject({
+			settled: false,
+			status,
+			open: ['d0', 'd1'],
+		});
+		expect(readPublication(post(status, 'failed', status), true)).toMatchObject({
+			settled: false,
+			open: ['d1'],
+		});
+		expect(readPublication(post(status, 'failed'), true)).toMatchObject({ settled: true });
+	});
+});
