@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCompleted, uploadFile, waitUntilReady, type UploadTarget } from '../api/upload';
 import { downloadFile } from '../media/downloadFile';
-import { findInputFile } from '../media/inputFile';
+import type { InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
 import { type Item, type Output, executionScope } from '../properties/item';
-import { readRecord, textOf } from '../shared/json';
+import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { argumentsFor } from './runTool';
@@ -42,9 +42,9 @@ export async function uploadWithTicket(
 	item: Item,
 	args: IDataObject,
 	propertyName: string,
+	file: InputFile,
 ): Promise<Output> {
 	const { connection } = item;
-	const file = await findInputFile(item, propertyName, textOf(args.name));
 	const { upload, picture } = await prepareFile(item, String(args.workspace_id), file, {
 		prepareImage: true,
 		readCapabilities: async () => await readCapabilities(connection, args),

@@ -57,7 +57,7 @@ export const create: Operation = {
 		optionsCollection([...idempotencyOptions, ...waitOptions, timezoneOption]),
 	],
 
-	async execute(item) {
+	async prepare(item) {
 		const content = readPostContent(item);
 		const chosen = readIdempotency(item);
 		const followUp = readFollowUp(item);
@@ -74,44 +74,46 @@ export const create: Operation = {
 		};
 		const idempotency = idempotencyForCreation(item, chosen, command);
 		const { connection } = item;
-		const created = await sendResumable(connection, {
-			purpose: PURPOSE,
-			idempotency,
-			identity: command,
-			isEdited: item.progress.isEdited,
-			makeBody: async () => toPostBody(content, await attachFiles(item, files)),
-			findForgottenEffect: async (body) =>
-				await findCreatedPost(connection, workspace, body, PURPOSE),
-			describeEarlier: (response) => {
-				const id = firstText(readRecord(response?.data).id);
-				return id === undefined ? '' : `The post ${id} exists. `;
-			},
-			send: async (json) =>
-				await call(connection, {
-					purpose: PURPOSE,
-					method: 'POST',
-					path: postsPath,
-					json,
-					...keyed(idempotency, command),
-					safety: 'keyed',
-					needsRecord: true,
-				}),
-		});
-		if (followUp === undefined) return toOutput(created);
-		const post = readRecord(created.data);
-		const id = firstText(post.id);
-		if (id === undefined) throw unknownId(created);
-		const target: Omit<PostTarget, 'step'> = {
-			postPath: `${postsPath}${path(id)}`,
-			// Until the Retry of an execution, the draft may have been changed.
-			revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
-			idempotency,
+		return async () => {
+			const created = await sendResumable(connection, {
+				purpose: PURPOSE,
+				idempotency,
+				identity: command,
+				isEdited: item.progress.isEdited,
+				makeBody: async () => toPostBody(content, await attachFiles(item, files)),
+				findForgottenEffect: async (body) =>
+					await findCreatedPost(connection, workspace, body, PURPOSE),
+				describeEarlier: (response) => {
+					const id = firstText(readRecord(response?.data).id);
+					return id === undefined ? '' : `The post ${id} exists. `;
+				},
+				send: async (json) =>
+					await call(connection, {
+						purpose: PURPOSE,
+						method: 'POST',
+						path: postsPath,
+						json,
+						...keyed(idempotency, command),
+						safety: 'keyed',
+						needsRecord: true,
+					}),
+			});
+			if (followUp === undefined) return toOutput(created);
+			const post = readRecord(created.data);
+			const id = firstText(post.id);
+			if (id === undefined) throw unknownId(created);
+			const target: Omit<PostTarget, 'step'> = {
+				postPath: `${postsPath}${path(id)}`,
+				// Until the Retry of an execution, the draft may have been changed.
+				revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
+				idempotency,
+			};
+			const { json } = await followUp(target).catch((error: unknown) => {
+				throw withDraft(error, created);
+			});
+			// The follow-up may return a record of its own with a different ID.
+			return { json: { ...post, ...json, id: post.id } };
 		};
-		const { json } = await followUp(target).catch((error: unknown) => {
-			throw withDraft(error, created);
-		});
-		// The follow-up may return a record of its own with a different ID.
-		return { json: { ...post, ...json, id: post.id } };
 	},
 };
 

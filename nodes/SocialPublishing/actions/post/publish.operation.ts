@@ -23,7 +23,9 @@ export const publish: Operation = {
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
-	async execute(item) {
-		return await publishPost(item, readPostTarget(item), readWaitSettings(item));
+	prepare(item) {
+		const target = readPostTarget(item);
+		const wait = readWaitSettings(item);
+		return async () => await publishPost(item, target, wait);
 	},
 };

@@ -47,48 +47,57 @@ export const retryDelivery: Operation = {
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
-	async execute(item) {
+	prepare(item) {
 		const destinationId = readId(item, 'destinationId', 'Destination ID');
 		const wait = readWaitSettings(item);
-		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
+		const workspace = workspacePath(item);
+		const path = `${workspace}${joinPath('destinations', destinationId)}/retry`;
 		const checkedPlatform = readParameter(item, 'checkedPlatform', false);
 		const json: IDataObject = {
 			checked_platform: asBoolean(checkedPlatform, 'Checked Platform', false),
 		};
 		const command = { path, content: json, step: MAIN_STEP };
-		const response = await call(item.connection, {
-			purpose: 'retry the delivery',
-			method: 'POST',
-			path,
-			json,
-			...keyed(readIdempotency(item), command),
-			safety: 'keyed',
-		});
-		if (!wait.isEnabled) return toOutput(response);
-		const postId = readPostId(readRecord(response.data)) ?? (await findPostId(item, destinationId));
-		if (postId === undefined) {
-			item.functions.addExecutionHints?.({
-				message:
-					'The service did not say which post this delivery belongs to, so the node did not wait.',
-				location: 'outputPane',
+		const idempotency = readIdempotency(item);
+		return async () => {
+			const response = await call(item.connection, {
+				purpose: 'retry the delivery',
+				method: 'POST',
+				path,
+				json,
+				...keyed(idempotency, command),
+				safety: 'keyed',
 			});
-			return toOutput(response);
-		}
-		const postPath = `${workspacePath(item)}${joinPath('posts', postId)}`;
-		const request = {
-			postPath,
-			wasJustPublished: true,
-			retriedDestinationIds: [destinationId],
-			known: { post: {}, etag: undefined },
+			if (!wait.isEnabled) return toOutput(response);
+			const postId =
+				readPostId(readRecord(response.data)) ?? (await findPostId(item, workspace, destinationId));
+			if (postId === undefined) {
+				item.functions.addExecutionHints?.({
+					message:
+						'The service did not say which post this delivery belongs to, so the node did not wait.',
+					location: 'outputPane',
+				});
+				return toOutput(response);
+			}
+			const postPath = `${workspace}${joinPath('posts', postId)}`;
+			const request = {
+				postPath,
+				wasJustPublished: true,
+				retriedDestinationIds: [destinationId],
+				known: { post: {}, etag: undefined },
+			};
+			return await waitAndOutputPost(item, request, wait);
 		};
-		return await waitAndOutputPost(item, request, wait);
 	},
 };
 
 /** Finds the post of a destination that the response does not name. */
-async function findPostId(item: Item, destinationId: string): Promise<string | undefined> {
-	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
-	const post = await findInList(item.connection, request, (candidate) =>
+async function findPostId(
+	{ connection }: Item,
+	workspace: string,
+	destinationId: string,
+): Promise<string | undefined> {
+	const request = { purpose: 'find the post of the delivery', path: `${workspace}/posts` };
+	const post = await findInList(connection, request, (candidate) =>
 		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
 	);
 	return firstText(post?.id);

@@ -23,8 +23,10 @@ export function scheduleCommand(
 			optionsCollection([...idempotencyOptions, timezoneOption]),
 		],
 
-		async execute(item) {
-			return await schedulePost(item, readPostTarget(item), readSchedule(item), name);
+		prepare(item) {
+			const target = readPostTarget(item);
+			const schedule = readSchedule(item);
+			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};
 }

@@ -35,7 +35,7 @@ export const update: Operation = {
 	runsInParallel: false,
 	properties: [workspaceLocator, postLocator, ...revisionProperties, contentUpdateFields],
 
-	async execute(item) {
+	async prepare(item) {
 		const { connection } = item;
 		const postPath = readPostPath(item);
 		const content = readPostUpdate(item);
@@ -46,22 +46,24 @@ export const update: Operation = {
 			content.propertyNames,
 			undefined,
 		);
-		const mediaIds = await attachFiles(item, files);
-		const resolved = await withDestinations(connection, postPath, content, revision);
-		const json = toPostBody(resolved.content, mediaIds);
-		return toOutput(
-			await changePost(connection, {
-				purpose: 'update the post',
-				method: 'PATCH',
-				path: postPath,
-				postPath,
-				revision: resolved.revision,
-				scope: executionScope(item),
-				json,
-				// Another change may have followed, and a service may normalize the text it stores.
-				showsEffect: (post) => containsChange(post, json) || undefined,
-			}),
-		);
+		return async () => {
+			const mediaIds = await attachFiles(item, files);
+			const resolved = await withDestinations(connection, postPath, content, revision);
+			const json = toPostBody(resolved.content, mediaIds);
+			return toOutput(
+				await changePost(connection, {
+					purpose: 'update the post',
+					method: 'PATCH',
+					path: postPath,
+					postPath,
+					revision: resolved.revision,
+					scope: executionScope(item),
+					json,
+					// Another change may have followed, and a service may normalize the text it stores.
+					showsEffect: (post) => containsChange(post, json) || undefined,
+				}),
+			);
+		};
 	},
 };
 
