@@ -36,10 +36,10 @@ export interface Schedule {
 	timezone?: string;
 }
 
-/** Reads and checks the fields of a schedule before anything is sent. */
+/** Reads and checks the fields of a schedule, except for the lead time, which only a first attempt needs. */
 export function readSchedule(item: Item): Schedule {
 	const workflowZone = item.functions.getTimezone();
-	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone, clock.now());
+	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone);
 	const timezone = asText(readCollection(item, 'options').timezone, 'Timezone').trim();
 	if (timezone === '') return { scheduled_at };
 	// Newer versions of Node.js also accept an offset such as +01:00 as a zone.
@@ -56,17 +56,24 @@ export function readSchedule(item: Item): Schedule {
  * Converts a date-time from the editor or an expression to an instant in UTC.
  *
  * @param zone IANA time zone of a value without an offset
- * @throws InputFailure if the value is not a date-time, does not exist in the zone, or is less than 30 seconds ahead
+ * @throws InputFailure if the value is not a date-time or does not exist in the zone
  */
-export function toInstant(value: unknown, zone: string, nowMs: number): string {
-	const time = readLocalTime(value, zone);
-	if (time.toMillis() < nowMs + SHORTEST_LEAD_MS) {
-		throw new InputFailure(
-			`Scheduled At is ${time.toISO()}: that is not at least 30 seconds ahead`,
-			'Choose a later time, or publish the post now. Nothing was sent.',
-		);
-	}
-	return new Date(time.toMillis()).toISOString();
+export function toInstant(value: unknown, zone: string): string {
+	return new Date(readLocalTime(value, zone).toMillis()).toISOString();
+}
+
+/**
+ * Checks that a schedule is far enough ahead. Not for a command that an earlier attempt may have sent in time.
+ *
+ * @param consequence what follows, in a sentence
+ * @throws InputFailure if it is less than 30 seconds ahead
+ */
+export function checkLeadTime({ scheduled_at }: Schedule, consequence = 'Nothing was sent.'): void {
+	if (Date.parse(scheduled_at) >= clock.now() + SHORTEST_LEAD_MS) return;
+	throw new InputFailure(
+		`Scheduled At is ${scheduled_at}: that is not at least 30 seconds ahead`,
+		`Choose a later time, or publish the post now. ${consequence}`,
+	);
 }
 
 function readLocalTime(value: unknown, zone: string): DateTime {

@@ -44,7 +44,7 @@ export function commandWithoutBody(
 				isEdited: item.progress.isEdited,
 				makeBody: async () => ({}),
 				findForgottenEffect: findForgottenEffect(item, postPath, purpose),
-				send: async (json) =>
+				send: async (json, wasSentBefore) =>
 					await call(item.connection, {
 						purpose,
 						method: 'POST',
@@ -54,6 +54,7 @@ export function commandWithoutBody(
 						safety: 'keyed',
 						...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
 						needsRecord: name === 'duplicate',
+						wasSentBefore,
 					}),
 			};
 			return async () => toOutput(await sendResumable(item.connection, command));

@@ -10,14 +10,19 @@ import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
-import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
+import {
+	checkLeadTime,
+	readSchedule,
+	scheduledAtProperty,
+	timezoneOption,
+} from '../../properties/schedule';
 import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
-import { sendResumable } from '../../transport/resumableCommand';
+import { sendResumable, wasAttempted } from '../../transport/resumableCommand';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -74,20 +79,24 @@ export const create: Operation = {
 		};
 		const idempotency = idempotencyForCreation(item, chosen, command);
 		const { connection } = item;
+		if (!wasAttempted(connection, idempotency, command)) followUp?.check();
 		return async () => {
 			const created = await sendResumable(connection, {
 				purpose: PURPOSE,
 				idempotency,
 				identity: command,
 				isEdited: item.progress.isEdited,
-				makeBody: async () => toPostBody(content, await attachFiles(item, files)),
+				makeBody: async () => {
+					followUp?.check();
+					return toPostBody(content, await attachFiles(item, files));
+				},
 				findForgottenEffect: async (body) =>
 					await findCreatedPost(connection, workspace, body, PURPOSE),
 				describeEarlier: (response) => {
 					const id = firstText(readRecord(response?.data).id);
 					return id === undefined ? '' : `The post ${id} exists. `;
 				},
-				send: async (json) =>
+				send: async (json, wasSentBefore) =>
 					await call(connection, {
 						purpose: PURPOSE,
 						method: 'POST',
@@ -96,6 +105,7 @@ export const create: Operation = {
 						...keyed(idempotency, command),
 						safety: 'keyed',
 						needsRecord: true,
+						wasSentBefore,
 					}),
 			});
 			if (followUp === undefined) return toOutput(created);
@@ -108,7 +118,7 @@ export const create: Operation = {
 				revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
 				idempotency,
 			};
-			const { json } = await followUp(target).catch((error: unknown) => {
+			const { json } = await followUp.send(target).catch((error: unknown) => {
 				throw withDraft(error, created);
 			});
 			// The follow-up may return a record of its own with a different ID.
@@ -127,19 +137,30 @@ function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 		: { mode: 'known', etag };
 }
 
-type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+/** The command that follows the creation. */
+interface FollowUp {
+	/** Throws if it can no longer be sent. */
+	check: () => void;
+	send: (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+}
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
 function readFollowUp(item: Item): FollowUp | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
 		case 'publish': {
 			const wait = readWaitSettings(item);
-			return async (target) => await publishPost(item, { ...target, step: 'publish' }, wait);
+			return {
+				check: () => undefined,
+				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
+			};
 		}
 		case 'schedule': {
 			const schedule = readSchedule(item);
-			return async (target) =>
-				await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule');
+			return {
+				check: () => checkLeadTime(schedule),
+				send: async (target) =>
+					await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule'),
+			};
 		}
 		case 'draft':
 			return undefined;
