@@ -3,10 +3,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/nodeHarness';
 
 const post = byId('post_1');
-const scheduled = (scheduledAt: string, options: INodeParameters = {}): INodeParameters => ({
+const scheduled = (scheduledAt: string, more: INodeParameters = {}): INodeParameters => ({
 	postId: post,
 	scheduledAt,
-	options,
+	...more,
 });
 
 /** An operation, its parameters, and the expected error message. */

@@ -10,12 +10,7 @@ import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
-import {
-	checkLeadTime,
-	readSchedule,
-	scheduledAtProperty,
-	timezoneOption,
-} from '../../properties/schedule';
+import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
@@ -58,8 +53,11 @@ export const create: Operation = {
 			default: 'draft',
 			description: 'What to do with the draft',
 		},
-		{ ...scheduledAtProperty, displayOptions: { show: { afterCreate: ['schedule'] } } },
-		optionsCollection([...idempotencyOptions, ...waitOptions, timezoneOption]),
+		...scheduleProperties.map((property) => ({
+			...property,
+			displayOptions: { show: { afterCreate: ['schedule'] } },
+		})),
+		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
 	async prepare(item) {

@@ -2,12 +2,7 @@ import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionProperties } from '../../properties/revision';
-import {
-	checkLeadTime,
-	readSchedule,
-	scheduledAtProperty,
-	timezoneOption,
-} from '../../properties/schedule';
+import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
@@ -24,9 +19,9 @@ export function scheduleCommand(
 		properties: [
 			workspaceLocator,
 			postLocator,
-			scheduledAtProperty,
+			...scheduleProperties,
 			...revisionProperties,
-			optionsCollection([...idempotencyOptions, timezoneOption]),
+			optionsCollection(idempotencyOptions),
 		],
 
 		prepare(item) {

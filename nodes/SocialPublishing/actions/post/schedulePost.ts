@@ -4,7 +4,8 @@ import { changePost } from '../../api/changePost';
 import { findPostEffect } from '../../api/forgottenEffect';
 import { readPostStatus } from '../../api/postRecords';
 import type { Item, Output } from '../../properties/item';
-import { checkLeadTime, type Schedule } from '../../properties/schedule';
+import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
+import { readRecord } from '../../shared/json';
 import { keyed, type CommandIdentity } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
@@ -57,7 +58,22 @@ export async function schedulePost(
 				showsEffect: showsEffect(json),
 			}),
 	});
+	// A resumed command may have been sent with another time, such as one made from `$now`.
+	const time = readRecord(response.data).scheduled_at;
+	const scheduledAt = response.isResumed ? time : (time ?? schedule.scheduled_at);
+	if (typeof scheduledAt === 'string') {
+		showTime(item, { ...schedule, scheduled_at: scheduledAt });
+	}
 	return toOutput(response);
+}
+
+/** Time zones are easily mistaken, so the output says when the post goes out. */
+function showTime({ functions, index }: Item, schedule: Schedule): void {
+	const hasOthers = functions.getInputData().length > 1;
+	functions.addExecutionHints?.({
+		message: `${hasOthers ? `Item ${index + 1} goes` : 'Goes'} out on ${describeSchedule(schedule)}`,
+		location: 'outputPane',
+	});
 }
 
 /** Identifies the command that schedules a post. */
