@@ -45,7 +45,7 @@ export const REVISION_EXPLANATIONS = {
 	428: {
 		happened: 'the service needs the current ETag of the post',
 		advice:
-			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
+			'Pass on the etag exactly as an earlier step returned it, quotes included, or remove Only If Unchanged Since.',
 	},
 };
 

@@ -128,7 +128,7 @@ describe('items', () => {
 		const { items } = await harness.run(
 			'post',
 			'publish',
-			{ postId, revision: 'expected', etag: '"old"' },
+			{ postId, options: { onlyIfUnchangedSince: '"old"' } },
 			{ continueOnFail: 'continueRegularOutput' },
 		);
 

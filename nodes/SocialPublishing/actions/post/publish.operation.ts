@@ -1,7 +1,7 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionProperties } from '../../properties/revision';
+import { revisionOption } from '../../properties/revision';
 import { readWaitSettings, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
@@ -19,8 +19,7 @@ export const publish: Operation = {
 	properties: [
 		workspaceLocator,
 		postLocator,
-		...revisionProperties,
-		optionsCollection([...idempotencyOptions, ...waitOptions]),
+		optionsCollection([...idempotencyOptions, ...waitOptions, revisionOption]),
 	],
 
 	prepare(item) {

@@ -1,7 +1,7 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionProperties } from '../../properties/revision';
+import { revisionOption } from '../../properties/revision';
 import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
@@ -20,8 +20,7 @@ export function scheduleCommand(
 			workspaceLocator,
 			postLocator,
 			...scheduleProperties,
-			...revisionProperties,
-			optionsCollection(idempotencyOptions),
+			optionsCollection([...idempotencyOptions, revisionOption]),
 		],
 
 		prepare(item) {

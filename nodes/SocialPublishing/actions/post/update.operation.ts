@@ -10,7 +10,8 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { readRevision, revisionProperties } from '../../properties/revision';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { readRevision, revisionOption } from '../../properties/revision';
 import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
@@ -33,7 +34,12 @@ export const update: Operation = {
 		description: 'Change a draft or a scheduled post',
 	},
 	runsInParallel: false,
-	properties: [workspaceLocator, postLocator, ...revisionProperties, contentUpdateFields],
+	properties: [
+		workspaceLocator,
+		postLocator,
+		contentUpdateFields,
+		optionsCollection([revisionOption]),
+	],
 
 	async prepare(item) {
 		const { connection } = item;
