@@ -88,7 +88,9 @@ it.each(
 it.each([...ofType('options'), ...ofType('multiOptions')])(
 	'the choices of %s are sorted once there are five',
 	(_name, { options = [] }) => {
-		const names = options.filter(isChoice).map(({ name }) => name);
+		// The choice that stands for the field not being set comes first.
+		const set = options.filter(isChoice).filter(({ value }) => value !== '');
+		const names = set.map(({ name }) => name);
 		if (names.length < 5) return;
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 	},

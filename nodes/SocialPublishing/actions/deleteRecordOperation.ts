@@ -27,10 +27,14 @@ export function deleteRecordOperation({
 		runsInParallel: false,
 		properties: [workspaceLocator, locator],
 
-		async execute(item) {
+		prepare(item) {
 			const purpose = `delete the ${recordName}`;
-			await deleteRecord(item.connection, purpose, readPath(item), executionScope(item));
-			return { json: { deleted: true, id: readId(item, locator.name, locator.displayName) } };
+			const path = readPath(item);
+			const id = readId(item, locator.name, locator.displayName);
+			return async () => {
+				await deleteRecord(item.connection, purpose, path, executionScope(item));
+				return { json: { deleted: true, id } };
+			};
 		},
 	};
 }

@@ -4,17 +4,35 @@ import type { Item, Output } from '../properties/item';
 import type { Connection } from '../transport/connection';
 
 /** An entry in the Operation dropdown: how it looks and what it does. */
-export interface Operation {
+export type Operation = OperationEntry & (ReadingOperation | PreparedOperation);
+
+interface OperationEntry {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** Its fields, without `displayOptions` for resource and operation, which are added later. */
 	properties: INodeProperties[];
-	/** Reads and uploads may run in parallel; commands that change something run in item order. */
+	/** Reads and uploads may run in parallel; commands that change a record run in item order. */
 	runsInParallel: boolean;
 	/** Set only if the operation uses an endpoint other than the REST API. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
+}
+
+/** Only reads, so an item that fails leaves nothing half done. */
+interface ReadingOperation {
 	/** Processes one item and returns its output. Throws on failure. */
 	execute: (item: Item) => Promise<Output | Output[]>;
 }
+
+/** Sends commands or files. */
+interface PreparedOperation {
+	/**
+	 * Reads and checks all fields and finds the input files of one item, without sending anything. All items are prepared
+	 * before the work on the first one starts.
+	 */
+	prepare: (item: Item) => Work | Promise<Work>;
+}
+
+/** Sends the commands of a prepared item and returns its output. Throws on failure. */
+export type Work = () => Promise<Output | Output[]>;
 
 /** An entry in the Resource dropdown. */
 export interface Resource {

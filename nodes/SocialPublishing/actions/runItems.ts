@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
 import { openProgress } from '../properties/nodeProgress';
@@ -7,69 +13,100 @@ import { isRecord } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { forgetAttempts, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
-import type { Operation } from './operation';
+import type { Operation, Work } from './operation';
+import { addSentItems } from './sentItems';
 
 /** How many reads or uploads of one node may run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
 
 /**
- * Runs an operation for every input item. This is the only loop over items. Results keep the order of the items
- * and are linked to them. With On Error → Continue, a failed item does not affect the results of the others.
+ * Runs an operation for every input item: prepares all of them, then does the work on each. This is the only loop over
+ * items. Results keep the order of the items and are linked to them. With On Error → Continue, a failed item does not
+ * affect the results of the others.
  */
 export async function runItems(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const items = functions.getInputData();
-	const results: INodeExecutionData[][] = [];
-	const failures: Array<{ index: number; error: Error }> = [];
 	const progress = openProgress(functions);
+	const canRetry = !operation.runsInParallel && !isAgentTool(functions);
+	const results: INodeExecutionData[][] = [];
+	const done: number[] = [];
+	const failures: Array<{ index: number; error: NodeApiError | NodeOperationError }> = [];
 	let connection: Promise<Connection> | undefined;
-	let next = 0;
 	let haveAllSucceeded = true;
 
-	async function work(): Promise<void> {
-		while (failures.length === 0 && next < items.length) {
-			const index = next++;
-			try {
-				connection ??= (operation.connect ?? connect)(functions);
-				const item = { functions, index, connection: await connection, progress };
-				item.connection.signal?.throwIfAborted();
-				results[index] = await completeOnce(item, operation);
-			} catch (error) {
-				haveAllSucceeded = false;
-				if (functions.continueOnFail() && !isCancellation(error)) {
-					results[index] = [failedItem(functions, error, index)];
-				} else {
-					failures.push({ index, error: toNodeError(functions, error, index) });
-				}
+	async function process(index: number, step: () => Promise<void>): Promise<void> {
+		try {
+			await step();
+		} catch (error) {
+			haveAllSucceeded = false;
+			if (functions.continueOnFail() && !isCancellation(error)) {
+				results[index] = [failedItem(functions, error, index)];
+			} else {
+				failures.push({ index, error: toNodeError(functions, error, index) });
 			}
 		}
 	}
 
-	await Promise.all(
-		Array.from({ length: operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1 }, work),
-	);
+	function complete({ index }: Item, outputs: INodeExecutionData[]): void {
+		results[index] = outputs;
+		done.push(index);
+	}
+
+	const prepared: Array<{ item: Item; work: Work }> = [];
+	for (const index of functions.getInputData().keys()) {
+		if (failures.length > 0) break;
+		await process(index, async () => {
+			connection ??= (operation.connect ?? connect)(functions);
+			const item = { functions, index, connection: await connection, progress };
+			item.connection.signal?.throwIfAborted();
+			const known = canRetry ? recallOutputs(item) : undefined;
+			if (known === undefined) prepared.push({ item, work: await prepare(operation, item) });
+			else complete(item, known);
+		});
+	}
+
+	async function workThrough(): Promise<void> {
+		while (failures.length === 0) {
+			const next = prepared.shift();
+			if (next === undefined) return;
+			const { item, work } = next;
+			await process(item.index, async () => {
+				item.connection.signal?.throwIfAborted();
+				const outputs = [await work()].flat().map((output) => linked(item, output));
+				if (canRetry) rememberOutputs(item, outputs);
+				complete(item, outputs);
+			});
+		}
+	}
+	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
+	await Promise.all(Array.from({ length: workers }, workThrough));
+
 	const [first] = failures.sort((a, b) => a.index - b.index);
-	if (first !== undefined) throw first.error;
+	if (first !== undefined) {
+		if ('prepare' in operation) addSentItems(first.error, done, canRetry);
+		throw first.error;
+	}
 	if (haveAllSucceeded) forgetAttempts(progress.scope);
 	return results.flat();
 }
 
+async function prepare(operation: Operation, item: Item): Promise<Work> {
+	if ('prepare' in operation) return await operation.prepare(item);
+	return async () => await operation.execute(item);
+}
+
 /** An item whose commands an earlier attempt has completed keeps its output: nothing is sent for it again. */
-async function completeOnce(item: Item, operation: Operation): Promise<INodeExecutionData[]> {
-	const scope = executionScope(item);
-	const isKept = !operation.runsInParallel && !isAgentTool(item.functions);
-	const known = isKept ? recallAttempt(scope, 'output') : undefined;
-	if (Array.isArray(known?.items)) {
-		return known.items.filter(isRecord).map((json) => linked(item, { json }));
-	}
-	const outputs = [await operation.execute(item)].flat();
-	const results = outputs.map((output) => linked(item, output));
-	if (isKept && outputs.every(({ binary }) => binary === undefined)) {
-		rememberAttempt(scope, 'output', { items: results.map(({ json }) => json) });
-	}
-	return results;
+function recallOutputs(item: Item): INodeExecutionData[] | undefined {
+	const known = recallAttempt(executionScope(item), 'output');
+	if (!Array.isArray(known?.items)) return undefined;
+	return known.items.filter(isRecord).map((json) => linked(item, { json }));
+}
+
+function rememberOutputs(item: Item, outputs: INodeExecutionData[]): void {
+	if (outputs.some(({ binary }) => binary !== undefined)) return;
+	rememberAttempt(executionScope(item), 'output', { items: outputs.map(({ json }) => json) });
 }
 
 function linked(item: Item, { json, binary }: Output): INodeExecutionData {

@@ -32,6 +32,9 @@ export interface PostCommand
  */
 const sentEtags = new AttemptMemory<string>(1_000);
 
+/** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
+const DOUBTFUL_REFUSALS = new Set([409, 412, 422]);
+
 /** What a refusal because of the revision means, by HTTP status. */
 export const REVISION_EXPLANATIONS = {
 	412: {
@@ -42,7 +45,7 @@ export const REVISION_EXPLANATIONS = {
 	428: {
 		happened: 'the service needs the current ETag of the post',
 		advice:
-			'Set Revision to Current, or pass on the ETag exactly as an earlier step returned it, quotes included.',
+			'Pass on the etag exactly as an earlier step returned it, quotes included, or remove Only If Unchanged Since.',
 	},
 };
 
@@ -84,7 +87,7 @@ export async function changePost(
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
 			wasSentBefore: earlierEtag !== undefined,
 			findLostEffect: async ({ status, conflict }) => {
-				if (status !== 412 && status !== 409) return undefined;
+				if (status === undefined || !DOUBTFUL_REFUSALS.has(status)) return undefined;
 				const { post, etag } = await readPost(connection, postPath, purpose);
 				const isShown = showsEffect(post);
 				if (isShown) return { data: post, etag, headers: {} };

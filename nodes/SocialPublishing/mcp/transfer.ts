@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UploadTarget } from '../api/upload';
 import { readCompleted, waitUntilReady } from '../api/uploadedMedia';
 import { downloadFile } from '../media/downloadFile';
-import { findInputFile, hashFile } from '../media/inputFile';
+import { hashFile, type InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
 import { findUploaded, uploadNew } from '../media/uploadOnce';
 import { type Item, type Output, executionScope } from '../properties/item';
-import { readRecord, textOf } from '../shared/json';
+import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { argumentsFor } from './runTool';
@@ -44,9 +44,9 @@ export async function uploadWithTicket(
 	item: Item,
 	args: IDataObject,
 	propertyName: string,
+	file: InputFile,
 ): Promise<Output> {
 	const { connection } = item;
-	const file = await findInputFile(item, propertyName, textOf(args.name));
 	const { upload, picture } = await prepareFile(item, String(args.workspace_id), file, {
 		prepareImage: true,
 		readCapabilities: async () => await readCapabilities(connection, args),

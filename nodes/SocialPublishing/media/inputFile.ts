@@ -39,8 +39,9 @@ export async function findInputFile(
 	const name = fileName || data.fileName || `${propertyName}${extension}`;
 	const { id } = data;
 	if (id === undefined) {
-		const bytes = Buffer.from(data.data, 'base64');
-		return { name, sizeBytes: bytes.length, open: async () => asChunks(bytes) };
+		// Decoded again for each use: the files of all items are found before the first one is used.
+		const decode = () => Buffer.from(data.data, 'base64');
+		return { name, sizeBytes: decode().length, open: async () => asChunks(decode()) };
 	}
 	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
 	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };

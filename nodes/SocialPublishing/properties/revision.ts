@@ -3,55 +3,34 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { RevisionChoice } from '../api/changePost';
 import { InputFailure } from '../shared/failure';
 import type { Item } from './item';
-import { readParameter, readText } from './parameters';
+import { asText, readCollection } from './parameters';
 
-export const revisionProperties: INodeProperties[] = [
-	{
-		displayName: 'Revision',
-		name: 'revision',
-		type: 'options',
-		options: [
-			{
-				name: 'Current',
-				value: 'current',
-				description: 'Work on the post as it is now',
-			},
-			{
-				name: 'Expected',
-				value: 'expected',
-				description:
-					'Fail without changing anything if the post has changed since an earlier step read it',
-			},
-		],
-		default: 'current',
-		description: 'Which revision of the post this applies to',
-	},
-	{
-		displayName: 'ETag',
-		name: 'etag',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. {{ $json.etag }}',
-		displayOptions: { show: { revision: ['expected'] } },
-		description: 'The <code>etag</code> that an earlier step returned, quotes included',
-	},
-];
+const LABEL = 'Only If Unchanged Since';
 
+export const revisionOption: INodeProperties = {
+	displayName: LABEL,
+	name: 'onlyIfUnchangedSince',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.etag }}',
+	description:
+		'The <code>etag</code> that an earlier step returned, quotes included. If the post has changed since, the node fails and changes nothing.',
+};
+
+/** The revision that the user expects. Without the option, the node works on the post as it is at that moment. */
 export function readRevision(item: Item): RevisionChoice {
-	const revision = readParameter(item, 'revision', 'current');
-	if (revision === 'current') return { mode: 'current' };
-	if (revision !== 'expected') throw new InputFailure('Revision must be current or expected');
-	const etag = readText(item, 'etag', 'ETag');
+	const options = readCollection(item, 'options');
+	if (!('onlyIfUnchangedSince' in options)) return { mode: 'current' };
+	const etag = asText(options.onlyIfUnchangedSince, LABEL);
 	if (etag.trim() === '') {
 		throw new InputFailure(
-			'ETag is empty although Revision is Expected',
-			'Pass on the etag that an earlier step returned, or set Revision to Current. Nothing was sent.',
+			`${LABEL} is empty`,
+			'Pass on the etag that an earlier step returned, or remove the option. Nothing was sent.',
 		);
 	}
 	if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(etag)) {
 		throw new InputFailure(
-			'ETag contains a line break or a character that ETags cannot contain',
+			`${LABEL} contains a line break or a character that an etag cannot contain`,
 			'Pass on the etag exactly as an earlier step returned it. Nothing was sent.',
 		);
 	}

@@ -2,32 +2,38 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
-import { IANAZone, type DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/luxon';
 import { dateTimeText, parseDateTime } from './dateTime';
 import type { Item } from './item';
-import { asText, readCollection, readParameter } from './parameters';
+import { readParameter, readText } from './parameters';
+import { isTimeZone, timeZones } from './timeZones';
 
 /** The minimum lead time that the service accepts. */
 const SHORTEST_LEAD_MS = 30_000;
 
-export const scheduledAtProperty: INodeProperties = {
+const scheduledAtProperty: INodeProperties = {
 	displayName: 'Scheduled At',
 	name: 'scheduledAt',
 	type: 'dateTime',
 	default: '',
 	required: true,
 	description:
-		'When the post goes out, at least 30 seconds ahead. Without an offset, the time is in the time zone of the workflow.',
+		'When the post goes out, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
 };
 
-export const timezoneOption: INodeProperties = {
+const timezoneProperty: INodeProperties = {
 	displayName: 'Timezone',
 	name: 'timezone',
-	type: 'string',
+	type: 'options',
+	options: [
+		{ name: 'Timezone of the Workflow', value: '' },
+		...timeZones.map((name) => ({ name, value: name })),
+	],
 	default: '',
-	placeholder: 'e.g. Europe/Berlin',
-	description: 'The time zone in which the service shows the scheduled time',
+	description: 'The zone in which the time is read and shown',
 };
+
+export const scheduleProperties: INodeProperties[] = [scheduledAtProperty, timezoneProperty];
 
 export interface Schedule {
 	/** ISO 8601 instant in UTC. */
@@ -36,37 +42,48 @@ export interface Schedule {
 	timezone?: string;
 }
 
-/** Reads and checks the fields of a schedule before anything is sent. */
+/** Reads and checks the fields of a schedule, except for the lead time, which only a first attempt needs. */
 export function readSchedule(item: Item): Schedule {
-	const workflowZone = item.functions.getTimezone();
-	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), workflowZone, clock.now());
-	const timezone = asText(readCollection(item, 'options').timezone, 'Timezone').trim();
-	if (timezone === '') return { scheduled_at };
-	// Newer versions of Node.js also accept an offset such as +01:00 as a zone.
-	if (!/^[A-Za-z]/.test(timezone) || !IANAZone.isValidZone(timezone)) {
+	const chosen = readText(item, 'timezone', 'Timezone').trim();
+	if (chosen !== '' && !isTimeZone(chosen)) {
 		throw new InputFailure(
-			`There is no time zone "${timezone}"`,
+			`There is no time zone "${chosen}"`,
 			'Use a name such as Europe/Berlin or America/New_York. Nothing was sent.',
 		);
 	}
-	return { scheduled_at, timezone };
+	const timezone = chosen || item.functions.getTimezone();
+	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), timezone);
+	return { scheduled_at, ...(isTimeZone(timezone) && { timezone }) };
+}
+
+/** The time of a schedule in its zone: "24 December 2026, 09:00 (Europe/Berlin)". */
+export function describeSchedule({ scheduled_at, timezone = 'UTC' }: Schedule): string {
+	const time = DateTime.fromISO(scheduled_at, { zone: timezone, locale: 'en' });
+	return `${time.toFormat('d LLLL yyyy, HH:mm')} (${timezone})`;
 }
 
 /**
  * Converts a date-time from the editor or an expression to an instant in UTC.
  *
  * @param zone IANA time zone of a value without an offset
- * @throws InputFailure if the value is not a date-time, does not exist in the zone, or is less than 30 seconds ahead
+ * @throws InputFailure if the value is not a date-time or does not exist in the zone
  */
-export function toInstant(value: unknown, zone: string, nowMs: number): string {
-	const time = readLocalTime(value, zone);
-	if (time.toMillis() < nowMs + SHORTEST_LEAD_MS) {
-		throw new InputFailure(
-			`Scheduled At is ${time.toISO()}: that is not at least 30 seconds ahead`,
-			'Choose a later time, or publish the post now. Nothing was sent.',
-		);
-	}
-	return new Date(time.toMillis()).toISOString();
+export function toInstant(value: unknown, zone: string): string {
+	return new Date(readLocalTime(value, zone).toMillis()).toISOString();
+}
+
+/**
+ * Checks that a schedule is far enough ahead. Not for a command that an earlier attempt may have sent in time.
+ *
+ * @param consequence what follows, in a sentence
+ * @throws InputFailure if it is less than 30 seconds ahead
+ */
+export function checkLeadTime(schedule: Schedule, consequence = 'Nothing was sent.'): void {
+	if (Date.parse(schedule.scheduled_at) >= clock.now() + SHORTEST_LEAD_MS) return;
+	throw new InputFailure(
+		`Scheduled At is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
+		`Choose a later time, or publish the post now. ${consequence}`,
+	);
 }
 
 function readLocalTime(value: unknown, zone: string): DateTime {

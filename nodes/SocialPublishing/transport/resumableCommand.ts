@@ -19,7 +19,8 @@ export interface ResumableCommand {
 	identity: CommandIdentity;
 	/** The body of the first attempt; not called if an earlier attempt has sent one. */
 	makeBody: () => Promise<IDataObject>;
-	send: (body: IDataObject) => Promise<ServiceResponse>;
+	/** `wasSentBefore`: an earlier attempt has sent it, and its response was lost. */
+	send: (body: IDataObject, wasSentBefore: boolean) => Promise<ServiceResponse>;
 	/**
 	 * Looks for the effect of a command whose response was lost and whose key the service has forgotten.
 	 *
@@ -30,6 +31,19 @@ export interface ResumableCommand {
 	isEdited: boolean;
 	/** Names what the first attempt left, for the error that says that other content went out under the key. */
 	describeEarlier?: (response: ServiceResponse | undefined) => string;
+}
+
+/** Whether an earlier attempt has sent this command and may have succeeded. What it sent then is not checked again. */
+export function wasAttempted(
+	{ baseUrl }: Connection,
+	{ scope }: IdempotencyMode,
+	identity: CommandIdentity,
+): boolean {
+	return recallAttempt(scope, nameOf(baseUrl, identity)) !== undefined;
+}
+
+function nameOf(baseUrl: string, { path, step }: CommandIdentity): string[] {
+	return ['command', baseUrl, path, step];
 }
 
 /** `isResumed`: the response came in an earlier attempt. */
@@ -47,7 +61,7 @@ export async function sendResumable(
 ): Promise<ResumableResponse> {
 	const { identity, idempotency, send } = command;
 	const { scope } = idempotency;
-	const name = ['command', baseUrl, identity.path, identity.step];
+	const name = nameOf(baseUrl, identity);
 	const earlier = readRecordOf(recallAttempt(scope, name));
 	if (earlier !== undefined) refuseEdited(command, earlier);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
@@ -59,12 +73,13 @@ export async function sendResumable(
 		forgetAttempt(scope, name);
 	}
 	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
-	const body = !isForgotten && earlier ? earlier.body : await command.makeBody();
-	const sentAtMs = !isForgotten && earlier ? earlier.sentAtMs : clock.now();
+	const unanswered = isForgotten ? undefined : earlier;
+	const body = unanswered?.body ?? (await command.makeBody());
+	const sentAtMs = unanswered?.sentAtMs ?? clock.now();
 	const content = contentOf(identity);
 	rememberAttempt(scope, name, { body, content, sentAtMs });
 	try {
-		return { ...accept(await send(body), sentAtMs), isResumed: false };
+		return { ...accept(await send(body, unanswered !== undefined), sentAtMs), isResumed: false };
 	} catch (error) {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;

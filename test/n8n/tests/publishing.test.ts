@@ -121,7 +121,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 				...publishTo(testbed, 'Cakes on Pagebook'),
 				afterCreate: 'schedule',
 				scheduledAt: '={{ $now.plus({ days: 1 }) }}',
-				options: { timezone: 'Europe/Berlin' },
+				timezone: 'Europe/Berlin',
 			},
 			{ body: { text: 'Tomorrow' } },
 		);

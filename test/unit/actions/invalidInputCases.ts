@@ -3,10 +3,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/nodeHarness';
 
 const post = byId('post_1');
-const scheduled = (scheduledAt: string, options: INodeParameters = {}): INodeParameters => ({
+const scheduled = (scheduledAt: string, more: INodeParameters = {}): INodeParameters => ({
 	postId: post,
 	scheduledAt,
-	options,
+	...more,
 });
 
 /** An operation, its parameters, and the expected error message. */
@@ -57,18 +57,30 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	],
 	'an empty expected ETag': [
 		'post:publish',
-		{ postId: post, revision: 'expected', etag: '={{ "" }}' },
-		'ETag is empty although Revision is Expected',
+		{ postId: post, options: { onlyIfUnchangedSince: '' } },
+		'Only If Unchanged Since is empty',
+	],
+	'an expected ETag that an earlier step did not return': [
+		'post:update',
+		{
+			postId: post,
+			updateFields: { text: 'Bread' },
+			options: { onlyIfUnchangedSince: '={{ $json.etag }}' },
+		},
+		'Only If Unchanged Since is empty',
 	],
 	'an expected ETag that no header can carry': [
 		'post:publish',
-		{ postId: post, revision: 'expected', etag: '"1"\n' },
-		'ETag contains a line break or a character that ETags cannot contain',
+		{ postId: post, options: { onlyIfUnchangedSince: '"1"\n' } },
+		'Only If Unchanged Since contains a line break or a character that an etag cannot contain',
 	],
-	'an unknown revision': [
-		'post:publish',
-		{ postId: post, revision: '={{ "Expected" }}', etag: '"1"' },
-		'Revision must be current or expected',
+	'an expected ETag that is not text': [
+		'post:schedule',
+		{
+			...scheduled('2031-01-01T00:00:00Z'),
+			options: { onlyIfUnchangedSince: '={{ ["1"] }}' },
+		},
+		'Only If Unchanged Since must be text, not a list',
 	],
 	'an unknown wish for what follows': [
 		'post:create',

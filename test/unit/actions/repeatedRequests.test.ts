@@ -94,8 +94,7 @@ it('a successful change is no conflict when n8n retries the node because of anot
 		'post:update',
 		{
 			postId: byId('={{ $json.id }}'),
-			revision: 'expected',
-			etag: '"1"',
+			options: { onlyIfUnchangedSince: '"1"' },
 			updateFields: { text: 'Warm bread' },
 		},
 		{ input: [{ json: { id: '7' } }, { json: { id: '8' } }], retryOnFail },

@@ -52,7 +52,7 @@ export const writeOperations: OperationCase[] = [
 			const { postId, id } = await draft(harness);
 			const scheduledAt = inAnHour(harness);
 			return {
-				parameters: { postId, scheduledAt, options: { timezone: 'Europe/Berlin' } },
+				parameters: { postId, scheduledAt, timezone: 'Europe/Berlin' },
 				output: { id, scheduled_at: scheduledAt, timezone: 'Europe/Berlin' },
 			};
 		},

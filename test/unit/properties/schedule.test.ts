@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { toInstant } from '../../../nodes/SocialPublishing/properties/schedule';
+import { checkLeadTime, toInstant } from '../../../nodes/SocialPublishing/properties/schedule';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
-const nowMs = Date.parse('2027-01-01T00:00:00Z');
-const inBerlin = (value: unknown) => toInstant(value, 'Europe/Berlin', nowMs);
+const inBerlin = (value: unknown) => toInstant(value, 'Europe/Berlin');
 
 describe('a date and time', () => {
 	it.each([
@@ -38,8 +38,6 @@ describe('a date and time', () => {
 		['', 'Scheduled At is empty'],
 		[undefined, 'Scheduled At is empty'],
 		[{ date: '2027-03-14' }, 'Scheduled At must be text, not an object'],
-		['2027-01-01T00:00:29Z', 'not at least 30 seconds ahead'],
-		[new Date(nowMs), 'not at least 30 seconds ahead'],
 		[new Date(Number.NaN), 'not a date'],
 		[DateTime.invalid('because'), 'not a date'],
 	])('%s is refused', (value, message) => {
@@ -48,12 +46,26 @@ describe('a date and time', () => {
 
 	it('can fall into half an hour that the clocks skip', () => {
 		// Lord Howe Island moves its clocks by half an hour, from 02:00 to 02:30.
-		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe', nowMs)).toThrow(
+		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe')).toThrow(
 			'does not exist in Australia/Lord_Howe',
 		);
 	});
+});
 
-	it('is far enough ahead from 30 seconds', () => {
-		expect(inBerlin('2027-01-01T00:00:30Z')).toBe('2027-01-01T00:00:30.000Z');
+describe('the lead time', () => {
+	beforeEach(() => {
+		jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2027-01-01T00:00:00Z'));
 	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it('is enough from 30 seconds', () => {
+		expect(() => checkLeadTime({ scheduled_at: '2027-01-01T00:00:30.000Z' })).not.toThrow();
+	});
+
+	it.each(['2027-01-01T00:00:29.999Z', '2027-01-01T00:00:00.000Z'])(
+		'is too short for %s',
+		(scheduled_at) => {
+			expect(() => checkLeadTime({ scheduled_at })).toThrow('not at least 30 seconds ahead');
+		},
+	);
 });

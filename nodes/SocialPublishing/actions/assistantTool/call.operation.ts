@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { findInputFile } from '../../media/inputFile';
 import { runTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
 import {
@@ -23,7 +24,7 @@ import {
 	readJsonObject,
 	readParameter,
 } from '../../properties/parameters';
-import { isRecord } from '../../shared/json';
+import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
 import { connectByAuthentication } from './connectByAuthentication';
 
@@ -132,15 +133,24 @@ export const callAssistantTool: Operation = {
 	],
 	connect: connectByAuthentication,
 
-	async execute(item) {
+	async prepare(item) {
 		const name = readId(item, 'toolName', 'Tool');
 		const args = readArguments(item);
-		if (name === DOWNLOAD_TOOL) return await downloadWithTicket(item, args, readFieldName(item));
-		if (name === UPLOAD_TOOL) return await uploadWithTicket(item, args, readFieldName(item));
+		if (name === DOWNLOAD_TOOL) {
+			const fieldName = readFieldName(item);
+			return async () => await downloadWithTicket(item, args, fieldName);
+		}
+		if (name === UPLOAD_TOOL) {
+			const fieldName = readFieldName(item);
+			const file = await findInputFile(item, fieldName, textOf(args.name));
+			return async () => await uploadWithTicket(item, args, fieldName, file);
+		}
 		const idempotency = idempotencyForCreation(item, readIdempotency(item), [name, args]);
-		const content = await runTool(item.connection, name, args, idempotency);
 		const isSimple = readCollection(item, 'options').simplify !== false;
-		return isSimple ? toOutputs(content) : { json: content.value };
+		return async () => {
+			const content = await runTool(item.connection, name, args, idempotency);
+			return isSimple ? toOutputs(content) : { json: content.value };
+		};
 	},
 };
 

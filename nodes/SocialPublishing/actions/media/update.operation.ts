@@ -26,8 +26,9 @@ export const update: Operation = {
 		},
 	],
 
-	async execute(item) {
+	prepare(item) {
 		const altText = readText(item, 'altText', 'Alt Text');
-		return toOutput(await saveAltText(item.connection, readMediaPath(item), altText));
+		const path = readMediaPath(item);
+		return async () => toOutput(await saveAltText(item.connection, path, altText));
 	},
 };

@@ -109,7 +109,7 @@ export const uploadMedia: Operation = {
 		optionsCollection(uploadOptions),
 	],
 
-	async execute(item) {
+	async prepare(item) {
 		const { connection } = item;
 		const [propertyName, ...others] = readPropertyNames(
 			readParameter(item, 'binaryPropertyName', 'data'),
@@ -125,33 +125,31 @@ export const uploadMedia: Operation = {
 		const shouldWait = asBoolean(options.waitUntilReady, 'Wait Until Ready', true);
 		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
 		const workspace = workspacePath(item);
-		const { upload, picture } = await prepareFile(
-			item,
-			workspace,
-			source,
-			readPrepareOptions(options),
-		);
-		const file = JSON.stringify([executionScope(item), propertyName, await hashFile(source)]);
-		const identity = { file, workspacePath: workspace, outlivesExecution: false };
-		const target = restUpload(connection, workspace);
-		// A file that an earlier attempt of this node uploaded is not uploaded again.
-		let media =
-			(await findUploaded(item, identity, target)) ??
-			(await uploadNew(item, identity, target, upload));
-		if (shouldWait) media = await waitUntilReady(target, media);
-		if (altText !== '') {
-			const mediaPath = `${workspace}${path('media', String(media.id))}`;
-			const { data } = await saveAltText(connection, mediaPath, altText);
-			media = { ...media, ...readRecord(data) };
-		}
-		if (picture === undefined) return { json: media };
-		const json = { ...media, preparation: { ...picture.report } };
+		const prepareOptions = readPrepareOptions(options);
 		const outputName = asText(options.preparedBinaryPropertyName, 'Put Prepared Image in Field');
-		if (outputName === '') return { json };
-		const { prepareBinaryData } = item.functions.helpers;
-		return {
-			json,
-			binary: { [outputName]: await prepareBinaryData(picture.bytes, upload.name, upload.type) },
+		return async () => {
+			const { upload, picture } = await prepareFile(item, workspace, source, prepareOptions);
+			const file = JSON.stringify([executionScope(item), propertyName, await hashFile(source)]);
+			const identity = { file, workspacePath: workspace, outlivesExecution: false };
+			const target = restUpload(connection, workspace);
+			// A file that an earlier attempt of this node uploaded is not uploaded again.
+			let media =
+				(await findUploaded(item, identity, target)) ??
+				(await uploadNew(item, identity, target, upload));
+			if (shouldWait) media = await waitUntilReady(target, media);
+			if (altText !== '') {
+				const mediaPath = `${workspace}${path('media', String(media.id))}`;
+				const { data } = await saveAltText(connection, mediaPath, altText);
+				media = { ...media, ...readRecord(data) };
+			}
+			if (picture === undefined) return { json: media };
+			const json = { ...media, preparation: { ...picture.report } };
+			if (outputName === '') return { json };
+			const { prepareBinaryData } = item.functions.helpers;
+			return {
+				json,
+				binary: { [outputName]: await prepareBinaryData(picture.bytes, upload.name, upload.type) },
+			};
 		};
 	},
 };

@@ -32,19 +32,19 @@ export function commandWithoutBody(
 		runsInParallel: false,
 		properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
-		async execute(item) {
+		prepare(item) {
 			const postPath = readPostPath(item);
 			const path = `${postPath}/${name}`;
 			const identity = { path, content: {}, step: MAIN_STEP };
 			const idempotency = readIdempotency(item);
-			const response = await sendResumable(item.connection, {
+			const command: ResumableCommand = {
 				purpose,
 				idempotency,
 				identity,
 				isEdited: item.progress.isEdited,
 				makeBody: async () => ({}),
 				findForgottenEffect: findForgottenEffect(item, postPath, purpose),
-				send: async (json) =>
+				send: async (json, wasSentBefore) =>
 					await call(item.connection, {
 						purpose,
 						method: 'POST',
@@ -54,9 +54,10 @@ export function commandWithoutBody(
 						safety: 'keyed',
 						...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
 						needsRecord: name === 'duplicate',
+						wasSentBefore,
 					}),
-			});
-			return toOutput(response);
+			};
+			return async () => toOutput(await sendResumable(item.connection, command));
 		},
 	};
 }
@@ -88,8 +89,11 @@ const findOldCancellation: EffectFinder =
 		await findPostEffect(connection, postPath, purpose, isUnscheduled);
 
 /** A copy has the text and the accounts of its original. */
-const findOldCopy: EffectFinder = (item, postPath, purpose) => async () => {
+const findOldCopy: EffectFinder = (item, postPath, purpose) => {
 	const { connection } = item;
-	const { post } = await readPost(connection, postPath, purpose);
-	return await findCreatedPost(connection, workspacePath(item), post, purpose, firstText(post.id));
+	const workspace = workspacePath(item);
+	return async () => {
+		const { post } = await readPost(connection, postPath, purpose);
+		return await findCreatedPost(connection, workspace, post, purpose, firstText(post.id));
+	};
 };

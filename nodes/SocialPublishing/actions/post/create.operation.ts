@@ -10,14 +10,14 @@ import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readParameter } from '../../properties/parameters';
-import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
+import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
 import { CancelledFailure, InputFailure, ServiceFailure, asSentence } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
-import { sendResumable } from '../../transport/resumableCommand';
+import { sendResumable, wasAttempted } from '../../transport/resumableCommand';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -54,12 +54,15 @@ export const create: Operation = {
 			default: 'draft',
 			description: 'What to do with the draft',
 		},
-		{ ...scheduledAtProperty, displayOptions: { show: { afterCreate: ['schedule'] } } },
+		...scheduleProperties.map((property) => ({
+			...property,
+			displayOptions: { show: { afterCreate: ['schedule'] } },
+		})),
 		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
-		optionsCollection([...idempotencyOptions, ...waitOptions, timezoneOption]),
+		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
-	async execute(item) {
+	async prepare(item) {
 		const content = readPostContent(item);
 		const chosen = readIdempotency(item);
 		const followUp = readFollowUp(item);
@@ -76,47 +79,54 @@ export const create: Operation = {
 		};
 		const idempotency = idempotencyForCreation(item, chosen, command);
 		const { connection } = item;
-		const created = await sendResumable(connection, {
-			purpose: PURPOSE,
-			idempotency,
-			identity: command,
-			isEdited: item.progress.isEdited,
-			makeBody: async () => toPostBody(content, await attachFiles(item, files)),
-			findForgottenEffect: async (body) =>
-				await findCreatedPost(connection, workspace, body, PURPOSE),
-			describeEarlier: (response) => {
-				const id = firstText(readRecord(response?.data).id);
-				return id === undefined ? '' : `The post ${id} exists. `;
-			},
-			send: async (json) =>
-				await call(connection, {
-					purpose: PURPOSE,
-					method: 'POST',
-					path: postsPath,
-					json,
-					...keyed(idempotency, command),
-					safety: 'keyed',
-					needsRecord: true,
-				}),
-		}).catch(async (error: unknown) => {
-			const creation = { workspace, idempotency, content };
-			return { ...(await recoverCreation(item, files, creation, error)), isResumed: true };
-		});
-		if (followUp === undefined) return toOutput(created);
-		const post = readRecord(created.data);
-		const id = firstText(post.id);
-		if (id === undefined) throw unknownId(created);
-		const target: Omit<PostTarget, 'step'> = {
-			postPath: `${postsPath}${path(id)}`,
-			// Until the Retry of an execution, the draft may have been changed.
-			revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
-			idempotency,
+		if (!wasAttempted(connection, idempotency, command)) followUp?.check();
+		return async () => {
+			const created = await sendResumable(connection, {
+				purpose: PURPOSE,
+				idempotency,
+				identity: command,
+				isEdited: item.progress.isEdited,
+				makeBody: async () => {
+					followUp?.check();
+					return toPostBody(content, await attachFiles(item, files));
+				},
+				findForgottenEffect: async (body) =>
+					await findCreatedPost(connection, workspace, body, PURPOSE),
+				describeEarlier: (response) => {
+					const id = firstText(readRecord(response?.data).id);
+					return id === undefined ? '' : `The post ${id} exists. `;
+				},
+				send: async (json, wasSentBefore) =>
+					await call(connection, {
+						purpose: PURPOSE,
+						method: 'POST',
+						path: postsPath,
+						json,
+						...keyed(idempotency, command),
+						safety: 'keyed',
+						needsRecord: true,
+						wasSentBefore,
+					}),
+			}).catch(async (error: unknown) => {
+				const creation = { workspace, idempotency, content };
+				return { ...(await recoverCreation(item, files, creation, error)), isResumed: true };
+			});
+			if (followUp === undefined) return toOutput(created);
+			const post = readRecord(created.data);
+			const id = firstText(post.id);
+			if (id === undefined) throw unknownId(created);
+			const target: Omit<PostTarget, 'step'> = {
+				postPath: `${postsPath}${path(id)}`,
+				// Until the Retry of an execution, the draft may have been changed.
+				revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
+				idempotency,
+			};
+			const { json } = await followUp.send(target).catch((error: unknown) => {
+				throw withDraft(error, created);
+			});
+			// The follow-up may return a record of its own with a different ID.
+			return { json: { ...post, ...json, id: post.id } };
 		};
-		const { json } = await followUp(target).catch((error: unknown) => {
-			throw withDraft(error, created);
-		});
-		// The follow-up may return a record of its own with a different ID.
-		return { json: { ...post, ...json, id: post.id } };
 	},
 };
 
@@ -130,19 +140,30 @@ function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 		: { mode: 'known', etag };
 }
 
-type FollowUp = (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+/** The command that follows the creation. */
+interface FollowUp {
+	/** Throws if it can no longer be sent. */
+	check: () => void;
+	send: (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+}
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
 function readFollowUp(item: Item): FollowUp | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
 		case 'publish': {
 			const wait = readWaitSettings(item);
-			return async (target) => await publishPost(item, { ...target, step: 'publish' }, wait);
+			return {
+				check: () => undefined,
+				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
+			};
 		}
 		case 'schedule': {
 			const schedule = readSchedule(item);
-			return async (target) =>
-				await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule');
+			return {
+				check: () => checkLeadTime(schedule),
+				send: async (target) =>
+					await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule'),
+			};
 		}
 		case 'draft':
 			return undefined;

@@ -1,7 +1,7 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionProperties } from '../../properties/revision';
+import { revisionOption } from '../../properties/revision';
 import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
@@ -19,12 +19,13 @@ export const publish: Operation = {
 	properties: [
 		workspaceLocator,
 		postLocator,
-		...revisionProperties,
 		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptions]),
+		optionsCollection([...idempotencyOptions, ...waitOptions, revisionOption]),
 	],
 
-	async execute(item) {
-		return await publishPost(item, readPostTarget(item), readWaitSettings(item));
+	prepare(item) {
+		const target = readPostTarget(item);
+		const wait = readWaitSettings(item);
+		return async () => await publishPost(item, target, wait);
 	},
 };

@@ -81,7 +81,7 @@ async function resumePublication(
 const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
 
 /** Any other status is inconclusive: for a moment, an accepted post may still look like a draft. */
-function isHandedOver(post: IDataObject): true | undefined {
+export function isHandedOver(post: IDataObject): true | undefined {
 	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
 	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
 }

@@ -47,7 +47,7 @@ export const retryDelivery: Operation = {
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
-	async execute(item) {
+	prepare(item) {
 		const { connection, progress } = item;
 		const destinationId = readId(item, 'destinationId', 'Destination ID');
 		const wait = readWaitSettings(item);
@@ -55,51 +55,53 @@ export const retryDelivery: Operation = {
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
 		const json: IDataObject = { checked_platform: readCheckedPlatform(item) };
 		const identity = { path, content: json, step: MAIN_STEP };
-		const response = await sendResumable(connection, {
-			purpose: RETRY_PURPOSE,
-			idempotency,
-			identity,
-			// An accepted retry is followed to its outcome, whatever has been edited since.
-			isEdited: false,
-			makeBody: async () => json,
-			findForgottenEffect: async () => await findForgottenRetry(item, destinationId),
-			send: async (body) =>
-				await call(connection, {
-					purpose: RETRY_PURPOSE,
-					method: 'POST',
-					path,
-					json: body,
-					...keyed(idempotency, identity),
-					safety: 'keyed',
-				}),
-		});
-		rememberAcceptedRetry(item, destinationId);
-		const mayRetryAgain = response.isResumed && progress.isRetriedExecution;
-		if (!wait.isEnabled && !mayRetryAgain) {
-			addHandoverHint(item);
-			return toOutput(response);
-		}
-		const postPath = await findPostOfDelivery(item, response, destinationId);
-		if (typeof postPath !== 'string') {
-			return outputWithoutPost(item, response, destinationId, wait, postPath);
-		}
-		if (mayRetryAgain) {
-			const { post } = await readAcceptedPost(connection, postPath);
-			const destinations = readDestinations(post).filter(
-				({ id }) => firstText(id) === destinationId,
+		return async () => {
+			const response = await sendResumable(connection, {
+				purpose: RETRY_PURPOSE,
+				idempotency,
+				identity,
+				// An accepted retry is followed to its outcome, whatever has been edited since.
+				isEdited: false,
+				makeBody: async () => json,
+				findForgottenEffect: async () => await findForgottenRetry(item, destinationId),
+				send: async (body) =>
+					await call(connection, {
+						purpose: RETRY_PURPOSE,
+						method: 'POST',
+						path,
+						json: body,
+						...keyed(idempotency, identity),
+						safety: 'keyed',
+					}),
+			});
+			rememberAcceptedRetry(item, destinationId);
+			const mayRetryAgain = response.isResumed && progress.isRetriedExecution;
+			if (!wait.isEnabled && !mayRetryAgain) {
+				addHandoverHint(item);
+				return toOutput(response);
+			}
+			const postPath = await findPostOfDelivery(item, response, destinationId);
+			if (typeof postPath !== 'string') {
+				return outputWithoutPost(item, response, destinationId, wait, postPath);
+			}
+			if (mayRetryAgain) {
+				const { post } = await readAcceptedPost(connection, postPath);
+				const destinations = readDestinations(post).filter(
+					({ id }) => firstText(id) === destinationId,
+				);
+				const mode = { idempotency, checkedPlatform: false };
+				await retryFailedDeliveries(item, { destinations }, mode);
+			}
+			if (!wait.isEnabled) {
+				addHandoverHint(item);
+				return toOutput(response);
+			}
+			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+			return await waitAndOutputPost(
+				item,
+				{ ...request, retriedDestinationIds: [destinationId] },
+				wait,
 			);
-			const mode = { idempotency, checkedPlatform: false };
-			await retryFailedDeliveries(item, { destinations }, mode);
-		}
-		if (!wait.isEnabled) {
-			addHandoverHint(item);
-			return toOutput(response);
-		}
-		const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-		return await waitAndOutputPost(
-			item,
-			{ ...request, retriedDestinationIds: [destinationId] },
-			wait,
-		);
+		};
 	},
 };

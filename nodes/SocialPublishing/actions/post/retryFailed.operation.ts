@@ -35,27 +35,29 @@ export const retryFailed: Operation = {
 		optionsCollection([...idempotencyOptions, ...waitOptions]),
 	],
 
-	async execute(item) {
+	prepare(item) {
 		const postPath = readPostPath(item);
 		const checkedPlatform = readCheckedPlatform(item);
 		const wait = readWaitSettings(item);
 		const idempotency = readIdempotency(item);
-		const { connection } = item;
-		const { post, etag } = await readPost(connection, postPath, PURPOSE);
-		requireIds(post);
-		const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
-		if (!checkedPlatform) hintAtUncertain(item, post);
-		if (retriedIds.length === 0) {
-			addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
-			return toOutput({ data: post, etag });
-		}
-		if (!wait.isEnabled) {
-			addHandoverHint(item);
-			const current = await readAcceptedPost(connection, postPath);
-			return toOutput({ data: current.post, etag: current.etag });
-		}
-		const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-		return await waitAndOutputPost(item, { ...request, retriedDestinationIds: retriedIds }, wait);
+		return async () => {
+			const { connection } = item;
+			const { post, etag } = await readPost(connection, postPath, PURPOSE);
+			requireIds(post);
+			const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
+			if (!checkedPlatform) hintAtUncertain(item, post);
+			if (retriedIds.length === 0) {
+				addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
+				return toOutput({ data: post, etag });
+			}
+			if (!wait.isEnabled) {
+				addHandoverHint(item);
+				const current = await readAcceptedPost(connection, postPath);
+				return toOutput({ data: current.post, etag: current.etag });
+			}
+			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+			return await waitAndOutputPost(item, { ...request, retriedDestinationIds: retriedIds }, wait);
+		};
 	},
 };
 

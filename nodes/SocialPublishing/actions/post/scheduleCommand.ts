@@ -1,11 +1,12 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionProperties } from '../../properties/revision';
-import { readSchedule, scheduledAtProperty, timezoneOption } from '../../properties/schedule';
+import { revisionOption } from '../../properties/revision';
+import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
+import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
-import { schedulePost } from './schedulePost';
+import { scheduleIdentity, schedulePost } from './schedulePost';
 
 /** A command that sets the time at which a post goes out. */
 export function scheduleCommand(
@@ -18,13 +19,16 @@ export function scheduleCommand(
 		properties: [
 			workspaceLocator,
 			postLocator,
-			scheduledAtProperty,
-			...revisionProperties,
-			optionsCollection([...idempotencyOptions, timezoneOption]),
+			...scheduleProperties,
+			optionsCollection([...idempotencyOptions, revisionOption]),
 		],
 
-		async execute(item) {
-			return await schedulePost(item, readPostTarget(item), readSchedule(item), name);
+		prepare(item) {
+			const target = readPostTarget(item);
+			const schedule = readSchedule(item);
+			const command = scheduleIdentity(target, schedule, name);
+			if (!wasAttempted(item.connection, target.idempotency, command)) checkLeadTime(schedule);
+			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};
 }

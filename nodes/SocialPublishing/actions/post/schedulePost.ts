@@ -4,28 +4,33 @@ import { changePost } from '../../api/changePost';
 import { findPostEffect } from '../../api/forgottenEffect';
 import { readPostStatus } from '../../api/postRecords';
 import type { Item, Output } from '../../properties/item';
-import type { Schedule } from '../../properties/schedule';
-import { keyed } from '../../transport/idempotencyKey';
+import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
+import { readRecord } from '../../shared/json';
+import { keyed, type CommandIdentity } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
+import { isHandedOver } from './publishPost';
+
+type ScheduleCommand = 'schedule' | 'reschedule';
 
 /** Sets the time at which a post goes out, for the first time or again. */
 export async function schedulePost(
 	item: Item,
 	target: PostTarget,
 	schedule: Schedule,
-	command: 'schedule' | 'reschedule',
+	command: ScheduleCommand,
 ): Promise<Output> {
 	const { connection, progress } = item;
-	const { postPath, idempotency, step } = target;
+	const { postPath, idempotency } = target;
 	const purpose = `${command} the post`;
-	const path = `${postPath}/${command}`;
-	const identity = { path, content: { ...schedule }, step };
+	const identity = scheduleIdentity(target, schedule, command);
 	const showsEffect = (body: IDataObject) => (post: IDataObject) => {
-		if (post.scheduled_at !== undefined) {
-			return isSameInstant(post.scheduled_at, body.scheduled_at);
-		}
+		const { scheduled_at } = post;
+		if (typeof scheduled_at === 'string') return isSameInstant(scheduled_at, body.scheduled_at);
+		// A post that has gone out may no longer state its time.
+		if (command === 'schedule' && isHandedOver(post)) return true;
+		if (scheduled_at === null) return false;
 		const isScheduled = readPostStatus(post) === 'scheduled';
 		return command === 'schedule' ? isScheduled : undefined;
 	};
@@ -34,14 +39,17 @@ export async function schedulePost(
 		idempotency,
 		identity,
 		isEdited: progress.isEdited,
-		makeBody: async () => ({ ...schedule }),
+		makeBody: async () => {
+			checkLeadTime(schedule, 'The post was not scheduled.');
+			return { ...schedule };
+		},
 		findForgottenEffect: async (body) =>
 			await findPostEffect(connection, postPath, purpose, showsEffect(body)),
 		send: async (json) =>
 			await changePost(connection, {
 				purpose,
 				method: command === 'schedule' ? 'POST' : 'PATCH',
-				path,
+				path: identity.path,
 				postPath,
 				revision: target.revision,
 				scope: idempotency.scope,
@@ -50,11 +58,35 @@ export async function schedulePost(
 				showsEffect: showsEffect(json),
 			}),
 	});
+	// A resumed command may have been sent with another time, such as one made from `$now`.
+	const time = readRecord(response.data).scheduled_at;
+	const scheduledAt = response.isResumed ? time : (time ?? schedule.scheduled_at);
+	if (typeof scheduledAt === 'string') {
+		showTime(item, { ...schedule, scheduled_at: scheduledAt });
+	}
 	return toOutput(response);
 }
 
+/** Time zones are easily mistaken, so the output says when the post goes out. */
+function showTime({ functions, index }: Item, schedule: Schedule): void {
+	const hasOthers = functions.getInputData().length > 1;
+	functions.addExecutionHints?.({
+		message: `${hasOthers ? `Item ${index + 1} goes` : 'Goes'} out on ${describeSchedule(schedule)}`,
+		location: 'outputPane',
+	});
+}
+
+/** Identifies the command that schedules a post. */
+export function scheduleIdentity(
+	{ postPath, step }: PostTarget,
+	schedule: Schedule,
+	command: ScheduleCommand,
+): CommandIdentity {
+	return { path: `${postPath}/${command}`, content: { ...schedule }, step };
+}
+
 /** Services may store a time without its milliseconds. */
-function isSameInstant(actual: unknown, requested: unknown): boolean {
-	if (typeof actual !== 'string' || typeof requested !== 'string') return false;
+function isSameInstant(actual: string, requested: unknown): boolean {
+	if (typeof requested !== 'string') return false;
 	return Math.abs(Date.parse(actual) - Date.parse(requested)) < 1_000;
 }

@@ -11,7 +11,8 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { readRevision, revisionProperties } from '../../properties/revision';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { readRevision, revisionOption } from '../../properties/revision';
 import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
@@ -34,9 +35,14 @@ export const update: Operation = {
 		description: 'Change a draft or a scheduled post',
 	},
 	runsInParallel: false,
-	properties: [workspaceLocator, postLocator, ...revisionProperties, contentUpdateFields],
+	properties: [
+		workspaceLocator,
+		postLocator,
+		contentUpdateFields,
+		optionsCollection([revisionOption]),
+	],
 
-	async execute(item) {
+	async prepare(item) {
 		const { connection } = item;
 		const postPath = readPostPath(item);
 		const content = readPostUpdate(item);
@@ -63,10 +69,12 @@ export const update: Operation = {
 				showsEffect: (post) => containsChange(post, json) || undefined,
 			});
 		};
-		const response = await send().catch(async (error: unknown) => {
-			throw await failureWithoutFiles(item, files, error);
-		});
-		return toOutput(response);
+		return async () => {
+			const response = await send().catch(async (error: unknown) => {
+				throw await failureWithoutFiles(item, files, error);
+			});
+			return toOutput(response);
+		};
 	},
 };
 

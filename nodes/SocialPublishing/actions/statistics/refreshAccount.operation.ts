@@ -14,19 +14,21 @@ export const refreshAccount: Operation = {
 	runsInParallel: false,
 	properties: [workspaceLocator, accountLocator],
 
-	async execute(item) {
-		return toOutput(
-			await call(item.connection, {
-				purpose: 'refresh the statistics',
-				method: 'POST',
-				path: `${readAccountPath(item)}/statistics/refresh`,
-				json: {},
-				safety: 'once',
-				guard: {
-					happened: 'the statistics of this account were refreshed a short while ago',
-					advice: 'A refresh is possible once every five minutes.',
-				},
-			}),
-		);
+	prepare(item) {
+		const path = `${readAccountPath(item)}/statistics/refresh`;
+		return async () =>
+			toOutput(
+				await call(item.connection, {
+					purpose: 'refresh the statistics',
+					method: 'POST',
+					path,
+					json: {},
+					safety: 'once',
+					guard: {
+						happened: 'the statistics of this account were refreshed a short while ago',
+						advice: 'A refresh is possible once every five minutes.',
+					},
+				}),
+			);
 	},
 };

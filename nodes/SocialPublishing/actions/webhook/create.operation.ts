@@ -17,7 +17,7 @@ export const create: Operation = {
 	runsInParallel: false,
 	properties: [workspaceLocator, ...newWebhookProperties],
 
-	async execute(item) {
+	prepare(item) {
 		const body = toNewWebhook({
 			url: readParameter(item, 'url', ''),
 			events: readParameter(item, 'events', []),
@@ -26,9 +26,11 @@ export const create: Operation = {
 		const workspace = workspacePath(item);
 		const name = ['webhook', item.connection.baseUrl, workspace, body];
 		const scope = executionScope(item);
-		const earlier = recallAttempt(scope, name);
-		const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
-		rememberAttempt(scope, name, webhook);
-		return { json: { ...webhook } };
+		return async () => {
+			const earlier = recallAttempt(scope, name);
+			const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
+			rememberAttempt(scope, name, webhook);
+			return { json: { ...webhook } };
+		};
 	},
 };

@@ -28,16 +28,18 @@ export const replayDelivery: Operation = {
 		},
 	],
 
-	async execute(item) {
+	prepare(item) {
 		const deliveryId = readId(item, 'deliveryId', 'Delivery ID');
-		return toOutput(
-			await call(item.connection, {
-				purpose: 'replay the delivery',
-				method: 'POST',
-				path: `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`,
-				json: {},
-				safety: 'once',
-			}),
-		);
+		const replayPath = `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`;
+		return async () =>
+			toOutput(
+				await call(item.connection, {
+					purpose: 'replay the delivery',
+					method: 'POST',
+					path: replayPath,
+					json: {},
+					safety: 'once',
+				}),
+			);
 	},
 };

@@ -17,7 +17,7 @@ export const update: Operation = {
 	runsInParallel: false,
 	properties: [workspaceLocator, webhookLocator, webhookUpdateFields],
 
-	async execute(item) {
+	prepare(item) {
 		const json = toWebhookChange(readCollection(item, 'updateFields'));
 		if (Object.keys(json).length === 0) {
 			throw new InputFailure(
@@ -25,14 +25,16 @@ export const update: Operation = {
 				'Add at least one of the Update Fields. Nothing was sent.',
 			);
 		}
-		return toOutput(
-			await call(item.connection, {
-				purpose: 'update the webhook',
-				method: 'PATCH',
-				path: readWebhookPath(item),
-				json,
-				safety: 'repeatable',
-			}),
-		);
+		const path = readWebhookPath(item);
+		return async () =>
+			toOutput(
+				await call(item.connection, {
+					purpose: 'update the webhook',
+					method: 'PATCH',
+					path,
+					json,
+					safety: 'repeatable',
+				}),
+			);
 	},
 };

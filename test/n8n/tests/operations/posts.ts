@@ -28,8 +28,7 @@ export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep
 			{
 				parameters: () => ({
 					...post(),
-					revision: 'expected',
-					etag: saved.etag,
+					options: { onlyIfUnchangedSince: saved.etag },
 					updateFields: { text: 'Changed in a test' },
 				}),
 				expected: () => ({ text: 'Changed in a test' }),

@@ -109,7 +109,7 @@ describe('when the response to a change of a post is lost', () => {
 		const { items, error } = await harness.run(
 			'post',
 			'update',
-			{ postId, revision: 'expected', etag, updateFields: change },
+			{ postId, options: { onlyIfUnchangedSince: etag }, updateFields: change },
 			{ retryOnFail },
 		);
 

@@ -24,8 +24,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 		const { etag } = post;
 		const run = await harness.run('post', operation, {
 			postId,
-			revision: 'expected',
-			etag,
+			options: { onlyIfUnchangedSince: etag },
 			...parameters(),
 		});
 		expect(run.error).toBeUndefined();
@@ -40,8 +39,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 
 		const { error } = await harness.run('post', operation, {
 			postId,
-			revision: 'expected',
-			etag: '"from before"',
+			options: { onlyIfUnchangedSince: '"from before"' },
 			...parameters(),
 		});
 
@@ -56,8 +54,7 @@ describe.each(commands)('post:%s', (operation, request, parameters) => {
 		const { postId } = await prepare();
 		const { error } = await harness.run('post', operation, {
 			postId,
-			revision: 'expected',
-			etag: 'without quotes',
+			options: { onlyIfUnchangedSince: 'without quotes' },
 			...parameters(),
 		});
 		expect(error?.httpCode).toBe('428');

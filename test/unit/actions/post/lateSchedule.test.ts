@@ -1,0 +1,118 @@
+import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
+import { draft } from '../createRecords';
+
+/** A schedule has to be 30 seconds ahead when it is sent first, but not when a lost attempt at it is repeated. */
+
+const HOUR_MS = 3_600_000;
+/** More attempts than one run of the node makes. They take it about 7.5 seconds. */
+const EVERY_ATTEMPT = 5;
+
+const harness = useNodeHarness();
+const scripted = useScriptedService();
+
+const inSeconds = (seconds: number) =>
+	harness.service.clock.iso(harness.service.clock.now() + seconds * 1_000);
+const lose = (operation: string, when: 'before' | 'after', times = EVERY_ATTEMPT) =>
+	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
+const scheduledPost = (scheduledAt: string) => ({
+	text: 'Bread',
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
+	afterCreate: 'schedule',
+	scheduledAt,
+});
+
+it('Retry On Fail repeats an accepted schedule whose response was lost, even when it comes late', async () => {
+	const { postId } = await draft(harness);
+	lose('schedule_post', 'after');
+	const { items, error } = await harness.run(
+		'post',
+		'schedule',
+		{ postId, scheduledAt: inSeconds(33) },
+		{ retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } },
+	);
+
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.status).toBe('scheduled');
+});
+
+it.each(['create_post', 'schedule_post'])(
+	'a Retry of the execution an hour later goes on from a lost %s',
+	async (operation) => {
+		const parameters = scheduledPost(inSeconds(2 * 3_600));
+		lose(operation, 'after');
+		const failed = await harness.run('post', 'create', parameters);
+		expect(failed.error?.description).toContain('it may have');
+		await harness.service.clock.advance(HOUR_MS);
+
+		const retried = await harness.run('post', 'create', parameters, { retryOf: failed });
+
+		expect(retried.error).toBeUndefined();
+		expect(retried.items[0]?.json.status).toBe('scheduled');
+		expect(harness.service.state.posts.size).toBe(1);
+	},
+);
+
+it('a Retry after the time of an accepted schedule finds the post', async () => {
+	const parameters = scheduledPost(inSeconds(60));
+	lose('schedule_post', 'after');
+	const failed = await harness.run('post', 'create', parameters);
+	await harness.service.clock.advance(HOUR_MS);
+
+	const retried = await harness.run('post', 'create', parameters, { retryOf: failed });
+	expect(retried.error).toBeUndefined();
+	expect(harness.service.state.posts.size).toBe(1);
+});
+
+it('a schedule that never arrived is reported as such once its time is too close', async () => {
+	const parameters = scheduledPost(inSeconds(60));
+	lose('schedule_post', 'before');
+	const failed = await harness.run('post', 'create', parameters);
+	await harness.service.clock.advance(HOUR_MS);
+
+	const second = await harness.run('post', 'create', parameters, { retryOf: failed });
+	expect(second.error?.message).toMatch(/^Could not schedule the post/);
+	expect(second.error?.description).not.toMatch(/not known/);
+	const [post] = harness.service.state.posts.values();
+	expect(second.error?.description).toContain(`The draft has been created: its ID is ${post?.id}`);
+
+	const third = await harness.run('post', 'create', parameters, { retryOf: second });
+	expect(third.error?.message).toContain('not at least 30 seconds ahead');
+	expect(third.error?.description).toContain('The post was not scheduled. The draft has been');
+	expect(third.error?.description).not.toContain('Nothing was sent');
+});
+
+it('a service that refuses the late repetition is asked whether the first attempt was accepted', async () => {
+	const scheduled_at = new Date(Date.now() + 33_000).toISOString();
+	await scripted.open({
+		'GET /workspaces/1/posts/7': ({ nth }) => ({
+			headers: { ETag: `"${nth}"` },
+			data: { id: 7, ...(nth > 1 && { status: 'scheduled', scheduled_at }) },
+		}),
+		'POST /workspaces/1/posts/7/schedule': ({ nth }) =>
+			nth <= EVERY_ATTEMPT ? undefined : { status: 422, error: { code: 'too_late' } },
+	});
+	const { items, error } = await scripted.run(
+		'post:schedule',
+		{ postId: byId('7'), scheduledAt: scheduled_at },
+		{ retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } },
+	);
+
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ id: 7, status: 'scheduled' });
+});
+
+it('an item whose time passes while earlier items are sent leaves no draft', async () => {
+	lose('create_post', 'before', EVERY_ATTEMPT - 1);
+	const input = [{ json: { at: inSeconds(3_600) } }, { json: { at: inSeconds(33) } }];
+	const { error } = await harness.run('post', 'create', scheduledPost('={{ $json.at }}'), {
+		input,
+	});
+
+	expect(error?.context?.itemIndex).toBe(1);
+	expect(error?.message).toContain('not at least 30 seconds ahead');
+	expect(error?.description).toContain(
+		'Nothing was sent for this item. Item 1 had been sent before',
+	);
+	expect(harness.service.state.posts.size).toBe(1);
+});
