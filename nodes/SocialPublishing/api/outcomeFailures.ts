@@ -9,7 +9,7 @@ import {
 	readDestinationStatus,
 	readPostLinks,
 } from './postRecords';
-import { uncertainAccounts, type Publication } from './publication';
+import { accountsNotBegun, uncertainAccounts, type Publication } from './publication';
 import { readErrorText } from './records';
 
 /** Which failed deliveries make the operation fail. */
@@ -48,7 +48,12 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const isTotal = published.length === 0 && status !== 'partial';
 	if (!hasFailed || (check.failOn === 'all' && !isTotal)) return;
 	const title = check.judgesRetriedOnly ? retryTitle(outcome, check) : postTitle(outcome, check);
-	const parts = [...describeEnded(outcome, check), RETRY_ADVICE];
+	const notBegun = accountsNotBegun(check.judged);
+	const parts = [
+		...describeEnded(outcome, check),
+		...(notBegun.length > 0 ? [`Not begun: ${notBegun.join(', ')}.`] : []),
+		RETRY_ADVICE,
+	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
 	throw new ServiceFailure(title, parts.join(' '), facts);
 }

@@ -98,6 +98,11 @@ export function uncertainAccounts(post: IDataObject): string[] {
 		.map(readDestinationName);
 }
 
+/** The accounts whose delivery has not begun, although the post is not on its way to them. */
+export function accountsNotBegun(post: IDataObject): string[] {
+	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
+}
+
 function describe(
 	post: IDataObject,
 	status: string,
@@ -110,7 +115,7 @@ function describe(
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';
-	const notBegun = settled && isIdleStatus(readPostStatus(post)) ? open : [];
+	const notBegun = settled ? accountsNotBegun(post) : [];
 	const uncertain = uncertainAccounts(post);
 	const refused = failed.filter((name) => !uncertain.includes(name));
 	const parts = [

@@ -14,9 +14,10 @@ import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
+import { toOutput } from '../recordOutput';
 import type { PostTarget } from './postTarget';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
+import { addHandoverHint, outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'publish the post';
 
@@ -69,7 +70,12 @@ async function resumePublication(
 	const retriedIds = item.progress.isRetriedExecution
 		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
 		: [];
-	if (!wait.isEnabled) return outputHandedOver(item, { data: known.post, etag: known.etag });
+	if (!wait.isEnabled) {
+		const response = { data: known.post, etag: known.etag };
+		if (retriedIds.length === 0) return outputHandedOver(item, response);
+		addHandoverHint(item);
+		return toOutput(response);
+	}
 	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };
 	return await waitAndOutputPost(
 		item,

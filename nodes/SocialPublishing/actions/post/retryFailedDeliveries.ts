@@ -63,7 +63,7 @@ export async function retryFailedDeliveries(
 		triedIds.push(id);
 		if (count === undefined) continue;
 		try {
-			await sendRetry(item, id, count, mode);
+			await sendRetry(item, destination, count, mode);
 			accepted.push(readDestinationName(destination));
 		} catch (error) {
 			const failure = asServiceFailure(error);
@@ -106,30 +106,31 @@ function nextRetry(
 
 async function sendRetry(
 	item: Item,
-	id: string,
+	destination: IDataObject,
 	count: number,
 	{ idempotency, checkedPlatform }: RetryMode,
 ): Promise<void> {
+	const id = firstText(destination.id) ?? '';
 	const path = `${workspacePath(item, 'destinations', id)}/retry`;
 	const step = `retry-${encodeURIComponent(id)}-${count}`;
 	const identity = { path, content: { retry: count }, step };
 	const earlier = recallRetry(item, id);
-	const isRepeated = earlier !== undefined && !earlier.isAccepted && !isForgotten(earlier);
+	const wasSentBefore = earlier !== undefined && !earlier.isAccepted;
+	const isRepeated = wasSentBefore && !isForgotten(earlier);
 	const attempt = { count, by: executionIdOf(item), isAccepted: false };
 	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
-	try {
-		await call(item.connection, {
-			purpose: RETRY_PURPOSE,
-			method: 'POST',
-			path,
-			json: { checked_platform: checkedPlatform },
-			...keyed(idempotency, identity),
-			safety: 'keyed',
-		});
-	} catch (error) {
+	await call(item.connection, {
+		purpose: `${RETRY_PURPOSE} to ${readDestinationName(destination)}`,
+		method: 'POST',
+		path,
+		json: { checked_platform: checkedPlatform },
+		...keyed(idempotency, identity),
+		safety: 'keyed',
+		wasSentBefore,
+	}).catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
 		throw error;
-	}
+	});
 	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
 }
 

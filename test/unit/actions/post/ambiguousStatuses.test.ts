@@ -75,6 +75,17 @@ describe('an idle status of the post', () => {
 		expect(published.error?.description).toContain(error?.description);
 	});
 
+	it('does not hide that a delivery has not begun', async () => {
+		const { error } = await waitFor([
+			{
+				status: 'scheduled',
+				destinations: [{ account_id: 3, status: 'published' }, { account_id: 4 }],
+			},
+		]);
+		expect(error?.message).toBe('The post was published to some of its accounts only');
+		expect(error?.description).toContain('Not begun: 4.');
+	});
+
 	it('does not hide that a delivery has been published', async () => {
 		const { items } = await waitFor([
 			{ status: 'draft', destinations: [{ account_id: 3, status: 'published' }] },
