@@ -6,14 +6,11 @@ import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	INodeExecutionData,
-	INodeListSearchResult,
-	INodeParameters,
-	INodePropertyOptions,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { Session } from './session';
+import { PickerClient } from './pickers';
 import { waitUntil } from './waitUntil';
 
 /** A workflow as n8n exports it; n8n assigns the ids. */
@@ -34,21 +31,13 @@ export interface Execution {
 	data: IRunExecutionData;
 }
 
-/** What the editor sends to load the options of a list or dropdown. */
-export interface PickerRequest {
-	nodeType: string;
-	methodName: string;
-	parameters: INodeParameters;
-	credentials: Record<string, { id: string; name: string }>;
-}
-
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 const EXECUTION_TIMEOUT_MS = 120_000;
 /** The most that n8n returns in one page. */
 const EXECUTIONS_PAGE = 100;
 
 /** Makes the calls that n8n's editor makes. */
-export class RestClient extends Session {
+export class RestClient extends PickerClient {
 	async createCredential(
 		name: string,
 		type: string,
@@ -100,6 +89,32 @@ export class RestClient extends Session {
 			{ workflowData, triggerToStartFrom: { name: triggerName } },
 		);
 		return executionId;
+	}
+
+	/**
+	 * Chooses Retry in the list of executions, with the original or with the saved workflow.
+	 *
+	 * @returns the new execution, once it has finished
+	 */
+	async retryExecution(executionId: string, loadWorkflow: boolean): Promise<Execution> {
+		const path = `/executions/${executionId}/retry`;
+		const { id } = await this.request<{ id: string }>('POST', path, { loadWorkflow });
+		return await this.finishedExecution(id);
+	}
+
+	/** Changes one node of a saved workflow. */
+	async changeNode(
+		workflowId: string,
+		nodeName: string,
+		change: (node: INode) => void,
+	): Promise<void> {
+		const path = `/workflows/${workflowId}`;
+		const workflow = await this.request<WorkflowJson & { versionId: string }>('GET', path);
+		const node = workflow.nodes.find(({ name }) => name === nodeName);
+		if (node === undefined) throw new Error(`The workflow has no node ${nodeName}`);
+		change(node);
+		const { nodes, versionId } = workflow;
+		await this.request('PATCH', path, { nodes, versionId });
 	}
 
 	async stopExecution(executionId: string): Promise<void> {
@@ -161,37 +176,9 @@ export class RestClient extends Session {
 		const response = await this.send('GET', `/binary-data?${query.toString()}`);
 		return Buffer.from(await response.arrayBuffer());
 	}
-
-	/** Loads one page of a resource locator's list, as the editor does. */
-	async listSearch(
-		picker: PickerRequest,
-		filter?: string,
-		paginationToken?: unknown,
-	): Promise<INodeListSearchResult> {
-		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
-			...pickerBody(picker),
-			filter,
-			paginationToken,
-		});
-	}
-
-	/** Loads the options of a dropdown that the node fills from the service. */
-	async loadOptions(picker: PickerRequest): Promise<INodePropertyOptions[]> {
-		return await this.request('POST', '/dynamic-node-parameters/options', pickerBody(picker));
-	}
 }
 
 /** The items on the first output of a node's last run. */
 export function outputOf(execution: Execution, nodeName: string): INodeExecutionData[] {
 	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[0] ?? [];
-}
-
-function pickerBody({ nodeType, methodName, parameters, credentials }: PickerRequest) {
-	return {
-		path: 'parameters',
-		nodeTypeAndVersion: { name: nodeType, version: 1 },
-		methodName,
-		currentNodeParameters: parameters,
-		credentials,
-	};
 }

@@ -43,22 +43,3 @@ export function readPostId(record: IDataObject): string | undefined {
 	const own = Array.isArray(record.destinations) ? record.id : undefined;
 	return firstText(record.post_id, record.postId, post.id, own);
 }
-
-/**
- * Whether a preflight found the post ready: the service's own verdict, whichever field contains it, else whether it
- * reports a problem. Undefined where it does not say.
- */
-export function readPreflightVerdict(preflight: IDataObject): boolean | undefined {
-	for (const verdict of [preflight.ready, preflight.is_ready, preflight.valid, preflight.ok]) {
-		if (typeof verdict === 'boolean') return verdict;
-	}
-	const state = firstText(preflight.status, preflight.readiness, preflight.state);
-	if (state !== undefined) return /^(ready|ok|valid|passed)$/i.test(state);
-	const { errors, problems, issues, blockers } = preflight;
-	const complaints = [errors, problems, issues, blockers].filter(Array.isArray);
-	if (complaints.some((list) => list.length > 0)) return false;
-	const verdicts = readDestinations(preflight).map(readPreflightVerdict);
-	if (verdicts.includes(false)) return false;
-	const hasVerdict = verdicts.length > 0 ? !verdicts.includes(undefined) : complaints.length > 0;
-	return hasVerdict ? true : undefined;
-}

@@ -2,7 +2,8 @@ import { readRecord } from '../shared/json';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { readCompleted, type UploadTarget } from './upload';
+import type { UploadTarget } from './upload';
+import { readCompleted } from './uploadedMedia';
 
 /** Uploads over the REST interface into a workspace. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
@@ -34,13 +35,14 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 			});
 		},
 
-		async complete(purpose, { mediaId, parts }) {
+		async complete(purpose, { mediaId, parts, mayBeComplete }) {
 			const { data } = await call(connection, {
 				purpose,
 				method: 'POST',
 				path: `${mediaPath(mediaId)}/complete`,
 				json: { parts: parts.map((part) => ({ ...part })) },
 				safety: 'repeatable',
+				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
 				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
 			});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { readRecord } from '../shared/json';
+import { canonicalJson, readRecord } from '../shared/json';
 import { isSameAddress, path } from '../transport/address';
 import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
@@ -9,6 +9,7 @@ import type { Connection } from '../transport/connection';
 import { UncertainFailure } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
 import { deleteRecord } from './deletion';
+import { hasEvents } from './webhookRecords';
 
 export interface NewWebhook extends IDataObject {
 	url: string;
@@ -19,8 +20,18 @@ export interface NewWebhook extends IDataObject {
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;
 
-/** The ids that existed before a creation whose response was lost and whose webhook could not be deleted. */
-const openCreations = new AttemptMemory<Set<unknown>>(100);
+/** Creations whose response was lost and whose webhook could not be deleted. */
+interface OpenCreations {
+	/** The ids that existed before the first of them. */
+	existing: Set<unknown>;
+	/** At most as many webhooks have been left behind. */
+	count: number;
+}
+
+const openCreations = new AttemptMemory<OpenCreations>(100);
+
+/** The last creation in progress, by service, workspace and address. */
+const runningCreations = new Map<string, Promise<unknown>>();
 
 export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
@@ -40,7 +51,8 @@ export async function listWebhooks(
 
 /**
  * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
- * secret is returned only once: it is deleted, and another one is created.
+ * secret is returned only once: it is deleted, and another one is created. Parallel creations with the same address run one
+ * after the other; a webhook that appears in the meantime is therefore not that of another one in this process.
  *
  * @returns the record with its signing secret, as the service sent it
  * @throws UncertainFailure when no response arrives and the webhook it may have left cannot be deleted
@@ -50,10 +62,28 @@ export async function createWebhook(
 	workspacePath: string,
 	webhook: NewWebhook,
 ): Promise<IDataObject> {
-	const { url } = webhook;
-	const creation = [connection.baseUrl, workspacePath, url];
-	const before = openCreations.recall(creation);
-	if (before !== undefined && (await deleteStrays(connection, workspacePath, url, before))) {
+	const creation = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
+	const previous = runningCreations.get(creation);
+	const running = (async () => {
+		await previous?.catch(() => undefined);
+		return await createAlone(connection, workspacePath, webhook, creation);
+	})();
+	runningCreations.set(creation, running);
+	try {
+		return await running;
+	} finally {
+		if (runningCreations.get(creation) === running) runningCreations.delete(creation);
+	}
+}
+
+async function createAlone(
+	connection: Connection,
+	workspacePath: string,
+	webhook: NewWebhook,
+	creation: string,
+): Promise<IDataObject> {
+	const open = openCreations.recall(creation);
+	if (open !== undefined && (await deleteStrays(connection, workspacePath, webhook, open))) {
 		openCreations.forget(creation);
 	}
 	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
@@ -63,8 +93,11 @@ export async function createWebhook(
 			openCreations.forget(creation);
 			return created;
 		}
-		const isClean = await deleteStrays(connection, workspacePath, url, existing);
-		if (!isClean) openCreations.remember(creation, openCreations.recall(creation) ?? existing);
+		const isClean = await deleteStrays(connection, workspacePath, webhook, { existing, count: 1 });
+		if (!isClean) {
+			const earlier = openCreations.recall(creation) ?? { existing, count: 0 };
+			openCreations.remember(creation, { ...earlier, count: earlier.count + 1 });
+		}
 		if (!isClean || attemptsLeft === 0) throw created;
 	}
 }
@@ -96,16 +129,25 @@ function asUncertainFailure(error: unknown): UncertainFailure {
 	throw error;
 }
 
-/** Deletes the webhooks with this address that did not exist before. False when that fails. */
+/**
+ * Deletes the webhooks with this address and these events that did not exist before. If there are more than the lost
+ * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone.
+ *
+ * @returns false if a stray may be left
+ */
 async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
-	url: string,
-	existing: Set<unknown>,
+	{ url, events }: NewWebhook,
+	{ existing, count }: OpenCreations,
 ): Promise<boolean> {
 	try {
-		for (const { id, url: foundUrl } of await listWebhooks(connection, workspacePath)) {
-			if (!isSameAddress(foundUrl, url) || existing.has(id)) continue;
+		const strays = (await listWebhooks(connection, workspacePath)).filter(
+			(webhook) =>
+				!existing.has(webhook.id) && isSameAddress(webhook.url, url) && hasEvents(webhook, events),
+		);
+		if (strays.length > count) return false;
+		for (const { id } of strays) {
 			await deleteWebhook(connection, webhookPath(workspacePath, String(id)));
 		}
 		return true;

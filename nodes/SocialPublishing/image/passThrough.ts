@@ -1,62 +1,60 @@
-import { ByteReader } from './formats/byteReader';
+import { readExifOrientation } from './formats/exif';
+import { isSRgbProfile } from './formats/iccProfile';
 import { MARKER, type JpegHeader, type JpegSegment } from './formats/jpeg';
 import type { ImageLimits } from './limits';
+import { hasOtherColors, isApplicationOf, stripJpeg } from './stripJpeg';
 
-/** Whether a JPEG already meets every requirement, so that it can be sent unchanged. */
-export function isPreparedJpeg(bytes: Buffer, jpeg: JpegHeader, limits: ImageLimits): boolean {
-	const reader = new ByteReader(bytes);
-	return (
+const EXIF = 'Exif\0';
+const ICC = 'ICC_PROFILE\0';
+
+/**
+ * A JPEG that meets the requirements once its metadata and previews are removed: it is not encoded again, because that
+ * would only lower its quality. Returns `bytes` itself if there is nothing to remove, and undefined for a JPEG that must
+ * be decoded.
+ */
+export function passThrough(
+	bytes: Buffer,
+	jpeg: JpegHeader,
+	limits: ImageLimits,
+): Buffer | undefined {
+	const fits =
 		jpeg.frameMarker === MARKER.startOfFrameBaseline &&
 		jpeg.bitsPerSample === 8 &&
 		jpeg.components === 3 &&
 		jpeg.width <= limits.maxWidth &&
 		jpeg.height <= limits.maxHeight &&
-		bytes.length <= (limits.maxSizeBytes ?? Infinity) &&
-		jpeg.end === bytes.length &&
-		jpeg.segments.every((segment) => isPlain(reader, segment)) &&
-		estimateQuality(reader, jpeg) <= limits.quality
+		!jpeg.segments.some((segment) => hasOtherColors(bytes, segment)) &&
+		isUpright(bytes, jpeg) &&
+		isSRgb(bytes, jpeg);
+	if (!fits) return undefined;
+	const stripped = stripJpeg(bytes, jpeg);
+	if (stripped.length > (limits.maxSizeBytes ?? Infinity)) return undefined;
+	return stripped.equals(bytes) ? bytes : stripped;
+}
+
+function isUpright(bytes: Buffer, jpeg: JpegHeader): boolean {
+	return contentsOf(bytes, jpeg, MARKER.app1, EXIF).every((content) => {
+		const orientation = readExifOrientation(content);
+		return orientation === undefined || orientation === 1;
+	});
+}
+
+/** Whether the picture looks the same without its colour profile. A long profile is split over several segments. */
+function isSRgb(bytes: Buffer, jpeg: JpegHeader): boolean {
+	const chunks = contentsOf(bytes, jpeg, MARKER.app2, ICC);
+	if (chunks.length === 0) return true;
+	const numbers = ICC.length;
+	chunks.sort((a, b) => (a[numbers] ?? 0) - (b[numbers] ?? 0));
+	const isWhole = chunks.every(
+		(chunk, index) => chunk[numbers] === index + 1 && chunk[numbers + 1] === chunks.length,
+	);
+	return (
+		isWhole && isSRgbProfile(Buffer.concat(chunks.map((chunk) => chunk.subarray(numbers + 2))))
 	);
 }
 
-/**
- * Whether a segment is free of metadata. The only application segments allowed are JFIF without a thumbnail and Adobe
- * with YCbCr.
- */
-function isPlain(reader: ByteReader, { marker, start, end }: JpegSegment): boolean {
-	if (marker === MARKER.comment) return false;
-	if (marker < MARKER.app0 || marker > MARKER.app15) return true;
-	const length = end - start;
-	if (marker === MARKER.app0) {
-		return length === 14 && reader.text(start, 5) === 'JFIF\0';
-	}
-	if (marker === MARKER.app14) {
-		return length === 12 && reader.text(start, 5) === 'Adobe' && reader.uint8(start + 11) === 1;
-	}
-	return false;
-}
-
-/**
- * The sum of the luminance quantization table (ITU-T T.81, table K.1), which encoders scale according to the
- * quality.
- */
-const BASE_TABLE_SUM = 3688;
-
-/** The quality, 1 to 100, at which the standard table is as fine as the finest table of this JPEG. */
-function estimateQuality(reader: ByteReader, jpeg: JpegHeader): number {
-	let smallestSum = Infinity;
-	for (const { marker, start, end } of jpeg.segments) {
-		if (marker !== MARKER.quantizationTables) continue;
-		for (let offset = start; offset < end; ) {
-			const bytesPerEntry = reader.uint8(offset) >>> 4 === 0 ? 1 : 2;
-			let sum = 0;
-			for (let entry = 0; entry < 64; entry++) {
-				sum += reader.uint(offset + 1 + entry * bytesPerEntry, bytesPerEntry);
-			}
-			smallestSum = Math.min(smallestSum, sum);
-			offset += 1 + 64 * bytesPerEntry;
-		}
-	}
-	const scalePercent = (smallestSum / BASE_TABLE_SUM) * 100;
-	const quality = scalePercent <= 100 ? (200 - scalePercent) / 2 : 5000 / scalePercent;
-	return Math.round(quality);
+function contentsOf(bytes: Buffer, jpeg: JpegHeader, marker: number, name: string): Buffer[] {
+	return jpeg.segments
+		.filter((segment) => segment.marker === marker && isApplicationOf(bytes, segment, name))
+		.map(({ start, end }: JpegSegment) => bytes.subarray(start, end));
 }

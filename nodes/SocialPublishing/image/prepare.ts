@@ -10,11 +10,12 @@ import {
 } from './imageErrors';
 import type { ImageLimits } from './limits';
 import { maxPixels } from './memoryBudget';
-import { isPreparedJpeg } from './passThrough';
+import { passThrough } from './passThrough';
 import {
 	formatNames,
 	formatSize,
 	makeReport,
+	makeStrippedReport,
 	makeUnchangedReport,
 	type PreparationReport,
 } from './report';
@@ -39,7 +40,8 @@ const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /**
  * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
- * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged.
+ * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged; one that
+ * only has metadata to lose loses it without being encoded again.
  *
  * @throws PictureError that names the file and the reason
  */
@@ -52,9 +54,12 @@ export async function preparePicture(
 	const header = readCheckedHeader(kind, bytes, fileName);
 	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
 
-	if (header.jpeg && isPreparedJpeg(bytes, header.jpeg, limits)) {
+	const passed = header.jpeg && passThrough(bytes, header.jpeg, limits);
+	if (passed !== undefined) {
 		const from = describeSource(kind, header, bytes);
-		return { ...prepared, bytes, report: makeUnchangedReport(from) };
+		const report =
+			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);
+		return { ...prepared, bytes: passed, report };
 	}
 	refuseTooManyPixels(kind, header, fileName);
 	const encoded = await recodeWithinLimits(bytes, kind, header, fileName, limits);

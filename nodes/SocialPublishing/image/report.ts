@@ -9,10 +9,10 @@ export interface PreparationReport {
 		width: number;
 		height: number;
 		sizeBytes: number;
-		/** Absent if the picture is unchanged. */
+		/** Absent if the picture was not encoded again. */
 		quality?: number;
 	};
-	/** Whether the picture was converted; false if its bytes are unchanged. */
+	/** False if the bytes of the file are unchanged. */
 	changed: boolean;
 	/** A summary for the user, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
 	text: string;
@@ -41,6 +41,16 @@ export function makeReport(
 export function makeUnchangedReport(from: PreparationReport['from']): PreparationReport {
 	const to = { ...from, format: 'JPEG' } as const;
 	return { from, to, changed: false, text: `${describe(from)}, already fits: unchanged` };
+}
+
+/** For a JPEG that only lost its metadata. */
+export function makeStrippedReport(
+	from: PreparationReport['from'],
+	sizeBytes: number,
+): PreparationReport {
+	return makeReport(from, { ...from, format: 'JPEG', sizeBytes }, [
+		'metadata removed, not encoded again',
+	]);
 }
 
 function describe({ width, height, format, sizeBytes }: PreparationReport['from']): string {

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/failure';
-import { isRecord, readRecord, textOf } from '../shared/json';
+import { firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
+import { explainRateLimit } from '../transport/explanations';
 import { NetworkFailure } from '../transport/networkFailure';
 import type { Safety } from '../transport/retry';
 import { isSuccess } from '../transport/status';
 import type { Call } from '../transport/types';
 import { readServerSentEvents } from './eventStream';
+import { readRateLimit } from './rateLimitError';
 
 /** The version of the Model Context Protocol. It has no sessions: every request is independent. */
 const PROTOCOL_VERSION = '2026-07-28';
@@ -116,6 +118,7 @@ function parse(text: string): IDataObject | undefined {
 function protocolError(status: number, { code, message, data }: IDataObject): Envelope {
 	const errorData = readRecord(data);
 	const serviceError = isRecord(errorData.error) ? errorData.error : errorData;
+	const rateLimit = readRateLimit(firstText(serviceError.code, code), [serviceError, errorData]);
 	return {
 		data: undefined,
 		requestId: textOf(errorData.request_id),
@@ -124,7 +127,12 @@ function protocolError(status: number, { code, message, data }: IDataObject): En
 			message: textOf(serviceError.message) ?? textOf(message),
 			details: serviceError.details,
 		},
-		refusal: isProtocolStatus(status) ? explainProtocolError(code, data) : undefined,
+		refusal: isProtocolStatus(status)
+			? rateLimit
+				? explainRateLimit(rateLimit.retryAfterMs)
+				: explainProtocolError(code, data)
+			: undefined,
+		...(rateLimit && { rateLimit }),
 	};
 }
 

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { REVISION_EXPLANATIONS } from '../api/changePost';
 import { ServiceFailure, type Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { type Envelope } from '../transport/envelope';
-import { explainConflict, explainStatus, type Endpoint } from '../transport/explanations';
 import { followCursors } from '../transport/paginate';
-import { readConflict, type Safety } from '../transport/retry';
+import type { Safety } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { toCall } from './jsonRpc';
 import { resolveSchema } from './schema';
+import { toolError } from './toolError';
 import { readToolResult, type ToolResult } from './toolResult';
 
 /** A tool as the service describes it. */
@@ -101,14 +100,15 @@ export async function callTool(
 	name: string,
 	args: IDataObject,
 	safety: Safety,
-	options: Pick<Call, 'findLostEffect'> & { purpose?: string } = {},
+	options: Pick<Call, 'findLostEffect' | 'wasSentBefore'> & { purpose?: string } = {},
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), findLostEffect } = options;
+	const { purpose = purposeOf(name), findLostEffect, wasSentBefore } = options;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
 		...request,
 		findLostEffect,
+		wasSentBefore,
 		readResponse: (status, body, headers) => {
 			const envelope = request.readResponse?.(status, body, headers);
 			if (envelope === undefined) throw new Error('The request has no readResponse');
@@ -131,40 +131,3 @@ const INPUT_REQUIRED: Explanation = {
 	happened: 'the tool asks for further input',
 	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
 };
-
-function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
-	const error = readRecord(content.error);
-	const code = textOf(error.code) ?? textOf(content.code);
-	const message = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
-	return {
-		data: undefined,
-		requestId: textOf(content.request_id),
-		error: {
-			code,
-			message: message ?? textOf(content.text),
-			details: error.details ?? error.fields ?? error.errors,
-		},
-		refusal: explainToolError(endpoint, safety, code),
-	};
-}
-
-const RATE_LIMITED: Explanation = {
-	happened: 'too many requests',
-	advice:
-		'Wait a minute and run the node again. All tools that use this credential share one limit.',
-};
-
-/** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
-function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
-	if (/rate.?limit|too.?many/i.test(code)) return RATE_LIMITED;
-	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
-	if (/revision|etag|precondition/i.test(code)) {
-		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
-	}
-	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
-	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
-	return {
-		happened: 'the tool reports an error',
-		advice: 'Correct the arguments and run the node again.',
-	};
-}

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCompleted, uploadFile, waitUntilReady, type UploadTarget } from '../api/upload';
+import type { UploadTarget } from '../api/upload';
+import { readCompleted, waitUntilReady } from '../api/uploadedMedia';
 import { downloadFile } from '../media/downloadFile';
-import type { InputFile } from '../media/inputFile';
+import { hashFile, type InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
+import { findUploaded, uploadNew } from '../media/uploadOnce';
 import { type Item, type Output, executionScope } from '../properties/item';
 import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
@@ -50,8 +52,15 @@ export async function uploadWithTicket(
 		readCapabilities: async () => await readCapabilities(connection, args),
 	});
 	const target = ticketUpload(connection, args);
-	const fileKey = JSON.stringify([executionScope(item), propertyName]);
-	const media = await waitUntilReady(target, await uploadFile(target, upload, fileKey));
+	const identity = {
+		file: JSON.stringify([executionScope(item), propertyName, await hashFile(file)]),
+		workspacePath: String(args.workspace_id),
+		outlivesExecution: false,
+	};
+	const uploaded =
+		(await findUploaded(item, identity, target)) ??
+		(await uploadNew(item, identity, target, upload));
+	const media = await waitUntilReady(target, uploaded);
 	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
 }
 
@@ -73,7 +82,7 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 			return await call(request.connection, request.call);
 		},
 
-		async complete(purpose, { mediaId, parts }) {
+		async complete(purpose, { mediaId, parts, mayBeComplete }) {
 			const tool = await findTool(connection, 'complete_media_upload');
 			const values = { ...args, id: mediaId, media_id: mediaId, parts };
 			const { data } = await callTool(
@@ -81,8 +90,11 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 				tool.name,
 				argumentsFor(tool, values),
 				'repeatable',
-				// The service may refuse to complete an upload twice.
-				{ findLostEffect: async () => await readCompleted(target, purpose, mediaId) },
+				{
+					wasSentBefore: mayBeComplete,
+					// The service may refuse to complete an upload twice.
+					findLostEffect: async () => await readCompleted(target, purpose, mediaId),
+				},
 			);
 			return readRecord(readRecord(data).media ?? data);
 		},

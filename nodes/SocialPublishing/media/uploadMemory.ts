@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
-import { isRecord, textOf } from '../shared/json';
+import { isRecord } from '../shared/json';
 import { ATTEMPT_LIFETIME_MS, AttemptMemory } from '../transport/attemptMemory';
-import { recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import { forgetAttempt, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
 
 const STORED_CAPACITY = 200;
 
@@ -18,44 +18,68 @@ export interface UploadIdentity {
 	outlivesExecution: boolean;
 }
 
+export interface RememberedUpload {
+	id: string;
+	/** False: the upload is complete, but its readiness is not confirmed. */
+	isReady: boolean;
+}
+
 /**
  * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
  * media instead of uploading the file again.
  */
-const inThisProcess = new AttemptMemory<string>(1_000);
+const inThisProcess = new AttemptMemory<RememberedUpload>(1_000);
 
-export function recallUpload(item: Item, identity: UploadIdentity): string | undefined {
-	const key = keyOf(item, identity);
+export function recallUpload(item: Item, identity: UploadIdentity): RememberedUpload | undefined {
+	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return textOf(recallAttempt(executionScope(item), ['upload', key])?.id);
+		const { id, isReady } = recallAttempt(executionScope(item), ['upload', key]) ?? {};
+		return typeof id === 'string' ? { id, isReady: isReady === true } : undefined;
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
 	const entry = stored(item)[key];
-	return isRecord(entry) && Number(entry.untilMs) > clock.now() ? String(entry.id) : undefined;
+	return isRecord(entry) && Number(entry.untilMs) > clock.now()
+		? { id: String(entry.id), isReady: true }
+		: undefined;
 }
 
-export function rememberUpload(item: Item, identity: UploadIdentity, mediaId: string): void {
-	const key = keyOf(item, identity);
+export function rememberUpload(
+	item: Item,
+	identity: UploadIdentity,
+	upload: RememberedUpload,
+): void {
+	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return rememberAttempt(executionScope(item), ['upload', key], { id: mediaId });
+		return rememberAttempt(executionScope(item), ['upload', key], { ...upload });
 	}
-	inThisProcess.remember(key, mediaId);
+	inThisProcess.remember(key, upload);
+	if (!upload.isReady) return;
 	const valid = Object.entries(stored(item)).filter(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);
 	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
-	const entry = { id: mediaId, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
+	const entry = { id: upload.id, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
 	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
+}
+
+export function forgetUpload(item: Item, identity: UploadIdentity): void {
+	const key = uploadKey(item, identity);
+	if (!identity.outlivesExecution) return forgetAttempt(executionScope(item), ['upload', key]);
+	inThisProcess.forget(key);
+	if (!(key in stored(item))) return;
+	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);
+	item.functions.getWorkflowStaticData('node').uploads = Object.fromEntries(kept);
+}
+
+/** The same for every upload of the same file to the same place. */
+export function uploadKey({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
+	return createHash('sha256')
+		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
+		.digest('hex');
 }
 
 function stored(item: Item): IDataObject {
 	const { uploads } = item.functions.getWorkflowStaticData('node');
 	return isRecord(uploads) ? uploads : {};
-}
-
-function keyOf({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
-	return createHash('sha256')
-		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
-		.digest('hex');
 }

@@ -5,5 +5,5 @@ export const splitIntoItemsOption: INodeProperties = {
 	name: 'splitIntoItems',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to return one item per day, for example for a spreadsheet',
+	description: 'Whether to return one item per day and metric, for example for a spreadsheet',
 };

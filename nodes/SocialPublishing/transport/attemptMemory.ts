@@ -35,6 +35,13 @@ export class AttemptMemory<T> {
 		if (this.entries.size > this.capacity && oldest !== undefined) this.entries.delete(oldest);
 	}
 
+	/** Recalls a value that only one attempt may use, and forgets it. */
+	take(identity: unknown): T | undefined {
+		const value = this.recall(identity);
+		this.forget(identity);
+		return value;
+	}
+
 	forget(identity: unknown): void {
 		this.entries.delete(canonicalJson(identity));
 	}

@@ -131,10 +131,12 @@ function readAttemptResult(
 	return {
 		status,
 		mayHaveHadEffect: failure?.mayHaveHadEffect ?? (isFault(status) || conflict === 'running'),
-		retryAfterMs: readRetryAfterMs(headers['retry-after'], nowMs),
+		retryAfterMs:
+			readRetryAfterMs(headers['retry-after'], nowMs) ?? envelope.rateLimit?.retryAfterMs,
 		conflict,
 		isOtherGuard: call.guard !== undefined && !isRateLimit(headers, envelope.error.code),
 		isRefusal: envelope.refusal !== undefined,
+		isRateLimit: envelope.rateLimit !== undefined,
 	};
 }
 

@@ -14,6 +14,8 @@ export interface Envelope {
 	isForeign?: boolean;
 	/** Set when the response is a refusal whatever its status: the explanation for the user. */
 	refusal?: Explanation;
+	/** Set when the response is a refusal because of the rate limit, whatever its status. */
+	rateLimit?: { retryAfterMs: number | undefined };
 }
 
 export interface ServiceError {

@@ -13,6 +13,8 @@ export class UncertainFailure extends ServiceFailure {}
 export class RefusedFailure extends ServiceFailure {
 	/** The response to an earlier attempt was lost, and nobody can know whether that attempt took effect. */
 	isUncertain = false;
+	/** What a refusal with status 409 says about the Idempotency-Key. */
+	conflict: AttemptResult['conflict'] | undefined;
 }
 
 /** Whether a command may have taken effect although it failed with this error. */
@@ -47,6 +49,7 @@ export function refusedFailure(
 	const message = `Could not ${call.purpose}: ${happened}`;
 	const failure = build(connection, RefusedFailure, message, parts, facts);
 	failure.isUncertain = isUncertain;
+	if (received.status === 409) failure.conflict = outcome.conflict;
 	return failure;
 }
 

@@ -62,16 +62,18 @@ export function explainRefusal(
 		return { ...call.guard, advice: `${call.guard.advice} Wait ${wait}.` };
 	}
 	if (status === 409) return explainConflict(outcome, call);
-	if (status === 429) {
-		return {
-			happened: 'too many requests',
-			advice: `Wait ${formatWait(outcome.retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
-		};
-	}
+	if (status === 429) return explainRateLimit(outcome.retryAfterMs);
 	const { code, message = envelope.requestId } = envelope.error;
 	const isForeign = endpoint.addressName === 'Base URL' && (code ?? message) === undefined;
 	if (status === 404 && isForeign) return explainNetworkFailure(endpoint, 'garbled');
 	return call.explanations?.[status] ?? explainStatus(endpoint, status, code, headers);
+}
+
+export function explainRateLimit(retryAfterMs: number | undefined): Explanation {
+	return {
+		happened: 'too many requests',
+		advice: `Wait ${formatWait(retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
+	};
 }
 
 const ADDON_EXPLANATION: Explanation = {

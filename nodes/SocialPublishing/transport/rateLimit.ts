@@ -1,4 +1,5 @@
 import { clock } from '../shared/clock';
+import { CancelledFailure } from '../shared/failure';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
@@ -6,8 +7,8 @@ const DEFAULT_LIMIT = 60;
 const USER_LIMIT = 180;
 /** One second longer than the service's minute, as its clock may differ a little. */
 const WINDOW_MS = 61_000;
-/** How often the requests behind the first check whether it is their turn. Each can be cancelled on its own. */
-const QUEUE_POLL_MS = 100;
+/** The largest count that is read from a header: what is kept for each request must fit into memory, whatever it says. */
+const LARGEST_COUNT = 10_000;
 
 /** One request that has been let through. */
 export interface Permit {
@@ -28,16 +29,20 @@ export class Pacer {
 	private pausedUntilMs = 0;
 
 	/** Requests that wait to be sent, in order. */
-	private readonly queue: symbol[] = [];
+	private readonly queue: Turn[] = [];
 
-	/** Resolves when one more request may be sent, in the order of the calls. */
+	/**
+	 * Resolves when one more request may be sent, in the order of the calls.
+	 *
+	 * @throws CancelledFailure soon after `signal` aborts
+	 */
 	async acquire(signal?: AbortSignal): Promise<Permit> {
-		const ticket = Symbol('turn');
-		this.queue.push(ticket);
+		const turn = new Turn();
+		this.queue.push(turn);
 		try {
+			if (this.queue[0] !== turn) await turn.begins(signal);
 			for (;;) {
-				const isFirst = this.queue[0] === ticket;
-				const waitMs = isFirst ? this.waitMs(clock.now()) : QUEUE_POLL_MS;
+				const waitMs = this.waitMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
 			}
@@ -45,7 +50,8 @@ export class Pacer {
 			this.sent.push(request);
 			return { end: () => (request.endMs = clock.now()) };
 		} finally {
-			this.queue.splice(this.queue.indexOf(ticket), 1);
+			this.queue.splice(this.queue.indexOf(turn), 1);
+			this.queue[0]?.begin();
 		}
 	}
 
@@ -57,11 +63,9 @@ export class Pacer {
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
 		const excess = this.sent.length + foreignCount + 1 - this.limit;
 		if (excess <= 0) return pauseMs;
-		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs));
-		const waits = [...own, ...Array<number>(foreignCount).fill(this.foreign.seenMs)]
-			.sort((a, b) => a - b)
-			.map((seenMs) => seenMs + WINDOW_MS - nowMs);
-		return Math.max(pauseMs, waits[Math.min(excess, waits.length) - 1] ?? 0);
+		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
+		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, excess);
+		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs);
 	}
 
 	/** Notes what the headers of a response say about the limit and what remains of it. */
@@ -87,10 +91,48 @@ export class Pacer {
 	}
 }
 
-/** `60`, or the first number of `60, 60;w=60`. */
+/** A place in the queue. Each can be cancelled on its own. */
+class Turn {
+	private hasBegun = false;
+	private wake: (() => void) | undefined;
+
+	begin(): void {
+		this.hasBegun = true;
+		this.wake?.();
+	}
+
+	/** @throws CancelledFailure when `signal` aborts first */
+	async begins(signal: AbortSignal | undefined): Promise<void> {
+		if (!this.hasBegun && !signal?.aborted) {
+			await new Promise<void>((resolve) => {
+				this.wake = resolve;
+				signal?.addEventListener('abort', this.wake);
+			});
+			if (this.wake !== undefined) signal?.removeEventListener('abort', this.wake);
+		}
+		if (signal?.aborted) throw new CancelledFailure();
+	}
+}
+
+/**
+ * When the `n`th oldest request was seen, or the newest if there are fewer; `own` in ascending order. The requests of
+ * others are counted, not listed: a header may claim any number.
+ */
+function nthOldest(
+	own: number[],
+	foreign: { count: number; seenMs: number },
+	n: number,
+): number | undefined {
+	const ownBefore = own.filter((seenMs) => seenMs <= foreign.seenMs).length;
+	const nth = Math.min(n, own.length + foreign.count);
+	if (nth <= ownBefore) return own[nth - 1];
+	return nth <= ownBefore + foreign.count ? foreign.seenMs : own[nth - foreign.count - 1];
+}
+
+/** `60`, or the first number of `60, 60;w=60`; at most `LARGEST_COUNT`. */
 function readCount(header: string | undefined): number | undefined {
 	const digits = /^\s*(\d+)/.exec(header ?? '')?.[1];
-	return digits === undefined ? undefined : Number(digits);
+	return digits === undefined ? undefined : Math.min(Number(digits), LARGEST_COUNT);
 }
 
 /** Shared by all executions of this process. The keys are hashes, so no token is kept here. */

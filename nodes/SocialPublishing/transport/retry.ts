@@ -23,6 +23,8 @@ export interface AttemptResult {
 	isOtherGuard: boolean;
 	/** The response is a refusal although its status is a success. */
 	isRefusal?: boolean;
+	/** The rate limit is used up, although the status of the response is not 429. */
+	isRateLimit?: boolean;
 }
 
 /** The retries so far. */
@@ -44,7 +46,7 @@ const CONFLICT_DELAYS_MS = {
 	running: [1_000, 2_000, 4_000, 8_000, 15_000],
 	unknown: [1_000, 3_000],
 };
-const RATE_LIMIT_DEFAULT_DELAY_MS = 15_000;
+export const RATE_LIMIT_DEFAULT_DELAY_MS = 15_000;
 /** The longest total wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;
 /** A server that asks for a longer pause before a retry is not worth waiting for. */
@@ -62,12 +64,12 @@ export function decide(
 	random: number,
 ): Decision {
 	const { status } = outcome;
+	if (status === 429 || outcome.isRateLimit) return afterRateLimit(outcome, retries);
 	if (isSuccess(status)) {
 		if (!outcome.isRefusal) return { action: 'accept' };
 		const isRunning = safety === 'keyed' && outcome.conflict === 'running';
 		return isRunning ? afterConflict(outcome, retries) : { action: 'refuse' };
 	}
-	if (status === 429) return afterRateLimit(outcome, retries);
 	if (status === 409 && safety === 'keyed') return afterConflict(outcome, retries);
 	if (!isFault(status)) return { action: 'refuse' };
 	if (safety === 'once' && outcome.mayHaveHadEffect) return { action: 'giveUp' };

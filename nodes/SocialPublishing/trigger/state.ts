@@ -14,11 +14,14 @@ export interface WebhookLocation {
 	baseUrl: string;
 	/** Path of its workspace, relative to `{base_url}`. */
 	workspacePath: string;
+	/** The address that it was created with. */
+	url: string;
+	/** The same address as the service has written it; empty if unknown. */
+	listedUrl: string;
 }
 
 /** A webhook that this trigger has created at the service. */
 export interface Registration extends WebhookLocation {
-	url: string;
 	/** Empty if it was lost. */
 	secret: string;
 	createdAtMs: number;
@@ -31,8 +34,14 @@ type Functions = Pick<
 	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
 >;
 
+interface Memory {
+	registration: Registration;
+	pendingDeletions: WebhookLocation[];
+	seen: SeenEvents;
+}
+
 /** What this process remembers of each trigger, independent of the static data. */
-const remembered = new Map<string, { registration: Registration; seen: SeenEvents }>();
+const remembered = new Map<string, Memory>();
 
 /**
  * Test webhooks that could not be deleted yet.
@@ -55,7 +64,7 @@ export class TriggerState {
 		private readonly functions: Functions,
 		private readonly slot: Slot,
 		private current: Registration | undefined,
-		/** Webhooks of this trigger that could not be deleted yet. */
+		/** Webhooks of this trigger that could not, or must not, be deleted yet. */
 		public pendingDeletions: WebhookLocation[],
 		stored: IDataObject,
 	) {
@@ -69,17 +78,19 @@ export class TriggerState {
 	static open(functions: Functions, slot: Slot): TriggerState {
 		const stored = storedIn(functions, slot);
 		const registration = readRegistration(stored.registration);
-		const inMemory = remembered.get(memoryKey(functions, slot))?.registration;
+		const memory = remembered.get(memoryKey(functions, slot));
 		const isOutdated =
 			registration !== undefined &&
-			inMemory !== undefined &&
-			inMemory.createdAtMs > registration.createdAtMs;
-		const current = isOutdated ? inMemory : registration;
-		const pendingDeletions =
+			memory !== undefined &&
+			memory.registration.createdAtMs > registration.createdAtMs;
+		const current = isOutdated ? memory.registration : registration;
+		const pending =
 			slot === 'test'
 				? (pendingTestDeletions.get(memoryKey(functions, slot)) ?? [])
-				: readLocations(stored.leftBehind);
-		return new TriggerState(functions, slot, current, pendingDeletions, stored);
+				: isOutdated
+					? memory.pendingDeletions
+					: readLocations(stored.leftBehind);
+		return new TriggerState(functions, slot, current, pending, stored);
 	}
 
 	get registration(): Registration | undefined {
@@ -98,6 +109,7 @@ export class TriggerState {
 		if (this.slot === 'test') {
 			pendingTestDeletions.set(memoryKey(this.functions, this.slot), leftBehind);
 		}
+		if (registration !== undefined) this.remember(registration);
 		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.slot)] = {
 			...(registration && { registration: { ...registration } }),
 			...(leftBehind.length > 0 && { leftBehind }),
@@ -106,7 +118,8 @@ export class TriggerState {
 	}
 
 	private remember(registration: Registration): void {
-		remembered.set(memoryKey(this.functions, this.slot), { registration, seen: this.seen });
+		const { pendingDeletions, seen } = this;
+		remembered.set(memoryKey(this.functions, this.slot), { registration, pendingDeletions, seen });
 	}
 }
 
@@ -149,7 +162,8 @@ function readLocation(stored: unknown): WebhookLocation | undefined {
 	const baseUrl = textOf(stored.baseUrl);
 	const workspacePath = textOf(stored.workspacePath);
 	if (id === undefined || baseUrl === undefined || workspacePath === undefined) return undefined;
-	return { id, baseUrl, workspacePath };
+	const url = textOf(stored.url) ?? '';
+	return { id, baseUrl, workspacePath, url, listedUrl: textOf(stored.listedUrl) ?? '' };
 }
 
 function readLocations(stored: unknown): WebhookLocation[] {
@@ -162,7 +176,6 @@ function readRegistration(stored: unknown): Registration | undefined {
 	if (location === undefined || !isRecord(stored)) return undefined;
 	return {
 		...location,
-		url: textOf(stored.url) ?? '',
 		secret: textOf(stored.secret) ?? '',
 		createdAtMs: Number(stored.createdAtMs) || 0,
 		owner: textOf(stored.owner) ?? '',

@@ -3,11 +3,7 @@ import {
 	readMediaReadiness,
 	readStartedUpload,
 } from '../../../nodes/SocialPublishing/api/mediaRecords';
-import {
-	readDestinationStatus,
-	readPostId,
-	readPreflightVerdict,
-} from '../../../nodes/SocialPublishing/api/postRecords';
+import { readDestinationStatus, readPostId } from '../../../nodes/SocialPublishing/api/postRecords';
 import { readErrorText, readName } from '../../../nodes/SocialPublishing/api/records';
 import { readEnvelope, readFullEnvelope } from '../../../nodes/SocialPublishing/transport/envelope';
 import { readItems, readNextCursor } from '../../../nodes/SocialPublishing/transport/paginate';
@@ -134,23 +130,6 @@ it.each([
 	[{}, undefined],
 ])('why a delivery failed: %j', (destination, expected) => {
 	expect(readErrorText(destination)).toBe(expected);
-});
-
-it.each([
-	[{ ready: true }, true],
-	[{ ready: false }, false],
-	[{ valid: false, errors: [] }, false],
-	[{ status: 'ready' }, true],
-	[{ status: 'blocked' }, false],
-	[{ errors: [{ message: 'm' }] }, false],
-	[{ destinations: [{ ready: true }, { ready: false }] }, false],
-	[{ destinations: [{ problems: [] }] }, true],
-	[{ errors: [] }, true],
-	[{ errors: [], destinations: [{ ready: false }] }, false],
-	[{ checks: [{ passed: false }] }, undefined],
-	[{ destinations: [{ ready: true }, { checks: [] }] }, undefined],
-])('whether %j is ready', (preflight, expected) => {
-	expect(readPreflightVerdict(preflight)).toBe(expected);
 });
 
 it('lists, cursors, names and ids of posts', () => {

@@ -1,6 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
@@ -134,6 +134,23 @@ export function event(change: IDataObject = {}): IDataObject {
 		data: { post_id: 'post_1', status: 'published' },
 		...change,
 	};
+}
+
+/** Options that start the same workflow again at the same address, as n8n does after a restart. */
+export function locationOf(host: TriggerHost): Pick<TriggerHostOptions, 'record' | 'publicOrigin'> {
+	return { record: host.record, publicOrigin: originOf(host.webhookUrl()) };
+}
+
+/** The trigger as another process loads it, with a memory of its own. */
+export async function nodeOfOtherProcess(): Promise<INodeType> {
+	const loaded: INodeType[] = [];
+	await jest.isolateModulesAsync(async () => {
+		const module = await import('../../../nodes/SocialPublishing/SocialPublishingTrigger.node');
+		loaded.push(new module.SocialPublishingTrigger());
+	});
+	const [node] = loaded;
+	if (node === undefined) throw new Error('The node was not loaded');
+	return node;
 }
 
 export function originOf(url = ''): string {

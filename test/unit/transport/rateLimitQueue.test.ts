@@ -29,6 +29,46 @@ describe('the rate limit of a credential', () => {
 		expect(order).toEqual([1, 2, 3, 4]);
 	});
 
+	it('lets all that fit through together after a pause, however many there are', async () => {
+		const pace = new Pacer();
+		pace.pause(30_050);
+		const startMs = time.nowMs;
+		let next = 0;
+		const worker = async () => {
+			while (next++ < 60) {
+				const permit = await pace.acquire();
+				await time.sleep(5);
+				permit.end();
+			}
+		};
+		await time.until(Promise.all(Array.from({ length: 5 }, worker)));
+		expect(time.nowMs - startMs).toBe(30_050 + 12 * 5);
+	});
+
+	it('goes on after every cancelled request, wherever in the queue it is', async () => {
+		const pace = new Pacer();
+		pace.pause(30_000);
+		const startMs = time.nowMs;
+		const cancellations = Array.from({ length: 6 }, () => new AbortController());
+		const asked = cancellations.map(
+			async ({ signal }) =>
+				await pace.acquire(signal).then(
+					() => time.nowMs - startMs,
+					() => 'cancelled',
+				),
+		);
+		for (const index of [0, 1, 3, 5]) cancellations[index]?.abort();
+		const cancelled = 'cancelled';
+		expect(await time.until(Promise.all(asked))).toEqual([
+			cancelled,
+			cancelled,
+			30_000,
+			cancelled,
+			30_000,
+			cancelled,
+		]);
+	});
+
 	it('releases a cancelled request, and no other', async () => {
 		const pace = new Pacer();
 		pace.pause(50_000);

@@ -22,7 +22,7 @@ async function restarted(): Promise<SocialPublishingTrigger> {
 	return node;
 }
 
-describe('the same event sent several times', () => {
+describe('the same event several times', () => {
 	it('at the same time: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
@@ -44,7 +44,7 @@ describe('the same event sent several times', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('before and after a deactivation: one execution', async () => {
+	it('before and after the workflow was inactive: one execution', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		await harness.send(host, sent);
@@ -83,8 +83,8 @@ describe('the same event sent several times', () => {
 	});
 });
 
-describe('static data that other calls store at the same time', () => {
-	it('does not let a duplicate through later', async () => {
+describe('what other calls store at the same time', () => {
+	it('does not let an old ID through later', async () => {
 		const host = await harness.activated();
 		const first = event();
 		await harness.send(host, first);
@@ -134,7 +134,7 @@ describe('the stored event IDs', () => {
 		return JSON.stringify(data).length;
 	}
 
-	it('are kept for four weeks', async () => {
+	it('is every ID for four weeks, then none', async () => {
 		const host = await harness.activated();
 		const old = event();
 		await harness.send(host, old);

@@ -55,7 +55,7 @@ it('an event whose sender has disconnected is not lost when n8n fails to accept 
 	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
 
-it('an event whose sender has disconnected runs once, and duplicates do not wait for the time limit', async () => {
+it('an event whose sender has disconnected runs once, and copies need not wait for the timeout', async () => {
 	const host = await slowHost();
 	const sent = event();
 	const startMs = Date.now();
@@ -69,7 +69,7 @@ it('an event whose sender has disconnected runs once, and duplicates do not wait
 	expect(Date.now() - startMs).toBeLessThan(1_000);
 });
 
-it('a duplicate whose sender disconnects while it waits does not delay later ones', async () => {
+it('a copy whose sender disconnected while it waited does not block later copies', async () => {
 	const host = await slowHost();
 	const sent = event();
 	failHandOver(host);

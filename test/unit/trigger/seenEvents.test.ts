@@ -25,7 +25,7 @@ it('lets every ID through once', async () => {
 	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
 });
 
-it('makes duplicates wait for the first event and refuses them once that is handed over', async () => {
+it('makes copies wait for the first one, and drops them when it was handed over', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.startHandover('a');
 	const copies = [seen.startHandover('a'), seen.startHandover('a')];
@@ -44,7 +44,7 @@ it('lets the next duplicate through if the first event could not be handed over'
 	expect(await copies[1]).toBeUndefined();
 });
 
-it('stores an ID only when n8n saves the call that hands it over', async () => {
+it('stores an ID with the call that hands it over: when n8n saves, not earlier', async () => {
 	const seen = new SeenEvents();
 	const a = await seen.startHandover('a');
 	const b = await seen.startHandover('b');
@@ -66,7 +66,7 @@ it('keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
 	expect(JSON.stringify(seen).length).toBeLessThan(90_000);
 });
 
-it('does not restore dropped IDs', async () => {
+it('does not restore what it has dropped', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);
 	const outdated = stored(seen);
@@ -91,7 +91,7 @@ it('keeps the IDs that two processes store in turn', async () => {
 });
 
 it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'short' }, { 1: null }])(
-	'takes nothing from what it has not stored: %j',
+	'ignores data that it has not stored: %j',
 	async (other) => {
 		const seen = new SeenEvents();
 		seen.merge(other);

@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../api/altText';
 import { restUpload } from '../../api/restUpload';
-import { uploadFile, waitUntilReady } from '../../api/upload';
+import { waitUntilReady } from '../../api/uploadedMedia';
 import { findInputFile, hashFile } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
-import { recallUpload, rememberUpload } from '../../media/uploadMemory';
+import { findUploaded, uploadNew } from '../../media/uploadOnce';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
@@ -74,7 +74,8 @@ const uploadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 80,
-		description: 'The JPEG quality from 1 to 100, if lower than the service requests',
+		description:
+			'The JPEG quality from 1 to 100, if lower than the service requests. A JPEG that fits keeps its quality.',
 	},
 	{
 		displayName: 'Wait Until Ready',
@@ -132,13 +133,10 @@ export const uploadMedia: Operation = {
 			const identity = { file, workspacePath: workspace, outlivesExecution: false };
 			const target = restUpload(connection, workspace);
 			// A file that an earlier attempt of this node uploaded is not uploaded again.
-			const known = recallUpload(item, identity);
 			let media =
-				known === undefined
-					? await uploadFile(target, upload, file)
-					: { id: known, ...(await target.read('read the uploaded file', known)) };
+				(await findUploaded(item, identity, target)) ??
+				(await uploadNew(item, identity, target, upload));
 			if (shouldWait) media = await waitUntilReady(target, media);
-			rememberUpload(item, identity, String(media.id));
 			if (altText !== '') {
 				const mediaPath = `${workspace}${path('media', String(media.id))}`;
 				const { data } = await saveAltText(connection, mediaPath, altText);

@@ -25,6 +25,7 @@ import { contentProperties } from './content/contentProperties';
 import { readPostContent, toPostBody } from './content/postContent';
 import type { PostTarget } from './postTarget';
 import { publishPost } from './publishPost';
+import { recoverCreation } from './recoverCreation';
 import { schedulePost } from './schedulePost';
 
 const PURPOSE = 'create the post';
@@ -105,6 +106,9 @@ export const create: Operation = {
 						needsRecord: true,
 						wasSentBefore,
 					}),
+			}).catch(async (error: unknown) => {
+				const creation = { workspace, idempotency, content };
+				return { ...(await recoverCreation(item, files, creation, error)), isResumed: true };
 			});
 			if (followUp === undefined) return toOutput(created);
 			const post = readRecord(created.data);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { changePost, readPost, type RevisionChoice } from '../../api/changePost';
 import { readDestinations } from '../../api/postRecords';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { failureWithoutFiles } from '../../media/attachment';
 import { executionScope } from '../../properties/item';
 import {
 	postLocator,
@@ -52,23 +53,27 @@ export const update: Operation = {
 			content.propertyNames,
 			undefined,
 		);
-		return async () => {
+		const send = async () => {
 			const mediaIds = await attachFiles(item, files);
 			const resolved = await withDestinations(connection, postPath, content, revision);
 			const json = toPostBody(resolved.content, mediaIds);
-			return toOutput(
-				await changePost(connection, {
-					purpose: 'update the post',
-					method: 'PATCH',
-					path: postPath,
-					postPath,
-					revision: resolved.revision,
-					scope: executionScope(item),
-					json,
-					// Another change may have followed, and a service may normalize the text it stores.
-					showsEffect: (post) => containsChange(post, json) || undefined,
-				}),
-			);
+			return await changePost(connection, {
+				purpose: 'update the post',
+				method: 'PATCH',
+				path: postPath,
+				postPath,
+				revision: resolved.revision,
+				scope: executionScope(item),
+				json,
+				// Another change may have followed, and a service may normalize the text it stores.
+				showsEffect: (post) => containsChange(post, json) || undefined,
+			});
+		};
+		return async () => {
+			const response = await send().catch(async (error: unknown) => {
+				throw await failureWithoutFiles(item, files, error);
+			});
+			return toOutput(response);
 		};
 	},
 };

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPreflightVerdict } from '../../api/postRecords';
+import { readPreflight, type Preflight } from '../../api/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
+import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { asSentence } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
@@ -25,15 +28,39 @@ export const validate: Operation = {
 		const content = readPostContent(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, workspace, content.propertyNames, undefined);
+		const json = toPostBody(content, await attachFiles(item, files));
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',
 			method: 'POST',
 			path: `${workspace}/posts/validate`,
-			json: toPostBody(content, await attachFiles(item, files)),
+			json,
 			safety: 'read',
-		});
+		}).finally(async () => await removeAgain(item, files));
 		const record: IDataObject = withEtag(readRecord(data), etag);
-		const ready = readPreflightVerdict(record);
+		const preflight = readPreflight(record);
+		warnOfContradiction(item, record, preflight);
+		const { ready } = preflight;
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
 };
+
+const LONGEST_OBJECTION = 300;
+
+/** The service's own `ready` stays as it was sent, so what it says against that must not go unnoticed. */
+function warnOfContradiction(item: Item, { ready }: IDataObject, preflight: Preflight): void {
+	const [objection] = preflight.objections;
+	if (ready !== true || objection === undefined) return;
+	const text = item.connection.redact(objection).slice(0, LONGEST_OBJECTION);
+	item.functions.addExecutionHints?.({
+		message: `The service calls the post ready, but it also reports: ${asSentence(text)} Check this before you publish the post.`,
+		location: 'outputPane',
+	});
+}
+
+/** Files that were uploaded only for the check, as a post that is not saved does not use them. */
+async function removeAgain(item: Item, files: Attachment[]): Promise<void> {
+	const remaining = await removeFiles(item, files);
+	if (remaining.length === 0) return;
+	const message = `The post was only checked. ${describeRemaining(remaining)}`;
+	item.functions.addExecutionHints?.({ message, location: 'outputPane' });
+}

@@ -9,6 +9,7 @@ import { DateTime } from '../../vendor/luxon';
 
 /** The most days that the service returns per request, counting both ends. */
 const LONGEST_WINDOW_DAYS = 365;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export const dateRangeProperties: INodeProperties[] = [
 	{
@@ -67,6 +68,12 @@ export function toWindows(
 		windows.push({ start_date: dayOf(first), end_date: dayOf(windowEnd) });
 	}
 	return windows;
+}
+
+/** The number of days in a window, counting both ends; undefined where the service chooses them. */
+export function countDays({ start_date, end_date }: DateWindow): number | undefined {
+	if (start_date === undefined || end_date === undefined) return undefined;
+	return Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS) + 1;
 }
 
 /** The calendar day of a moment, in UTC, where every day has a midnight and 24 hours. */

@@ -11,8 +11,9 @@ import {
 	readNextCursor,
 	repeatedCursorFailure,
 } from '../../transport/paginate';
-import { readDateWindows, type DateWindow } from './dateRange';
-import { joinPages, joinWindows } from './joinStatistics';
+import { countDays, readDateWindows, type DateWindow } from './dateRange';
+import { joinPages } from './joinPages';
+import { joinWindows, type StatisticsWindow } from './joinWindows';
 import { splitDays } from './splitDays';
 
 /** Reads statistics for a range of any length; with Split Into Items, one item per day. */
@@ -24,12 +25,12 @@ export async function fetchStatistics(
 ): Promise<Output[]> {
 	const { splitIntoItems } = readCollection(item, 'options');
 	const isSplit = asBoolean(splitIntoItems, 'Split Into Items', false);
-	const windows: IDataObject[] = [];
+	const windows: StatisticsWindow[] = [];
 	for (const window of readDateWindows(item)) {
-		windows.push(await fetchWindow(item, purpose, path, { ...query, ...window }));
+		const record = await fetchWindow(item, purpose, path, { ...query, ...window });
+		windows.push({ days: countDays(window), record });
 	}
-	const [only] = windows;
-	const record = windows.length === 1 && only !== undefined ? only : joinWindows(windows);
+	const record = joinWindows(windows);
 	const records = (isSplit ? splitDays(record) : [record]).flatMap(readRecords);
 	return records.map((json) => ({ json }));
 }

@@ -22,10 +22,11 @@ export interface JpegSegment {
 
 export const MARKER = {
 	startOfFrameBaseline: 0xc0,
-	quantizationTables: 0xdb,
 	startOfScan: 0xda,
 	endOfImage: 0xd9,
 	app0: 0xe0,
+	app1: 0xe1,
+	app2: 0xe2,
 	app14: 0xee,
 	app15: 0xef,
 	comment: 0xfe,

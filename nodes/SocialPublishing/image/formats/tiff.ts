@@ -12,13 +12,8 @@ const BYTES_BY_TYPE: Readonly<Record<number, 2 | 4>> = { 3: 2, 4: 4 }; // SHORT,
 
 /** TIFF 6.0: the first directory of tags describes the first page. */
 export function readTiffHeader({ bytes }: ByteReader): Size {
-	const reader = new ByteReader(bytes, bytes[0] === 0x49);
-	const directory = reader.uint32(4);
-	const tags = new Map<number, TagValues>();
-	for (let index = 0; index < reader.uint16(directory); index++) {
-		const entry = directory + 2 + 12 * index;
-		tags.set(reader.uint16(entry), new TagValues(reader, entry));
-	}
+	const reader = readerOf(bytes);
+	const tags = readTags(bytes);
 	const width = tags.get(WIDTH)?.at(0);
 	const height = tags.get(HEIGHT)?.at(0);
 	if (width === undefined || height === undefined) throw new DamagedError('no dimensions');
@@ -26,6 +21,22 @@ export function readTiffHeader({ bytes }: ByteReader): Size {
 	requireData(reader, tags.get(STRIP_OFFSETS), tags.get(STRIP_BYTE_COUNTS));
 	requireData(reader, tags.get(TILE_OFFSETS), tags.get(TILE_BYTE_COUNTS));
 	return { width, height };
+}
+
+/** The tags of the first directory, by their numbers. EXIF has the same structure. */
+export function readTags(bytes: Buffer): Map<number, TagValues> {
+	const reader = readerOf(bytes);
+	const directory = reader.uint32(4);
+	const tags = new Map<number, TagValues>();
+	for (let index = 0; index < reader.uint16(directory); index++) {
+		const entry = directory + 2 + 12 * index;
+		tags.set(reader.uint16(entry), new TagValues(reader, entry));
+	}
+	return tags;
+}
+
+function readerOf(bytes: Buffer): ByteReader {
+	return new ByteReader(bytes, bytes[0] === 0x49);
 }
 
 function requireData(reader: ByteReader, offsets?: TagValues, lengths?: TagValues): void {

@@ -1,15 +1,21 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { deleteWebhook, listWebhooks, webhookPath } from '../../api/webhooks';
-import { ServiceFailure, asServiceFailure } from '../../shared/failure';
+import { deleteWebhook, webhookPath } from '../../api/webhooks';
+import { type ServiceFailure, asServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { TriggerState, WebhookLocation } from '../state';
+import { isAlive } from './liveness';
+import { isGone, locate } from './whereabouts';
 
-/** Tries again to delete the webhooks that an earlier deactivation could not delete. */
+/**
+ * Tries again to delete the webhooks that could not, or must not, be deleted earlier. A webhook at the address of
+ * another n8n is left alone while it is alive: that n8n may run on a copy of this one's database.
+ */
 export async function retryPendingDeletions(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
+	ownUrl: string,
 ): Promise<void> {
 	const remaining: WebhookLocation[] = [];
 	for (const webhook of state.pendingDeletions) {
@@ -17,17 +23,32 @@ export async function retryPendingDeletions(
 			remaining.push(webhook);
 			continue;
 		}
-		const failure = await remove(functions, connection, webhook);
-		if (failure === undefined) continue;
+		const deletion = deleteUnlessInUse(functions, connection, webhook, ownUrl);
+		const result = await deletion.catch(asServiceFailure);
+		if (result === 'deleted') continue;
 		remaining.push(webhook);
-		warn(functions, `${webhook.id} could not be deleted. ${failure.message}.`);
+		if (result !== 'inUse')
+			warn(functions, `${webhook.id} could not be deleted. ${result.message}.`);
 	}
 	state.pendingDeletions = remaining;
 }
 
+async function deleteUnlessInUse(
+	functions: IHookFunctions,
+	connection: Connection,
+	webhook: WebhookLocation,
+	ownUrl: string,
+): Promise<'deleted' | 'inUse'> {
+	const whereabouts = await locate(connection, webhook, ownUrl);
+	if (whereabouts === 'elsewhere' && (await isAlive(connection, webhook))) return 'inUse';
+	if (whereabouts === 'gone') warnThatGone(functions, webhook);
+	else await deleteAtService(functions, connection, webhook);
+	return 'deleted';
+}
+
 /**
- * Deletes the registered webhook and its registration. If the webhook belongs to another address of the service, its
- * deletion is deferred until the credential has that address again.
+ * Deletes the registered webhook and its registration. If the webhook belongs to another address of the service, or
+ * sends its events to another n8n, its deletion is deferred.
  *
  * @throws ServiceFailure if the webhook may still exist; its registration is then kept
  */
@@ -35,6 +56,7 @@ export async function deleteRegistered(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
+	ownUrl: string,
 ): Promise<void> {
 	const { registration } = state;
 	if (registration === undefined) return;
@@ -44,8 +66,10 @@ export async function deleteRegistered(
 		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
 		return;
 	}
-	const failure = await remove(functions, connection, registration);
-	if (failure !== undefined) throw failure;
+	const whereabouts = await locate(connection, registration, ownUrl);
+	if (whereabouts === 'elsewhere') return leaveAlone(functions, state);
+	if (whereabouts === 'gone') warnThatGone(functions, registration);
+	else await deleteAtService(functions, connection, registration);
 	state.registration = undefined;
 }
 
@@ -57,9 +81,10 @@ export async function deleteRegisteredIfAllowed(
 	functions: IHookFunctions,
 	connection: Connection,
 	state: TriggerState,
+	ownUrl: string,
 ): Promise<void> {
 	const { id = '' } = state.registration ?? {};
-	const deletion = deleteRegistered(functions, connection, state);
+	const deletion = deleteRegistered(functions, connection, state, ownUrl);
 	const failure = await deletion.then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
 	if (![403, 404, 410].includes(failure.facts.status ?? 0)) throw failure;
@@ -67,45 +92,46 @@ export async function deleteRegisteredIfAllowed(
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
 
-/** Replaces the registration by a note to delete the webhook at the next activation. */
+/** Defers the deletion of the registered webhook, which sends its events to another n8n. */
+export function leaveAlone(functions: IHookFunctions, state: TriggerState): void {
+	const { id = '' } = state.registration ?? {};
+	deferDeletion(state);
+	functions.logger.info(
+		`${functions.getNode().name}: the webhook ${id} sends its events to another address than that of this n8n, so it is left alone. Once a delivery to that address has failed, the webhook is deleted the next time the workflow is activated.`,
+	);
+}
+
+/** Replaces the registration by a note to delete the webhook at a later activation. */
 export function deferDeletion(state: TriggerState): void {
 	if (state.registration === undefined) return;
-	const { id, baseUrl, workspacePath } = state.registration;
-	state.pendingDeletions = [...state.pendingDeletions, { id, baseUrl, workspacePath }];
+	const { id, baseUrl, workspacePath, url, listedUrl } = state.registration;
+	const note = { id, baseUrl, workspacePath, url, listedUrl };
+	state.pendingDeletions = [...state.pendingDeletions, note];
 	state.registration = undefined;
 }
 
-/** Returns the failure after which the webhook may still exist. */
-async function remove(
+/** @throws ServiceFailure if the webhook may still exist */
+async function deleteAtService(
 	functions: IHookFunctions,
 	connection: Connection,
-	{ id, workspacePath }: WebhookLocation,
-): Promise<ServiceFailure | undefined> {
+	webhook: WebhookLocation,
+): Promise<void> {
+	const { id, workspacePath } = webhook;
 	const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
-	const failure = await deletion.then(() => undefined, asServiceFailure);
-	if (failure === undefined || failure.facts.status !== 404) return failure;
-	if (!(await isGone(connection, workspacePath, id))) return failure;
+	const failure: ServiceFailure | undefined = await deletion.then(
+		() => undefined,
+		asServiceFailure,
+	);
+	if (failure === undefined) return;
+	if (failure.facts.status !== 404 || !(await isGone(connection, webhook))) throw failure;
+	warnThatGone(functions, webhook);
+}
+
+function warnThatGone(functions: IHookFunctions, { id }: WebhookLocation): void {
 	warn(
 		functions,
 		`${id} does not exist for this credential. If it was made with another API token that is still valid, delete it with that token; n8n refuses its events.`,
 	);
-	return undefined;
-}
-
-/**
- * Whether the service itself confirms a 404: a proxy that cannot reach the service also responds with 404. Either the
- * list of webhooks no longer contains the webhook, or the workspace is gone as well.
- */
-async function isGone(
-	connection: Connection,
-	workspacePath: string,
-	webhookId: string,
-): Promise<boolean> {
-	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
-	if (!(listed instanceof ServiceFailure))
-		return !listed.some(({ id }) => String(id) === webhookId);
-	const { status, code, requestId } = listed.facts;
-	return status === 404 && (code ?? requestId) !== undefined;
 }
 
 function warn(functions: IHookFunctions, text: string): void {

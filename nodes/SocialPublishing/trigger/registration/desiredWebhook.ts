@@ -2,7 +2,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspacePath';
 import { InputFailure } from '../../shared/failure';
+import type { Slot } from '../state';
 import { readEventTypes } from '../triggerParameters';
+import { ownAddress } from './ownership';
 import { checkPublicAddress } from './publicAddress';
 
 /** What the webhook at the service should be like, according to the node's parameters. */
@@ -15,7 +17,11 @@ export interface DesiredWebhook {
 }
 
 /** @throws InputFailure for parameters that the service would refuse */
-export function readDesiredWebhook(functions: IHookFunctions, serviceUrl: string): DesiredWebhook {
+export function readDesiredWebhook(
+	functions: IHookFunctions,
+	slot: Slot,
+	serviceUrl: string,
+): DesiredWebhook {
 	const events = readEventTypes(functions);
 	if (events.length === 0) {
 		throw new InputFailure(
@@ -24,11 +30,7 @@ export function readDesiredWebhook(functions: IHookFunctions, serviceUrl: string
 		);
 	}
 	const workspaceId = functions.getNodeParameter('workspaceId', '', { extractValue: true });
-	const url = webhookUrlOf(functions);
+	const url = ownAddress(functions, slot);
 	checkPublicAddress(url, serviceUrl);
 	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
-}
-
-export function webhookUrlOf(functions: IHookFunctions): string {
-	return functions.getNodeWebhookUrl('default') ?? '';
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
+
 import { TriggerState, unpersistedRegistration, type Slot } from '../state';
-import { webhookUrlOf } from './desiredWebhook';
 
 /**
  * The trigger's state, including a registration that n8n has not saved. When a workflow is copied to another n8n, it
@@ -10,7 +11,7 @@ export function openOwnState(functions: IHookFunctions, slot: Slot): TriggerStat
 	const state = TriggerState.open(functions, slot);
 	state.registration ??= unpersistedRegistration(functions, slot);
 	const { id, owner = '', url } = state.registration ?? {};
-	const isOwn = owner === '' || owner === ownerOf(functions) || url === webhookUrlOf(functions);
+	const isOwn = owner === '' || owner === ownerOf(functions) || url === ownAddress(functions, slot);
 	if (isOwn) return state;
 	functions.logger.info(
 		`${functions.getNode().name}: the stored webhook ${id} belongs to another copy of this workflow and is left alone. If that copy no longer exists, delete the webhook with the resource Webhook.`,
@@ -19,9 +20,25 @@ export function openOwnState(functions: IHookFunctions, slot: Slot): TriggerStat
 	return state;
 }
 
-/** Distinguishes this workflow in this n8n from all others. */
+/** Distinguishes this workflow in this n8n from all others, except in a copy of n8n's database. */
 export function ownerOf(functions: IHookFunctions): string {
 	return `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
+}
+
+/**
+ * The address at which this n8n receives the events of the trigger. That of a test names its owner: if n8n is killed
+ * during a test, nothing but the address at the service shows that the webhook is this trigger's own. n8n ignores the
+ * query of an address.
+ */
+export function ownAddress(functions: IHookFunctions, slot: Slot): string {
+	const address = functions.getNodeWebhookUrl('default') ?? '';
+	if (slot === 'production' || !URL.canParse(address)) return address;
+	const url = new URL(address);
+	url.searchParams.set(
+		'owner',
+		createHash('sha256').update(ownerOf(functions)).digest('hex').slice(0, 16),
+	);
+	return url.href;
 }
 
 /**
@@ -34,5 +51,5 @@ export function slotOf(functions: IHookFunctions): Slot {
 	if (functions.getMode() === 'manual') return 'test';
 	const { registration } = TriggerState.open(functions, 'test');
 	const test = registration ?? unpersistedRegistration(functions, 'test');
-	return test?.url === webhookUrlOf(functions) ? 'test' : 'production';
+	return test?.url === ownAddress(functions, 'test') ? 'test' : 'production';
 }

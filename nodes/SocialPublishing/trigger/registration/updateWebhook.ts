@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEnablingChange, readWebhookEvents } from '../../api/webhookRecords';
+import { hasEvents, readEnablingChange } from '../../api/webhookRecords';
 import { webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
-import { isSameAddress } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import type { WebhookLocation } from '../state';
@@ -19,11 +18,12 @@ export async function updateWebhook(
 	{ id }: WebhookLocation,
 	found: IDataObject,
 	{ url, events, workspacePath }: DesiredWebhook,
+	hasOwnAddress: boolean,
 ): Promise<boolean> {
 	const enabling = readEnablingChange(found);
 	const changes: IDataObject = {
-		...(!isSameAddress(found.url, url) && { url }),
-		...(!isSameSet(readWebhookEvents(found), events) && { events }),
+		...(!hasOwnAddress && { url }),
+		...(!hasEvents(found, events) && { events }),
 		...enabling,
 	};
 	if (Object.keys(changes).length === 0) return true;
@@ -40,10 +40,6 @@ export async function updateWebhook(
 		throw response;
 	}
 	return readEnablingChange(readRecord(response.data)) === undefined;
-}
-
-function isSameSet(one: string[], other: string[]): boolean {
-	return one.length === new Set(other).size && other.every((type) => one.includes(type));
 }
 
 /** The service does not know such a field, or such a value for it. */

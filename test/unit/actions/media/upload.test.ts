@@ -54,4 +54,18 @@ describe('an upload', () => {
 			.filter(({ path }) => path.endsWith('/1'));
 		expect(firstPart).toHaveLength(1);
 	});
+
+	it('is not repeated when only the readiness of the file could not be read', async () => {
+		harness.service.faults.add({
+			operation: 'get_media',
+			times: 5,
+			action: { kind: 'status', when: 'before', status: 500 },
+		});
+
+		const { items, error } = await upload(await jpeg());
+
+		expect(error).toBeUndefined();
+		expect([...harness.service.state.media.keys()]).toEqual([items[0]?.json.id]);
+		expect(harness.journal('begin_media_upload')).toHaveLength(1);
+	});
 });

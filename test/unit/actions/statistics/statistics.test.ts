@@ -77,6 +77,7 @@ describe('statistics of an account', () => {
 		expect(items[0]).toEqual({
 			account_id: harness.service.accountId('Bread on Shortpost'),
 			platform: 'shortpost',
+			metric: 'followers',
 			date: dayAgo(399),
 			count: expect.any(Number),
 		});

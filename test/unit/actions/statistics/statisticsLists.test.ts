@@ -29,3 +29,53 @@ it('a record with other fields next to its list stays whole', async () => {
 	const { items } = await service.run('statistics:getWorkspace');
 	expect(items.map(({ json }) => json)).toEqual([data]);
 });
+
+it.each([365, 370])(
+	'rows that a moment tells apart are one item each, over %s days',
+	async (days) => {
+		const dayMs = 24 * 60 * 60 * 1_000;
+		await service.open({
+			'GET /workspaces/1/accounts/3/statistics': ({ query }) => {
+				const first = Date.parse(query.get('start_date') ?? '');
+				const last = Date.parse(query.get('end_date') ?? '');
+				const count = (last - first) / dayMs + 1;
+				const items = Array.from({ length: count }, (_, index) => ({
+					account_id: 3,
+					recorded_at: new Date(first + index * dayMs).toISOString(),
+					followers: 7,
+				}));
+				return { data: { items, next_cursor: null } };
+			},
+		});
+		const startMs = Date.parse('2025-01-01');
+		const { items } = await service.run(
+			'statistics:getAccount',
+			{
+				accountId: byId('3'),
+				startDate: '2025-01-01',
+				endDate: new Date(startMs + (days - 1) * dayMs).toISOString().slice(0, 10),
+			},
+			{ timezone: 'UTC' },
+		);
+		expect(items.map(({ json }) => json.recorded_at)).toEqual(
+			Array.from({ length: days }, (_, index) => new Date(startMs + index * dayMs).toISOString()),
+		);
+	},
+);
+
+it('rows on two pages are all given, whatever tells them apart', async () => {
+	const rows = [
+		{ post_id: 1, platform: 'a', likes: 0 },
+		{ post_id: 1, platform: 'b', likes: 0 },
+		{ post_id: 1, platform: 'b', likes: 0 },
+	];
+	await service.open({
+		[WORKSPACE]: ({ query }) => ({
+			data: query.has('cursor')
+				? { items: rows.slice(1), next_cursor: null }
+				: { items: rows.slice(0, 2), next_cursor: 'more' },
+		}),
+	});
+	const { items } = await service.run('statistics:getWorkspace');
+	expect(items.map(({ json }) => json)).toEqual([rows[0], rows[1], rows[1], rows[2]]);
+});

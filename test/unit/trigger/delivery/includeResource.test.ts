@@ -94,7 +94,7 @@ it.each([
 	expect(harness.requests()).toEqual([]);
 });
 
-it('passes the event on with the reason if the post cannot be read', async () => {
+it('passes the event on with the reason when the post cannot be read', async () => {
 	const sent = event({ data: { post_id: 'post_gone' } });
 	expect(await received(sent)).toEqual({
 		...sent,
@@ -102,7 +102,7 @@ it('passes the event on with the reason if the post cannot be read', async () =>
 	});
 });
 
-it('passes the event on if the service takes too long', async () => {
+it('passes the event on when the service takes too long', async () => {
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
 		operation: 'get_post',
@@ -116,7 +116,7 @@ it('passes the event on if the service takes too long', async () => {
 	expect(Date.now() - started).toBeLessThan(8_000);
 });
 
-it('reads nothing for a duplicate event', async () => {
+it('reads nothing for an event that was received before', async () => {
 	const host = await harness.activated({ options: { includeResource: true } });
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.requests();

@@ -5,8 +5,8 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-describe('the response to an event', () => {
-	it('valid, subscribed, new: 200, and the workflow runs with the payload as sent', async () => {
+describe('the response to a request', () => {
+	it('valid, subscribed, new: 200, and the workflow runs with the envelope as sent', async () => {
 		const host = await harness.activated();
 		const sent = event({ later: { unknown: [1, null] } });
 		const { status, body, workflowData } = await harness.send(host, sent);
@@ -23,7 +23,7 @@ describe('the response to an event', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
-	it('valid, with a numeric ID: the workflow runs once, with the payload as sent', async () => {
+	it('valid, with a numeric ID: runs once, with the envelope as sent', async () => {
 		const host = await harness.activated();
 		const sent = event({ id: 7_001 });
 		await harness.send(host, sent);
@@ -31,7 +31,7 @@ describe('the response to an event', () => {
 		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
 	});
 
-	it('valid, with numeric IDs that JavaScript cannot distinguish: the workflow runs once for each', async () => {
+	it('valid, with numeric IDs that JavaScript cannot distinguish: each runs once', async () => {
 		const host = await harness.activated();
 		for (const id of ['9007199254740992', '9007199254740993', '9007199254740993']) {
 			await harness.send(host, `{"id":${id},"type":"post.published","data":{}}`);
@@ -39,7 +39,7 @@ describe('the response to an event', () => {
 		expect(host.started).toHaveLength(2);
 	});
 
-	it('valid, seen before, but duplicates are allowed: the workflow runs each time', async () => {
+	it('valid, seen before, but duplicates are not ignored: runs each time', async () => {
 		const host = await harness.activated({ options: { ignoreDuplicates: false } });
 		const sent = event();
 		for (let time = 0; time < 3; time++) await harness.send(host, sent);
@@ -99,14 +99,14 @@ describe('the response to an event', () => {
 });
 
 describe('the body', () => {
-	it('is verified byte for byte, with any spacing and escaping', async () => {
+	it('is verified byte for byte, regardless of spacing and escapes', async () => {
 		const host = await harness.activated();
 		const body = '{ "type":"post.published",\r\n\t"id" : "evt_\\u00e4", "n": 1.0e2, "n": 1.50 }\n';
 		const { workflowData } = await harness.send(host, body);
 		expect(workflowData?.[0]?.[0]?.json).toEqual({ type: 'post.published', id: 'evt_ä', n: 1.5 });
 	});
 
-	it('is not reserialized: equal JSON with other bytes is refused', async () => {
+	it('is not serialized again: an equivalent body with different bytes is refused', async () => {
 		const host = await harness.activated();
 		const sent = JSON.stringify(event());
 		const seconds = Math.floor(harness.service.clock.now() / 1_000);

@@ -1,5 +1,5 @@
 import { byId } from '../../support/nodeHarness';
-import { event, originOf, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -37,33 +37,32 @@ describe('activation', () => {
 	it.each([
 		['No events are chosen', { events: [] }],
 		['Workspace is empty', { workspaceId: byId('') }],
-	])('sends nothing to the service when %s', async (message, parameters) => {
+	])('sends no request when: %s', async (message, parameters) => {
 		const host = await harness.start(parameters);
 		await expect(host.activate()).rejects.toThrow(message);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('keeps the webhook across a restart', async () => {
-		const { record } = await harness.activated();
+	it('keeps the existing webhook across a restart', async () => {
+		const location = locationOf(await harness.activated());
 		const before = harness.webhookIds;
-		const after = await harness.start(
-			{},
-			{ record, publicOrigin: originOf(harness.webhooks[0]?.url) },
-		);
+		const after = await harness.start({}, location);
 		harness.requests();
 		await after.activate('init');
 		expect(harness.webhookIds).toEqual(before);
 		expect(harness.requests()).toEqual(['list_webhooks']);
 	});
 
-	it('updates the webhook when the events, the address, or both differ', async () => {
-		const { record } = await harness.activated();
-		const [before] = harness.webhooks.map(({ id, signingSecret }) => ({ id, signingSecret }));
-		const after = await harness.start({ events: ['post.failed'] }, { record });
+	it('updates the webhook when the events differ', async () => {
+		const { record, publicOrigin } = locationOf(await harness.activated());
+		const [before] = harness.webhooks.map(({ id, url, signingSecret }) => ({
+			id,
+			url,
+			signingSecret,
+		}));
+		const after = await harness.start({ events: ['post.failed'] }, { record, publicOrigin });
 		await after.activate('update');
-		expect(harness.webhooks).toMatchObject([
-			{ ...before, url: after.webhookUrl(), events: ['post.failed'] },
-		]);
+		expect(harness.webhooks).toMatchObject([{ ...before, events: ['post.failed'] }]);
 		const { workflowData } = await harness.send(after, event({ type: 'post.failed' }));
 		expect(workflowData).toBeDefined();
 	});
@@ -76,7 +75,7 @@ describe('activation', () => {
 		expect(harness.webhooks).toMatchObject([{ enabled: true }]);
 	});
 
-	it('creates a new webhook if the old one was deleted', async () => {
+	it('creates a new webhook when the old one no longer exists', async () => {
 		const host = await harness.activated();
 		const [gone] = harness.webhookIds;
 		harness.service.state.webhooks.clear();
@@ -99,7 +98,7 @@ describe('activation', () => {
 		expect(workflowData).toBeDefined();
 	});
 
-	it('never adopts, changes or deletes a webhook of somebody else, not even with the same address', async () => {
+	it('never adopts, updates or deletes a webhook created by others, not even one with its own address', async () => {
 		const host = await harness.start();
 		const foreign = await makeForeign(host.webhookUrl());
 		await host.activate();
@@ -113,12 +112,12 @@ describe('activation', () => {
 		expect(harness.webhookIds).toEqual([foreign]);
 	});
 
-	it('moves the webhook to another workspace', async () => {
-		const { record } = await harness.activated();
+	it('moves to another workspace', async () => {
+		const location = locationOf(await harness.activated());
 		const other = [...harness.service.state.workspaces.values()].find(
 			({ id }) => id !== harness.workspaceId,
 		);
-		const after = await harness.start({ workspaceId: byId(other?.id ?? '') }, { record });
+		const after = await harness.start({ workspaceId: byId(other?.id ?? '') }, location);
 		await after.activate('update');
 		expect(harness.webhooks).toMatchObject([{ workspaceId: other?.id }]);
 	});

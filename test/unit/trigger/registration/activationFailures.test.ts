@@ -1,14 +1,14 @@
 import { byId } from '../../support/nodeHarness';
-import { event, originOf, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, originOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
 describe('activation', () => {
-	it('continues without the old webhook if the credential is not allowed to delete it', async () => {
-		const { record } = await harness.activated();
+	it('continues without the old webhook when the credential may not delete it', async () => {
+		const location = locationOf(await harness.activated());
 		const [old] = harness.webhookIds;
 		const token = harness.service.createToken();
-		const host = await harness.start({}, { record, token });
+		const host = await harness.start({}, { ...location, token });
 		harness.service.faults.add({
 			operation: 'delete_webhook',
 			action: { kind: 'status', when: 'before', status: 403 },
@@ -19,12 +19,12 @@ describe('activation', () => {
 		expect((await harness.send(host, event(), { secret })).workflowData).toBeDefined();
 	});
 
-	it('fails when the old webhook cannot be deleted because of a server error', async () => {
-		const { record } = await harness.activated();
+	it('stops when the old webhook cannot be deleted because of a server error', async () => {
+		const location = locationOf(await harness.activated());
 		const other = [...harness.service.state.workspaces.values()].find(
 			({ id }) => id !== harness.workspaceId,
 		);
-		const host = await harness.start({ workspaceId: byId(other?.id ?? '') }, { record });
+		const host = await harness.start({ workspaceId: byId(other?.id ?? '') }, location);
 		harness.service.faults.add({
 			operation: 'delete_webhook',
 			times: 100,
@@ -34,19 +34,22 @@ describe('activation', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 	});
 
-	it.each([500, 401, 403, 429])('does not treat status %d as “deleted”', async (status) => {
-		const host = await harness.activated();
-		const before = harness.webhookIds;
-		harness.service.faults.add({
-			operation: 'list_webhooks',
-			times: 100,
-			action: { kind: 'status', when: 'before', status },
-		});
-		await expect(host.call('checkExists')).rejects.toThrow('Could not list the webhooks');
-		expect(harness.webhookIds).toEqual(before);
-	});
+	it.each([500, 401, 403, 429])(
+		'does not mistake status %d for a deleted webhook',
+		async (status) => {
+			const host = await harness.activated();
+			const before = harness.webhookIds;
+			harness.service.faults.add({
+				operation: 'list_webhooks',
+				times: 100,
+				action: { kind: 'status', when: 'before', status },
+			});
+			await expect(host.call('checkExists')).rejects.toThrow('Could not list the webhooks');
+			expect(harness.webhookIds).toEqual(before);
+		},
+	);
 
-	it('continues with the stored secret if the service is unavailable while n8n restarts', async () => {
+	it('continues with the stored secret when the service is unavailable while n8n restarts', async () => {
 		const host = await harness.activated();
 		harness.service.faults.add({
 			operation: 'list_webhooks',
@@ -61,7 +64,7 @@ describe('activation', () => {
 	});
 
 	it.each(['drop', 'cut', 'empty'] as const)(
-		'leaves one webhook when the answer to its creation is lost (%s)',
+		'leaves one webhook when the response to its creation is lost (%s)',
 		async (kind) => {
 			harness.service.faults.add({
 				operation: 'create_webhook',
@@ -73,7 +76,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('reports a creation that fails permanently, and leaves nothing behind', async () => {
+	it('reports a creation that fails permanently, and leaves no webhook behind', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			times: 100,
@@ -85,7 +88,7 @@ describe('activation', () => {
 	});
 
 	it.each(['activate', 'manual'] as const)(
-		'goes on with its webhook when n8n has dropped what was stored, and told nobody (%s)',
+		'continues with its webhook when n8n has silently discarded the static data (%s)',
 		async (mode) => {
 			const slot = mode === 'manual' ? 'test' : 'production';
 			const before = await harness.start();
@@ -98,7 +101,7 @@ describe('activation', () => {
 		},
 	);
 
-	it('deletes the webhook when n8n discards the stored data because another trigger failed', async () => {
+	it('deletes the webhook when n8n discards the static data because another trigger failed', async () => {
 		const host = await harness.start();
 		await host.call('create');
 		host.record.staticData = {};

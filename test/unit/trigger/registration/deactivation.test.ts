@@ -1,20 +1,20 @@
-import { event, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
 describe('deactivation', () => {
-	it('deletes the webhook and forgets it', async () => {
+	it('deletes the webhook and its registration', async () => {
 		const host = await harness.activated();
 		const { secret } = harness;
 		harness.requests();
 		await host.deactivate();
 		expect(harness.webhookIds).toEqual([]);
-		expect(harness.requests()).toEqual(['delete_webhook']);
+		expect(harness.requests()).toEqual(['list_webhooks', 'delete_webhook']);
 		expect(JSON.stringify(host.record.staticData)).not.toContain(secret);
 		expect(harness.log).toEqual([]);
 	});
 
-	it('treats a missing webhook as deleted', async () => {
+	it('counts a webhook that no longer exists as deleted', async () => {
 		const host = await harness.activated();
 		harness.service.state.webhooks.clear();
 		await host.deactivate();
@@ -23,7 +23,7 @@ describe('deactivation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks', 'create_webhook']);
 	});
 
-	it('succeeds while the service is unavailable, logs it, and cleans up at the next activation', async () => {
+	it('succeeds while the service is down, logs it, and cleans up at the next activation', async () => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		harness.service.faults.add({
@@ -42,7 +42,7 @@ describe('deactivation', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('cleans up after several failed deactivations, whatever else fails', async () => {
+	it('cleans up after several failed deactivations, even if other requests fail', async () => {
 		const host = await harness.start();
 		for (let time = 0; time < 3; time++) {
 			await host.activate();
@@ -66,10 +66,10 @@ describe('deactivation', () => {
 		expect(harness.log.join()).toContain('API Token of the credential is empty');
 	});
 
-	it('logs that the old webhook may still exist when the credential has changed', async () => {
-		const { record } = await harness.activated();
+	it('warns that the old webhook may still exist when the credential was replaced', async () => {
+		const location = locationOf(await harness.activated());
 		const token = harness.service.createToken();
-		const host = await harness.start({}, { record, token });
+		const host = await harness.start({}, { ...location, token });
 		await host.activate('update');
 		expect(harness.log.join()).toContain('made with another API token that is still valid');
 		const secret = harness.webhooks[1]?.signingSecret;

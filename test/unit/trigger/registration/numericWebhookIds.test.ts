@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { TriggerHostOptions } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { event, useTriggerHarness } from '../../support/triggerHarness';
 import { WebhookRoutes } from '../../support/webhookRoutes';
+import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 let routes: WebhookRoutes;
@@ -34,7 +34,7 @@ it('registers, receives, updates and deletes', async () => {
 	expect((await harness.send(host, sent, { header })).workflowData).toEqual([[{ json: sent }]]);
 
 	await host.activate('update');
-	const changed = await start({ events: ['post.failed'] }, { record: host.record });
+	const changed = await start({ events: ['post.failed'] }, locationOf(host));
 	await changed.activate('update');
 	await changed.deactivate();
 	expect(routes.requests).toEqual([
@@ -43,6 +43,7 @@ it('registers, receives, updates and deletes', async () => {
 		`GET ${WEBHOOKS}`,
 		`GET ${WEBHOOKS}`,
 		`PATCH ${WEBHOOKS}/${id}`,
+		`GET ${WEBHOOKS}`,
 		`DELETE ${WEBHOOKS}/${id}`,
 	]);
 	expect(routes.webhooks).toEqual([]);

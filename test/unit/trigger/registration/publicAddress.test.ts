@@ -4,7 +4,7 @@ import { TriggerHarness } from '../../support/triggerHarness';
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
 
-describe('public addresses are accepted', () => {
+describe('accepted addresses', () => {
 	it.each([
 		'https://n8n.example.com/webhook/a/webhook',
 		'https://n8n.example.com:8443/webhook/a/webhook',
@@ -25,7 +25,7 @@ describe('public addresses are accepted', () => {
 	});
 });
 
-describe('other addresses are refused', () => {
+describe('refused addresses', () => {
 	it.each([
 		['http://n8n.example.com/x', 'does not start with https://'],
 		['http://9.9.9.9/x', 'does not start with https://'],

@@ -107,7 +107,7 @@ it('stops when the workflow is deactivated again, and continues at the next acti
 	expect(startedIds(host).sort()).toEqual([...missed].sort());
 });
 
-it.each([404, 409, 422])('goes on when one replay is refused with %d', async (status) => {
+it.each([404, 409, 422])('continues when one replay is refused with %d', async (status) => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(3);

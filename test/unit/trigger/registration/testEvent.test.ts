@@ -1,16 +1,21 @@
-import { event, useTriggerHarness } from '../../support/triggerHarness';
+import {
+	event,
+	locationOf,
+	nodeOfOtherProcess,
+	useTriggerHarness,
+} from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
 describe('listening for a test event', () => {
-	it('does not change the production webhook', async () => {
+	it('leaves the production webhook untouched', async () => {
 		const host = await harness.activated();
 		const [production] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const stored = host.record.staticData;
 		await host.activate('manual');
 		expect(harness.webhooks).toMatchObject([
 			{ url: host.webhookUrl() },
-			{ url: host.webhookUrl('test') },
+			{ url: expect.stringMatching(`^${host.webhookUrl('test')}\\?owner=\\w+$`) },
 		]);
 		const secret = harness.webhooks[1]?.signingSecret;
 		const { workflowData } = await harness.send(host, event(), { slot: 'test', secret });
@@ -20,7 +25,7 @@ describe('listening for a test event', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('ends without an event and leaves the production webhook alone', async () => {
+	it('ends without an event and leaves the production webhook untouched', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		await host.deactivate('test');
@@ -29,7 +34,7 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).toEqual([]);
 	});
 
-	it('does not accept a signature with the secret of the other webhook', async () => {
+	it('does not accept requests signed with the secret of the other webhook', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		const [production, test] = harness.webhooks.map(({ signingSecret }) => signingSecret);
@@ -53,6 +58,50 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 		await host.deactivate('test');
 		expect(harness.webhookIds).toEqual([]);
+	});
+
+	it('deletes what an n8n that was killed during a test has left', async () => {
+		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await killed.activate('manual');
+		const host = await harness.start({}, locationOf(killed));
+		await host.activate('manual');
+		expect(harness.webhooks).toMatchObject([
+			{ url: expect.stringContaining(host.webhookUrl('test').slice(-20)) },
+		]);
+		expect(harness.log).toEqual([]);
+	});
+
+	it('leaves the test webhooks of others alone, even at its own address', async () => {
+		const clone = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await clone.activate('manual');
+		const others = harness.webhooks.map((webhook) => ({ ...webhook }));
+		const host = await harness.start();
+		const [{ url } = { url: '' }] = others;
+		const [other] = harness.webhooks;
+		if (other) other.url = new URL(new URL(url).pathname, host.webhookUrl('test')).href;
+		await host.activate('manual');
+		expect(harness.webhooks).toHaveLength(2);
+		await host.deactivate('test');
+		expect(harness.webhooks).toEqual([other]);
+	});
+
+	it('starts although what an earlier test has left cannot be deleted', async () => {
+		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
+		await killed.activate('manual');
+		const [{ id } = { id: '' }] = harness.webhooks;
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		const host = await harness.start({}, locationOf(killed));
+		await host.activate('manual');
+		expect(harness.log).toEqual([
+			expect.stringMatching(`^warn: .*webhook ${id} of an earlier test could not be deleted`),
+		]);
+		await host.deactivate('test');
+		await host.activate('manual');
+		expect(harness.webhookIds).toHaveLength(1);
+		expect(harness.webhookIds).not.toContain(id);
 	});
 
 	it('leaves nothing behind when the registration fails', async () => {

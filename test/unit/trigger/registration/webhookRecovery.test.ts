@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { WorkflowRecord } from '../../../engine';
+import type { TriggerHostOptions } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { useTriggerHarness } from '../../support/triggerHarness';
 import { WebhookRoutes } from '../../support/webhookRoutes';
+import { locationOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 let routes: WebhookRoutes;
@@ -18,11 +18,11 @@ const LIST = /^GET .*\/webhooks$/;
 
 async function start(
 	parameters: INodeParameters = {},
-	{ baseUrl = routes.baseUrl, record }: { baseUrl?: string; record?: WorkflowRecord } = {},
+	{ baseUrl = routes.baseUrl, ...more }: Partial<TriggerHostOptions> & { baseUrl?: string } = {},
 ) {
 	return await harness.start(
 		{ workspaceId: byId('w'), ...parameters },
-		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, record },
+		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, ...more },
 	);
 }
 
@@ -31,7 +31,7 @@ describe('an address that the service normalizes', () => {
 		routes.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
 	});
 
-	it('is recognized when the response to a creation was lost: one webhook is left', async () => {
+	it('is recognized when the response to a creation is lost: one webhook is left', async () => {
 		let isFirst = true;
 		routes.failure = (request) => {
 			if (!CREATION.test(request) || !isFirst) return undefined;
@@ -42,7 +42,7 @@ describe('an address that the service normalizes', () => {
 		expect(routes.webhooks).toHaveLength(1);
 	});
 
-	it('is not updated again and again', async () => {
+	it('is not updated over and over', async () => {
 		const host = await start();
 		await host.activate();
 		await host.activate('update');
@@ -57,7 +57,7 @@ describe('a webhook that the service has disabled', () => {
 		[{ status: 'disabled' }, { status: 'enabled' }],
 		[{ state: 'Inactive' }, { state: 'active' }],
 		[{ disabled_at: '2026-01-01T00:00:00Z' }, { disabled_at: null }],
-	])('with %j is enabled again with %j', async (off, on) => {
+	])('and whose record contains %j is enabled again by %j', async (off, on) => {
 		const host = await start();
 		await host.activate();
 		const [webhook] = routes.webhooks;
@@ -81,7 +81,7 @@ describe('a webhook that the service has disabled', () => {
 	});
 });
 
-it('a webhook whose creation could not be confirmed is deleted at the next attempt', async () => {
+it('what a creation left while the service was down is deleted at the next attempt', async () => {
 	const host = await start();
 	let isDown = false;
 	routes.failure = (request) => {
@@ -96,7 +96,7 @@ it('a webhook whose creation could not be confirmed is deleted at the next attem
 	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
-it('a webhook that was deleted manually is no obstacle, even if the service responds with 410', async () => {
+it('a webhook that was deleted by hand does not prevent a new one, even if the service says 410', async () => {
 	const host = await start();
 	await host.activate();
 	routes.webhooks.splice(0);
@@ -108,7 +108,7 @@ it('a webhook that was deleted manually is no obstacle, even if the service resp
 it.each([
 	['everything, as a proxy does that cannot reach the service', /./],
 	['the deletion alone', /^DELETE/],
-])('a webhook is not forgotten because of a 404 for %s', async (_what, requests) => {
+])('a webhook is not forgotten because the response is 404 to %s', async (_what, requests) => {
 	const host = await start();
 	await host.activate();
 	const [old] = routes.webhooks;
@@ -125,14 +125,11 @@ describe('a credential with a changed address', () => {
 	it('of the same service keeps the webhook', async () => {
 		const host = await start();
 		await host.activate();
-		const { record } = host;
 		const [before] = routes.webhooks.map((webhook) => ({ ...webhook }));
-		const renamed = await start(
-			{},
-			{ baseUrl: routes.baseUrl.replace('127.0.0.1', 'LocalHost'), record },
-		);
+		const baseUrl = routes.baseUrl.replace('127.0.0.1', 'LocalHost');
+		const renamed = await start({ events: ['post.failed'] }, { baseUrl, ...locationOf(host) });
 		await renamed.activate('update');
-		expect(routes.webhooks).toMatchObject([{ ...before, url: renamed.webhookUrl() }]);
+		expect(routes.webhooks).toMatchObject([{ ...before, events: ['post.failed'] }]);
 		await renamed.deactivate();
 		expect(routes.webhooks).toEqual([]);
 		expect(harness.log).toEqual([]);
@@ -143,16 +140,18 @@ describe('a credential with a changed address', () => {
 		try {
 			const host = await start();
 			await host.activate();
-			const { record } = host;
-			const moved = await start({}, { baseUrl: other.baseUrl, record });
+			const location = locationOf(host);
+			const moved = await start({}, { baseUrl: other.baseUrl, ...location });
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
 			expect(harness.log).toEqual([
 				expect.stringContaining('this credential does not lead any more'),
 			]);
-			const back = await start({}, { record });
+			const [{ id } = { id: 0 }] = routes.webhooks;
+			const back = await start({}, location);
 			await back.activate('update');
-			expect(routes.webhooks).toMatchObject([{ url: back.webhookUrl() }]);
+			expect(routes.webhooks).toMatchObject([{ url: host.webhookUrl() }]);
+			expect(routes.webhooks[0]?.id).not.toBe(id);
 		} finally {
 			await other.close();
 		}

@@ -1,0 +1,21 @@
+import { canonicalJson, isRecord, textOf } from '../../shared/json';
+import { hasSeries, withoutWindow } from './series';
+
+/** Fields that identify what a row is about. */
+const IDENTITY_FIELDS = ['account_id', 'post_id', 'destination_id', 'id'];
+
+/**
+ * Rows of different windows with the same identity are the same row:
+ * - rows that contain rows of their own, such as an account with its days, if they differ in nothing but those and what
+ *   describes the window
+ * - other rows if they are equal
+ *
+ * Undefined for a row that does not say what it is about, such as bare numbers: it may be equal to another by chance.
+ */
+export function identifyRow(row: unknown): string | undefined {
+	if (!isRecord(row)) return undefined;
+	const isAboutRecord = IDENTITY_FIELDS.some((name) => (row[name] ?? null) !== null);
+	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
+	const hasText = Object.values(row).some((value) => textOf(value) !== undefined);
+	return isAboutRecord || hasText ? `row ${canonicalJson(row)}` : undefined;
+}

@@ -1,0 +1,121 @@
+import { deleteRecord } from '../api/deletion';
+import { UnusableMediaFailure } from '../api/uploadedMedia';
+import type { Item } from '../properties/item';
+import { InputFailure, ServiceFailure, asSentence, asServiceFailure } from '../shared/failure';
+import { path } from '../transport/address';
+import { AttemptMemory } from '../transport/attemptMemory';
+import { mayHaveTakenEffect, RefusedFailure } from '../transport/errors';
+import type { InputFile } from './inputFile';
+import { forgetUpload, type UploadIdentity } from './uploadMemory';
+
+/** A file of the input item that goes with a post. */
+export interface Attachment extends UploadIdentity {
+	source: InputFile;
+	/** Set once the file has been uploaded for the command. */
+	mediaId?: string;
+}
+
+/**
+ * How many commands use or may use each media item that was uploaded for a command, whether by this execution or by
+ * others with the same file. A command counts unless it certainly had no effect.
+ */
+const commandsByMedia = new AttemptMemory<number>(1_000);
+
+/** Counts a command that uses media which this process uploaded for it. */
+export function useNewMedia(item: Item, attachment: Attachment, mediaId: string): void {
+	attachment.mediaId = mediaId;
+	commandsByMedia.remember(mediaIdentity(item, attachment), 1);
+}
+
+/** Counts a command that uses media of an earlier upload. Media from another process are nobody's to remove. */
+export function useMedia(item: Item, attachment: Attachment, mediaId: string): void {
+	attachment.mediaId = mediaId;
+	const media = mediaIdentity(item, attachment);
+	const commands = commandsByMedia.recall(media);
+	if (commands !== undefined) commandsByMedia.remember(media, commands + 1);
+}
+
+/**
+ * The failure of a command that was to use the files. If the service refused the command, the files that no other
+ * command uses are removed again. Any that remain are named; an error during their removal does not hide the refusal.
+ */
+export async function failureWithoutFiles(
+	item: Item,
+	attachments: Attachment[],
+	error: unknown,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure) || mayHaveTakenEffect(error)) return error;
+	const remaining = isFinalRefusal(error)
+		? await removeFiles(item, attachments)
+		: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
+	return remaining.length === 0 ? error : withAdvice(error, describeRemaining(remaining));
+}
+
+/**
+ * Removes the files that were uploaded for a command and that no other command uses.
+ *
+ * @returns the media ids of those that could not be removed
+ */
+export async function removeFiles(item: Item, attachments: Attachment[]): Promise<string[]> {
+	const unused = stopUsing(item, attachments);
+	// First of all, so that no other command starts to use them.
+	for (const attachment of unused) forgetUpload(item, attachment);
+	const remaining: string[] = [];
+	for (const attachment of unused) {
+		const isRemoved = await remove(item, attachment);
+		if (!isRemoved) remaining.push(String(attachment.mediaId));
+	}
+	return remaining;
+}
+
+export function describeRemaining(mediaIds: string[]): string {
+	return mediaIds.length === 1
+		? `The uploaded file is still in the media library: its media ID is ${mediaIds.join()}.`
+		: `The uploaded files are still in the media library: their media IDs are ${mediaIds.join(', ')}.`;
+}
+
+/** Ends the use of the files by a command without effect. Returns copies of those that no other command uses. */
+function stopUsing(item: Item, attachments: Attachment[]): Attachment[] {
+	return attachments.flatMap((attachment) => {
+		const media = mediaIdentity(item, attachment);
+		const commands = attachment.mediaId === undefined ? undefined : commandsByMedia.recall(media);
+		const ended = { ...attachment };
+		delete attachment.mediaId;
+		if (commands === undefined) return [];
+		commandsByMedia.remember(media, commands - 1);
+		return commands === 1 ? [ended] : [];
+	});
+}
+
+/** Whether the service will not accept the command later either, so that a next attempt does not need the files. */
+function isFinalRefusal(error: ServiceFailure): boolean {
+	if (error instanceof UnusableMediaFailure) return true;
+	if (!(error instanceof RefusedFailure) || error.facts.status === 429) return false;
+	// The command that is still running may use the files.
+	return error.conflict === undefined || error.conflict === 'changedInput';
+}
+
+async function remove(item: Item, attachment: Attachment): Promise<boolean> {
+	const purpose = `remove ${attachment.source.name}`;
+	const failure = await deleteRecord(item.connection, purpose, mediaPath(attachment)).catch(
+		asServiceFailure,
+	);
+	return failure === undefined || [404, 410].includes(failure.facts.status ?? 0);
+}
+
+function withAdvice(error: ServiceFailure, advice: string): ServiceFailure {
+	if (error instanceof InputFailure) return error;
+	const description = `${asSentence(error.description)} ${advice}`;
+	const Type = error instanceof RefusedFailure ? RefusedFailure : ServiceFailure;
+	return Object.assign(new Type(error.message, description, error.facts), {
+		...(error instanceof RefusedFailure && { conflict: error.conflict }),
+	});
+}
+
+function mediaIdentity({ connection }: Item, attachment: Attachment): string[] {
+	return [connection.baseUrl, mediaPath(attachment)];
+}
+
+function mediaPath({ workspacePath, mediaId = '' }: Attachment): string {
+	return `${workspacePath}${path('media', mediaId)}`;
+}

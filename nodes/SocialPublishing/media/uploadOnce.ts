@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readMediaReadiness } from '../api/mediaRecords';
+import { uploadFile, type UploadFile, type UploadTarget } from '../api/upload';
+import { readUploaded } from '../api/uploadedMedia';
+import type { Item } from '../properties/item';
+import { forgetUpload, recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';
+
+/**
+ * The media of a file that an earlier attempt uploaded, as it is now. Undefined, and forgotten, if it was deleted in the
+ * meantime or cannot be used.
+ */
+export async function findUploaded(
+	item: Item,
+	identity: UploadIdentity,
+	target: UploadTarget,
+): Promise<IDataObject | undefined> {
+	const known = recallUpload(item, identity);
+	if (known === undefined) return undefined;
+	const media = await readUploaded(target, 'read the uploaded file', known.id);
+	if (media !== undefined && readMediaReadiness(media) !== 'failed') {
+		return { id: known.id, ...media };
+	}
+	forgetUpload(item, identity);
+	return undefined;
+}
+
+/** Uploads a file and remembers it, so that a later attempt does not upload it again. */
+export async function uploadNew(
+	item: Item,
+	identity: UploadIdentity,
+	target: UploadTarget,
+	file: UploadFile,
+): Promise<IDataObject> {
+	const media = await uploadFile(target, file, identity.file);
+	rememberUpload(item, identity, { id: String(media.id), isReady: false });
+	return media;
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { joinWindows } from '../../../../nodes/SocialPublishing/actions/statistics/joinWindows';
+
+const day = (date: string, count: number | null) => ({ date, count });
+
+/** Joins windows of the given lengths; without them, of 10 days each. */
+const join = (records: IDataObject[], lengths: number[] = []) =>
+	joinWindows(records.map((record, index) => ({ days: lengths[index] ?? 10, record })));
+
+describe('windows of statistics', () => {
+	const older = {
+		account_id: 'acc_1',
+		start_date: '2026-01-01',
+		end_date: '2026-12-31',
+		followers: [day('2026-12-30', 0), day('2026-12-31', null)],
+		last_known_followers: day('2026-12-30', 0),
+		engagement: { likes: null, shares: 0 },
+		coverage: { days: 365, recorded_days: 300, share: 0.82 },
+		errors: [{ code: 'down', occurred_at: '2026-05-01' }],
+		refreshed_at: '2027-01-01T00:00:00Z',
+	};
+	const newer = {
+		...older,
+		start_date: '2027-01-01',
+		end_date: '2027-01-02',
+		followers: [day('2027-01-01', null), day('2027-01-02', 7)],
+		last_known_followers: null,
+		engagement: { likes: 3, shares: 0 },
+		coverage: { days: 2, recorded_days: 1, share: 0.5 },
+		errors: [...older.errors, { code: 'down', occurred_at: '2027-01-02' }],
+	};
+
+	it('become one, with every day once and in order', () => {
+		expect(join([older, newer], [365, 2])).toEqual({
+			account_id: 'acc_1',
+			start_date: '2026-01-01',
+			end_date: '2027-01-02',
+			followers: [...older.followers, ...newer.followers],
+			last_known_followers: day('2026-12-30', 0),
+			engagement: { likes: 3, shares: 0 },
+			coverage: { days: 367, recorded_days: 301, share: 0.5 },
+			errors: newer.errors,
+			refreshed_at: '2027-01-01T00:00:00Z',
+		});
+	});
+
+	it('give a day that a later window repeats once, and keep one that it changes', () => {
+		const repeated = [{ followers: [day('a', 1), day('b', 2)] }, { followers: [day('b', 2)] }];
+		expect(join(repeated)).toEqual({ followers: [day('a', 1), day('b', 2)] });
+		const changed = [{ followers: [day('a', 1), day('b', null)] }, { followers: [day('b', 2)] }];
+		expect(join(changed)).toEqual({ followers: [day('a', 1), day('b', null), day('b', 2)] });
+	});
+
+	it('join days in an object, and accounts by their id', () => {
+		const account = (date: string) => ({
+			account_id: 'acc_1',
+			followers: { days: [day(date, 1)] },
+		});
+		const windows = [{ accounts: [account('a')] }, { accounts: [account('b')] }];
+		expect(join(windows)).toEqual({
+			accounts: [{ account_id: 'acc_1', followers: { days: [day('a', 1), day('b', 1)] } }],
+		});
+	});
+
+	it('do not count a post twice, which has no days', () => {
+		const post = { post_id: 'post_1', coverage: { destinations: 2, recorded_destinations: 1 } };
+		expect(join([{ posts: [post] }, { posts: [post] }])).toEqual({ posts: [post] });
+	});
+
+	it('stay as they are when there is one', () => {
+		expect(join([older])).toEqual(older);
+	});
+});
+
+describe('rows of windows', () => {
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		[
+			'of an account, told apart by a moment',
+			[{ account_id: 1, recorded_at: '2026-01-01T00:00:00Z', followers: 3 }],
+			[{ account_id: 1, recorded_at: '2026-01-02T00:00:00Z', followers: 3 }],
+		],
+		[
+			'of an account, told apart by their metric',
+			[{ account_id: 1, metric: 'likes', days: [{ date: '2026-01-01', value: 0 }] }],
+			[{ account_id: 1, metric: 'views', days: [{ date: '2026-01-02', value: 0 }] }],
+		],
+		['that are bare numbers', [{ count: 0 }, { count: 0 }], [{ count: 0 }]],
+		[
+			'that their own window repeats',
+			[
+				{ account_id: 1, count: 0 },
+				{ account_id: 1, count: 0 },
+			],
+			[{ account_id: 1, count: 0 }],
+		],
+		['with other figures', [{ account_id: 1, likes: 3 }], [{ account_id: 1, likes: 4 }]],
+		[
+			'with days and other figures',
+			[{ account_id: 1, likes: 3, days: [{ date: '2026-01-01' }] }],
+			[{ account_id: 1, likes: 4, days: [{ date: '2026-01-02' }] }],
+		],
+	])('%s are all kept', (_name, older, newer) => {
+		expect(join([{ rows: older }, { rows: newer }])).toEqual({ rows: [...older, ...newer] });
+	});
+
+	it('stay although a window has none', () => {
+		const rows = { rows: [day('a', 1)], nested: { days: [day('a', 1)] } };
+		expect(join([rows, { rows: null, nested: null }])).toEqual(rows);
+	});
+
+	it('in columns stay next to each other', () => {
+		const windows = [
+			{ dates: ['2026-01-01', '2026-01-02'], counts: [0, 0] },
+			{ dates: ['2026-01-03', '2026-01-04'], counts: [0, 0] },
+		];
+		expect(join(windows)).toEqual({
+			dates: ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'],
+			counts: [0, 0, 0, 0],
+		});
+	});
+});
+
+describe('counts of days', () => {
+	it.each<[string, IDataObject, IDataObject, IDataObject]>([
+		['of another kind', { retention_days: 730 }, { retention_days: 730 }, { retention_days: 730 }],
+		['of the window', { days: 365 }, { days: 5 }, { days: 370 }],
+		['that do not fit the window', { days: 30 }, { days: 30 }, { days: 30 }],
+		['recorded', { recorded_days: 300 }, { recorded_days: 0 }, { recorded_days: 300 }],
+		['unknown', { recorded_days: 300 }, { recorded_days: null }, { recorded_days: null }],
+	])('%s: %j and %j', (_name, older, newer, expected) => {
+		const join370 = (records: IDataObject[]) => join(records, [365, 5]);
+		expect(join370([{ coverage: older }, { coverage: newer }])).toEqual({ coverage: expected });
+		expect(join370([older, newer])).toEqual(newer);
+	});
+});
+
+describe('any windows', () => {
+	const value = fc.constantFrom<unknown>(0, 1, null, 'a', 'b', '2026-01-01');
+	const row = fc.record(
+		{ account_id: value, metric: value, date: value, recorded_at: value, followers: value },
+		{ requiredKeys: [] },
+	);
+	const anyWindows = fc.array(fc.array(row, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+	const texts = (rows: unknown) => (rows as unknown[]).map((each) => JSON.stringify(each));
+
+	it('lose no row, invent none and keep their order', () => {
+		fc.assert(
+			fc.property(anyWindows, (windows) => {
+				const { rows } = join(windows.map((list) => ({ rows: list })));
+				const joined = texts(rows);
+				const all = texts(windows.flat());
+				expect(new Set(joined)).toEqual(new Set(all));
+				for (const list of windows) {
+					const counts = (of: string[]) => (text: string) => of.filter((each) => each === text);
+					const own = texts(list);
+					for (const text of own) {
+						expect(counts(joined)(text).length).toBeGreaterThanOrEqual(counts(own)(text).length);
+					}
+				}
+				const rest = [...all];
+				for (const text of joined) {
+					const index = rest.indexOf(text);
+					expect(index).toBeGreaterThanOrEqual(0);
+					rest.splice(0, index + 1);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('keep every day of an account, once each', () => {
+		const lengths = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
+		fc.assert(
+			fc.property(lengths, fc.integer({ min: 1, max: 3 }), (sizes, accounts) => {
+				let next = 0;
+				const windows = sizes.map((size) => {
+					const days = Array.from({ length: size }, () => ({ date: `2026-01-${10 + next++}` }));
+					const rows = Array.from({ length: accounts }, (_, id) => ({ account_id: id, days }));
+					return { accounts: rows };
+				});
+				const days = windows.flatMap(({ accounts: [first] }) => first?.days ?? []);
+				expect(join(windows)).toEqual({
+					accounts: Array.from({ length: accounts }, (_, id) => ({ account_id: id, days })),
+				});
+			}),
+		);
+	});
+
+	it('are as they came when there is one', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
+				expect(join([record as IDataObject])).toBe(record);
+			}),
+		);
+	});
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPreflight } from '../../../nodes/SocialPublishing/api/preflight';
+
+it.each([
+	[{ ready: true }, true],
+	[{ ready: false }, false],
+	[{ valid: false, errors: [] }, false],
+	[{ status: 'ready' }, true],
+	[{ status: 'blocked' }, false],
+	[{ errors: [{ message: 'm' }] }, false],
+	[{ destinations: [{ ready: true }, { ready: false }] }, false],
+	[{ destinations: [{ problems: [] }] }, true],
+	[{ errors: [] }, true],
+	[{ errors: [], destinations: [{ ready: false }] }, false],
+	[{ checks: [{ passed: false }] }, false],
+	[{ destinations: [{ ready: true }, { checks: [] }] }, undefined],
+	[{}, undefined],
+	[{ status: 'draft' }, undefined],
+	[{ valid: null, warnings: [] }, undefined],
+	[{ success: true }, undefined],
+	[{ is_valid: true, errors: null, error: {} }, true],
+	[{ canPublish: true }, true],
+	[{ status: 'OK' }, true],
+	[{ issues: [], checks: [{ passed: true }, { result: 'Passed' }] }, true],
+	[{ issues: [], checks: [{ result: 'maybe' }] }, undefined],
+	[{ errors: { text: [], media: null }, ok: true }, true],
+])('whether %j is ready', (preflight, expected) => {
+	expect(readPreflight(preflight).ready).toBe(expected);
+});
+
+describe('a no wins over any verdict', () => {
+	it.each<[IDataObject, string]>([
+		[{ ok: true, errors: [{ message: 'Too long' }] }, 'Too long'],
+		[{ ok: true, errors: ['Too long'] }, 'Too long'],
+		[{ ready: true, errors: { text: ['Too long'] } }, 'Too long'],
+		[{ valid: true, error: { code: 'no_access' } }, 'no_access'],
+		[{ valid: true, error: 'No access' }, 'No access'],
+		[{ valid: true, destinations: [{ ready: false }] }, 'ready: false'],
+		[{ valid: true, destinations: [{ isReady: false, reason: 'Off' }] }, 'Off'],
+		[{ valid: true, destinations: [{ outcome: { status: 'blocked' } }] }, 'status: blocked'],
+		[{ valid: true, destinations: [{ status: 'not ready' }] }, 'status: not ready'],
+		[{ issues: [], checks: [{ passed: false }] }, 'passed: false'],
+		[{ issues: [], checks: [{ ok: false, check: 'media' }] }, 'media'],
+		[{ ready: true, checks: [{ severity: 'error', message: 'Off' }] }, 'Off'],
+		[{ ready: true, problems: [{ level: 'warning' }, { level: 'error', code: 'x' }] }, 'x'],
+		[{ ready: true, problems: [{}] }, 'it reports a problem'],
+		[{ ready: true, error_count: 0, errors: 2 }, 'it reports a problem'],
+		[{ ready: true, valid: false }, 'valid: false'],
+		[{ ready: true, blocked: true }, 'blocked: true'],
+		[{ status: 'ready', success: false }, 'success: false'],
+		[{ ready: 'no' }, 'ready: no'],
+		[{ data: { nested: [[{ passed: false, msg: 'Deep' }]] }, ready: true }, 'Deep'],
+		[{ ready: true, checks: [{ level: 'warning', errors: ['Off'] }] }, 'Off'],
+	])('%j', (preflight, objection) => {
+		expect(readPreflight(preflight)).toEqual({ ready: false, objections: [objection] });
+	});
+});
+
+describe('a warning does not', () => {
+	it.each<[IDataObject, boolean | undefined]>([
+		[{ ready: true, warnings: [{ message: 'Long', passed: false }] }, true],
+		[{ ok: true, notices: ['Long'], hints: [{ severity: 'error' }] }, true],
+		[{ valid: true, issues: [{ severity: 'Warning', message: 'Long' }] }, true],
+		[{ issues: [{ level: 'info', message: 'Long' }] }, true],
+		[{ valid: true, issues: [{ blocking: false, message: 'Long' }] }, true],
+		[{ valid: true, checks: [{ severity: 'warning', passed: false }] }, true],
+		[{ checks: [{ severity: 'error', passed: true }] }, true],
+		[{ errors: [{ severity: 'error', passed: true, code: 'x' }] }, true],
+		[{ valid: true, destinations: [{ options: { ok: false, errors: ['mine'] } }] }, true],
+		[{ warnings: ['Long'] }, undefined],
+	])('%j', (preflight, ready) => {
+		expect(readPreflight(preflight)).toEqual({ ready, objections: [] });
+	});
+});
+
+describe('any preflight', () => {
+	const name = fc.constantFrom('ready', 'valid', 'status', 'checks', 'destinations', 'x');
+	const word = fc.constantFrom<unknown>(true, null, 'ready', 'warning', 'draft', 0, '');
+	const part = fc.dictionary(name, word, { maxKeys: 3 });
+	const parts = fc.array(part, { maxLength: 2 });
+	const anyBody = fc.dictionary(name, fc.oneof(word, part, parts), { maxKeys: 4 });
+
+	const no = fc.constantFrom<IDataObject>(
+		{ ready: false },
+		{ passed: false },
+		{ ok: false },
+		{ errors: ['Off'] },
+		{ severity: 'error' },
+		{ status: 'blocked' },
+	);
+
+	it('with a no in a list at its top is not ready', () => {
+		fc.assert(
+			fc.property(anyBody, no, (body, entry) => {
+				const preflight = { ...(body as IDataObject), entries: [{ nested: entry }] };
+				expect(readPreflight(preflight).ready).toBe(false);
+			}),
+		);
+	});
+
+	it('without a no is not called unready', () => {
+		fc.assert(
+			fc.property(anyBody, (body) => {
+				expect(readPreflight(body as IDataObject).ready).not.toBe(false);
+			}),
+		);
+	});
+
+	it('however deep, is read', () => {
+		let nested: IDataObject = { passed: false };
+		for (let depth = 0; depth < 20_000; depth++) nested = { nested };
+		expect(readPreflight({ ready: true, nested }).ready).toBe(false);
+		let list: unknown[] = ['Off'];
+		for (let depth = 0; depth < 20_000; depth++) list = [list];
+		expect(readPreflight({ ready: true, errors: list } as IDataObject).ready).toBe(false);
+	});
+});

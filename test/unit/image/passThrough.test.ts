@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+
+import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
+import { isSRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
+import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
+import { stripJpeg } from '../../../nodes/SocialPublishing/image/stripJpeg';
+import { jpegMarkers } from '../../corpus/compare';
+import { scene } from '../../corpus/scene';
+import { variants } from '../../corpus/variants';
+
+// A busy machine may take long for a picture.
+jest.setTimeout(60_000);
+
+const limits = { maxWidth: 2048, maxHeight: 2048, quality: 60 };
+const PICTURE_MARKERS = ['e0', 'ee', 'db', 'c0', 'c2', 'c4', 'da', 'dd'];
+
+const strip = (bytes: Buffer) => stripJpeg(bytes, readJpegHeader(new ByteReader(bytes)));
+const pixels = async (bytes: Buffer) => await sharp(bytes).raw().toBuffer();
+/** From the first scan to the end: the header of the scan and the entropy-coded picture. */
+const scans = (bytes: Buffer) => bytes.subarray(bytes.indexOf(Buffer.from('ffda', 'hex')));
+const segment = (marker: number, content: Buffer) => {
+	const head = Buffer.from([0xff, marker, 0, 0]);
+	head.writeUInt16BE(content.length + 2, 2);
+	return Buffer.concat([head, content]);
+};
+const jfif = Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1');
+const insert = (jpeg: Buffer, ...segments: Buffer[]) =>
+	Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+
+describe.each(variants().filter(({ name }) => name.startsWith('JPEG')))(
+	'$name',
+	({ name, make }) => {
+		it('keeps its pixels when its metadata is removed', async () => {
+			const source = await make();
+			const stripped = strip(source);
+			const plain = await sharp(source).metadata();
+			expect(jpegMarkers(stripped).filter((marker) => !PICTURE_MARKERS.includes(marker))).toEqual(
+				[],
+			);
+			expect(await sharp(stripped).metadata()).toMatchObject({
+				width: plain.width,
+				height: plain.height,
+				channels: plain.channels,
+			});
+			expect((await pixels(stripped)).equals(await pixels(withoutProfile(source)))).toBe(true);
+			expect(strip(stripped).equals(stripped)).toBe(true);
+		});
+
+		it('is encoded again only for what cannot be removed', async () => {
+			const source = await make();
+			const { bytes, report } = await preparePicture(source, 'photo.jpg', limits);
+			const mustBeDecoded = /progressive|orientation [2-8]|p3|CMYK/.test(name);
+			expect(report.to.quality).toBe(mustBeDecoded ? 60 : undefined);
+			expect(jpegMarkers(bytes)).toEqual(expect.not.arrayContaining(['e1', 'e2', 'ed', 'fe']));
+			if (mustBeDecoded) return;
+			expect(scans(bytes).equals(scans(source))).toBe(true);
+			const hasMetadata = jpegMarkers(source).includes('e1');
+			expect(report.text).toMatch(
+				hasMetadata ? /; metadata removed, not encoded again$/ : /: unchanged$/,
+			);
+			expect((await preparePicture(bytes, 'photo.jpg', limits)).report.changed).toBe(false);
+		});
+	},
+);
+
+/** Replaces the profile by a segment that decoders ignore, so that they show the stored colours. */
+function withoutProfile(jpeg: Buffer): Buffer {
+	const copy = Buffer.from(jpeg);
+	const offset = copy.indexOf('ICC_PROFILE\0', 0, 'latin1');
+	if (offset >= 0) copy.write('NO', offset, 'latin1');
+	return copy;
+}
+
+describe('any metadata', () => {
+	const content = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
+	const names = [
+		'',
+		'Exif\0\0',
+		'http://ns.adobe.com/xap/1.0/\0',
+		'JFXX\0',
+		'JFIF\0',
+		'MPF\0',
+		'Photoshop 3.0\0',
+	];
+	const metadata = fc
+		.tuple(
+			fc.constantFrom(0xe0, 0xe1, 0xe2, 0xe3, 0xeb, 0xed, 0xef, 0xfe),
+			fc.constantFrom(...names),
+			content,
+		)
+		.map(([marker, name, bytes]) =>
+			segment(marker, Buffer.concat([Buffer.from(name, 'latin1'), bytes])),
+		);
+
+	it('can be removed without a change of the picture', async () => {
+		const jpeg = await (await scene(90, 60)).jpeg({ quality: 95 }).toBuffer();
+		const plain = insert(jpeg, segment(0xe0, jfif));
+		fc.assert(
+			fc.property(fc.array(metadata, { maxLength: 6 }), content, (segments, trailer) => {
+				// The JFIF segment comes first, so any other is metadata.
+				const marked = insert(jpeg, segment(0xe0, jfif), ...segments);
+				expect(strip(Buffer.concat([marked, trailer])).equals(plain)).toBe(true);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('is removed between scans, too', async () => {
+		const jpeg = await (await scene(90, 60)).jpeg({ progressive: true }).toBuffer();
+		const lastScan = jpeg.lastIndexOf(Buffer.from('ffda', 'hex'));
+		const marked = Buffer.concat([
+			jpeg.subarray(0, lastScan),
+			segment(0xfe, Buffer.from('a comment')),
+			jpeg.subarray(lastScan),
+		]);
+		expect(strip(marked).equals(jpeg)).toBe(true);
+	});
+
+	it('includes the thumbnail of JFIF', async () => {
+		const jpeg = await (await scene(90, 60)).jpeg().toBuffer();
+		const fields = Buffer.from(jfif);
+		fields.set([2, 1], 12);
+		const thumbnail = Buffer.alloc(6, 99);
+		const marked = insert(jpeg, segment(0xe0, Buffer.concat([fields, thumbnail])));
+		expect(strip(marked).equals(insert(jpeg, segment(0xe0, jfif)))).toBe(true);
+	});
+});
+
+describe('a JPEG that fits is encoded again', () => {
+	const make = async () => await (await scene(300, 200)).jpeg({ quality: 95 }).toBuffer();
+	const prepare = async (jpeg: Buffer, more = {}) =>
+		(await preparePicture(jpeg, 'photo.jpg', { ...limits, ...more })).report.to.quality;
+
+	it('never for its quality', async () => {
+		expect(await prepare(await make())).toBeUndefined();
+	});
+
+	it('where it is larger than the service accepts', async () => {
+		const jpeg = await make();
+		expect(await prepare(jpeg, { maxSizeBytes: jpeg.length - 1 })).toBe(60);
+		expect(
+			await prepare(insert(jpeg, segment(0xfe, Buffer.alloc(9))), { maxSizeBytes: jpeg.length }),
+		).toBeUndefined();
+	});
+
+	it('where its colours are stored as RGB', async () => {
+		const adobe = Buffer.from('Adobe\0\x64\0\0\0\0\0', 'latin1');
+		const jpeg = await make();
+		expect(await prepare(insert(jpeg, segment(0xee, adobe)))).toBe(60);
+		adobe[11] = 1;
+		expect(await prepare(insert(jpeg, segment(0xee, adobe)))).toBeUndefined();
+	});
+
+	it('where its orientation cannot be read', async () => {
+		const exif = Buffer.from('Exif\0\0II*\0\xff\xff\0\0', 'latin1');
+		expect(await prepare(insert(await make(), segment(0xe1, exif)))).toBe(60);
+	});
+
+	it('where a part of its profile is missing', async () => {
+		const part = (number: number, bytes: Uint8Array) =>
+			segment(
+				0xe2,
+				Buffer.concat([
+					Buffer.from(`ICC_PROFILE\0${String.fromCharCode(number, 2)}`, 'latin1'),
+					bytes,
+				]),
+			);
+		const profile = sRgbProfile();
+		const [first, second] = [part(1, profile.subarray(0, 99)), part(2, profile.subarray(99))];
+		const jpeg = await make();
+		expect(await prepare(insert(jpeg, second, first))).toBeUndefined();
+		expect(await prepare(insert(jpeg, first))).toBe(60);
+	});
+});
+
+describe('a colour profile', () => {
+	const ofSharp = async (name: string) => {
+		const jpeg = await (await scene(9, 9)).withIccProfile(name).jpeg().toBuffer();
+		return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
+	};
+	/** Replaces the curves of our own profile. */
+	const withCurve = (curve: Buffer) => {
+		const profile = Buffer.from(sRgbProfile());
+		for (let at = profile.indexOf('para'); at >= 0; at = profile.indexOf('para', at + 4)) {
+			curve.copy(profile, at);
+		}
+		return profile;
+	};
+	const gamma = (value: number) => {
+		const curve = Buffer.from('curv\0\0\0\0\0\0\0\x01\0\0', 'latin1');
+		curve.writeUInt16BE(Math.round(value * 256), 12);
+		return curve;
+	};
+
+	it('is sRGB if it describes sRGB', async () => {
+		expect(isSRgbProfile(Buffer.from(sRgbProfile()))).toBe(true);
+		expect(isSRgbProfile(await ofSharp('srgb'))).toBe(true);
+	});
+
+	it('is not sRGB if it describes anything else', async () => {
+		expect(isSRgbProfile(await ofSharp('p3'))).toBe(false);
+		expect(isSRgbProfile(withCurve(gamma(2.2)))).toBe(false);
+		expect(isSRgbProfile(withCurve(gamma(1)))).toBe(false);
+		expect(isSRgbProfile(Buffer.from('no profile at all'))).toBe(false);
+	});
+
+	it('never fails, however it is damaged', async () => {
+		const profile = await ofSharp('srgb');
+		fc.assert(
+			fc.property(
+				fc.nat(profile.length - 1),
+				fc.uint8Array({ minLength: 1, maxLength: 8 }),
+				fc.nat(profile.length),
+				(offset, change, length) => {
+					const damaged = Buffer.from(profile);
+					damaged.set(change.subarray(0, damaged.length - offset), offset);
+					expect(typeof isSRgbProfile(damaged.subarray(0, length))).toBe('boolean');
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+});

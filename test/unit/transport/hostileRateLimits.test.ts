@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+
+import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { useScriptedService } from '../support/scriptedService';
+import { VirtualTime } from './virtualTime';
+
+const count = fc.oneof(
+	fc.constantFrom('0', '1', '60', '50000000', '2147483647', '4294967295', '4294967296'),
+	fc.constantFrom('', ' ', '-1', '1e9', '0x7fffffff', 'Infinity', 'NaN', '60;w=60', '9, 9', '٣'),
+	fc.bigInt({ min: 0n, max: 10n ** 400n }).map(String),
+	fc.nat(200).map(String),
+	fc.string(),
+);
+
+describe('the pacer, whatever the headers say', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it('waits for a window at most, and never for longer than a request takes to age', () => {
+		const time = new VirtualTime();
+		time.install();
+		const responses = fc.array(fc.tuple(count, count), { minLength: 1, maxLength: 20 });
+		fc.assert(
+			fc.property(responses, (headers) => {
+				const pacer = new Pacer();
+				for (const [limit, remaining] of headers) {
+					pacer.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
+					const waitMs = pacer.waitMs(time.nowMs);
+					expect(waitMs).toBeGreaterThanOrEqual(0);
+					expect(waitMs).toBeLessThanOrEqual(61_000);
+				}
+				expect(pacer.waitMs(time.nowMs + 61_000)).toBe(0);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('never keeps more requests than the largest limit that it accepts', async () => {
+		const time = new VirtualTime();
+		time.install();
+		const pacer = new Pacer();
+		const startMs = time.nowMs;
+		pacer.observe({ 'ratelimit-limit': '9'.repeat(400), 'ratelimit-remaining': '9'.repeat(400) });
+		for (let index = 0; index < 10_000; index++) (await pacer.acquire()).end();
+		expect(time.nowMs).toBe(startMs);
+		expect(pacer.waitMs(time.nowMs)).toBe(61_000);
+	});
+});
+
+describe('a node whose service sends absurd rate limits', () => {
+	const service = useScriptedService();
+
+	it.each([
+		['50000000', '50000000'],
+		['2147483647', '2147483647'],
+		['4294967296', '4294967296'],
+		['a number of 400 digits', '9'.repeat(400)],
+	])('goes on: RateLimit-Limit %s with nothing left', async (_name, limit) => {
+		await service.open({
+			'GET /me': () => ({
+				headers: { 'RateLimit-Limit': limit, 'RateLimit-Remaining': '0' },
+				data: { id: 'u' },
+			}),
+		});
+		const input = [{ json: {} }, { json: {} }, { json: {} }];
+		const { items, error } = await service.run('identity:get', {}, { input });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+});

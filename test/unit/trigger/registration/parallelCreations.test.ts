@@ -1,0 +1,71 @@
+import { byId } from '../../support/nodeHarness';
+import { WebhookRoutes } from '../../support/webhookRoutes';
+import { originOf, useTriggerHarness } from '../../support/triggerHarness';
+
+const harness = useTriggerHarness();
+let routes: WebhookRoutes;
+
+beforeEach(async () => {
+	routes = await WebhookRoutes.open();
+});
+afterEach(async () => await routes.close());
+
+/** Workflows whose webhooks have the same address. */
+async function startTwo() {
+	const credentials = { socialPublishingApi: { baseUrl: routes.baseUrl, apiToken: 'abc' } };
+	const parameters = { workspaceId: byId('w') };
+	const one = await harness.start(parameters, { credentials });
+	const publicOrigin = originOf(one.webhookUrl());
+	const workflowId = `other ${expect.getState().currentTestName}`;
+	const other = await harness.start(parameters, { credentials, publicOrigin, workflowId });
+	return [one, other] as const;
+}
+
+const isCreation = (request: string) => /^POST .*\/webhooks$/.test(request);
+
+it('run one after the other if they have the same address', async () => {
+	const [one, other] = await startTwo();
+	await Promise.all([one.activate(), other.activate()]);
+	const methods = routes.requests.map((request) => request.split(' ')[0]);
+	expect(methods).toEqual(['GET', 'POST', 'GET', 'POST']);
+});
+
+it('what a parallel run creates is not deleted when the response to a creation is lost', async () => {
+	const [one, other] = await startTwo();
+	let otherRun: Promise<void> | undefined;
+	routes.failure = (request) => {
+		if (!isCreation(request) || otherRun !== undefined) return undefined;
+		otherRun = other.activate();
+		return 'lostBefore';
+	};
+	await one.activate();
+	await otherRun;
+	expect(routes.webhooks).toHaveLength(2);
+	await one.deactivate();
+	expect(routes.webhooks).toHaveLength(1);
+	await other.deactivate();
+	expect(routes.webhooks).toEqual([]);
+	expect(harness.log).toEqual([]);
+});
+
+it.each([
+	['with the same events in another process', 'lostAfter', {}],
+	['with other events in another process', 'lostBefore', { events: ['post.created'] }],
+] as const)(
+	'what a parallel run creates %s is not deleted when a response is lost (%s)',
+	async (_what, failure, difference) => {
+		const [one] = await startTwo();
+		const foreign = { id: 1, url: one.webhookUrl(), secret: 's' };
+		const events = ['post.published', 'delivery.failed', 'media.ready'];
+		routes.failure = (request) => {
+			if (!isCreation(request) || routes.webhooks.length > 0) return undefined;
+			routes.webhooks.push({
+				...foreign,
+				events: [...('events' in difference ? difference.events : events)],
+			});
+			return failure;
+		};
+		await one.activate().catch(() => undefined);
+		expect(routes.webhooks).toContainEqual(expect.objectContaining({ id: 1 }));
+	},
+);
