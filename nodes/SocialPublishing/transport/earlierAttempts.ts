@@ -45,12 +45,10 @@ export async function rememberWhileUncertain<Response>(
 	send: () => Promise<Response>,
 ): Promise<Response> {
 	rememberAttempt(scope, name, value);
-	try {
-		return await send();
-	} catch (error) {
+	return await send().catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;
-	}
+	});
 }
 
 /** For a node whose items have all succeeded: n8n does not run it again. */

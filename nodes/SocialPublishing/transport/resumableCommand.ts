@@ -78,12 +78,11 @@ export async function sendResumable(
 	const sentAtMs = unanswered?.sentAtMs ?? clock.now();
 	const content = contentOf(identity);
 	rememberAttempt(scope, name, { body, content, sentAtMs });
-	try {
-		return { ...accept(await send(body, unanswered !== undefined), sentAtMs), isResumed: false };
-	} catch (error) {
+	const response = await send(body, unanswered !== undefined).catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;
-	}
+	});
+	return { ...accept(response, sentAtMs), isResumed: false };
 
 	function accept(response: ServiceResponse, at: number): ServiceResponse {
 		const { data, etag } = response;

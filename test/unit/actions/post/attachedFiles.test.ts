@@ -247,8 +247,7 @@ it('the files of an update that the service refuses are removed', async () => {
 		'update',
 		{
 			postId: byId(String(items[0]?.json.id)),
-			revision: 'expected',
-			etag: '"old"',
+			options: { onlyIfUnchangedSince: '"old"' },
 			updateFields: { binaryPropertyNames: 'data', text: 'New' },
 		},
 		{ input: await input() },
