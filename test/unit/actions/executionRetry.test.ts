@@ -73,7 +73,7 @@ describe('Retry of an execution', () => {
 	it('tries a failed delivery once more with each further Retry', async () => {
 		const input = rows(['Second', 'Always fails']);
 		let run = await harness.run('post', 'create', publish(), { input });
-		for (const _ of [1, 2]) {
+		for (let retries = 1; retries <= 2; retries++) {
 			run = await harness.run('post', 'create', publish(), { input, retryOf: run });
 			expect(run.error?.message).toMatch(/not published/);
 		}
