@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { runNode } from '../../engine';
 import { byId, useNodeHarness } from '../support/nodeHarness';
+import { draft, failed } from './createRecords';
 
 const harness = useNodeHarness();
 
@@ -69,5 +70,50 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		}));
 		expect(harness.journal('create_post')).toHaveLength(3);
 		expect(harness.service.state.posts.size).toBe(2);
+	});
+
+	/** Runs the tool as the agent calls it, each time as a run of its own. */
+	async function call(operation: string, parameters: INodeParameters) {
+		return await runNode({
+			nodeType: new Tool(),
+			credentials: harness.credentials,
+			executionId: '9',
+			parameters: {
+				resource: 'post',
+				operation,
+				workspaceId: byId(harness.workspaceId),
+				waitForOutcome: false,
+				...parameters,
+			},
+		});
+	}
+
+	it.each([
+		['duplicate', 'duplicate_post'],
+		['publish', 'publish_post'],
+	])('%s takes effect once when the agent repeats it after a lost response', async (name, sent) => {
+		const { postId } = await draft(harness);
+		const action = { kind: 'drop', when: 'after' } as const;
+		harness.service.faults.add({ operation: sent, times: 5, action });
+		expect((await call(name, { postId })).error).toBeDefined();
+		expect((await call(name, { postId })).error).toBeUndefined();
+		expect(new Set(keysOf(sent)).size).toBe(1);
+		expect(harness.service.state.posts.size).toBe(name === 'duplicate' ? 2 : 1);
+	});
+
+	it('retryDelivery takes effect once when the agent repeats it after a lost response', async () => {
+		const { destinationId } = await failed(harness);
+		const action = { kind: 'drop', when: 'after' } as const;
+		harness.service.faults.add({ operation: 'retry_delivery', times: 5, action });
+		expect((await call('retryDelivery', { destinationId })).error).toBeDefined();
+		expect((await call('retryDelivery', { destinationId })).error).toBeUndefined();
+		expect(new Set(keysOf('retry_delivery')).size).toBe(1);
+	});
+
+	it('commands for different posts have different keys', async () => {
+		for (const { postId } of [await draft(harness), await draft(harness)]) {
+			expect((await call('publish', { postId })).error).toBeUndefined();
+		}
+		expect(new Set(keysOf('publish_post')).size).toBe(2);
 	});
 });
