@@ -183,9 +183,15 @@ function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
 /** When the second command fails, the user must learn that the draft exists. */
 function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
-	if (!isAboutDraft || error.facts.post !== undefined) return error;
-	const post = readRecord(data);
-	const advice = `The draft has been created: its ID is ${String(post.id)}.`;
-	const description = `${asSentence(error.description)} ${advice}`;
-	return new ServiceFailure(error.message, description, { ...error.facts, post, etag });
+	const { post: current, status } = isAboutDraft ? error.facts : {};
+	// Any other failure with a post is about its outcome: then it is no draft any more.
+	if (!isAboutDraft || (current !== undefined && status !== 412)) return error;
+	const post = current ?? readRecord(data);
+	const happened = error.description.replace(
+		'Nothing was changed.',
+		'It was neither published nor scheduled.',
+	);
+	const advice = `The draft has been created: its ID is ${String(readRecord(data).id)}.`;
+	const description = `${asSentence(happened)} ${advice}`;
+	return new ServiceFailure(error.message, description, { etag, ...error.facts, post });
 }

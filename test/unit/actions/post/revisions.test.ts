@@ -78,3 +78,25 @@ it('a change that somebody else makes between read and write is never overwritte
 	expect(post?.text).toBe('Fresh bread');
 	expect(harness.journal('edit_post')).toHaveLength(1);
 });
+
+it('names the draft that exists when somebody changes it before it is published', async () => {
+	const action = {
+		kind: 'status',
+		when: 'before',
+		status: 412,
+		code: 'revision_conflict',
+	} as const;
+	harness.service.faults.add({ operation: 'publish_post', action });
+	const { error } = await harness.run('post', 'create', {
+		text: 'Fresh bread',
+		accountIds: [harness.service.accountId('Bread on Shortpost')],
+		afterCreate: 'publish',
+	});
+	const [id] = harness.service.state.posts.keys();
+	expect(error?.message).toBe(
+		'Could not publish the post: the post has been changed since it was read',
+	);
+	expect(error?.description).toContain('It was neither published nor scheduled.');
+	expect(error?.description).toContain(`The draft has been created: its ID is ${id}.`);
+	expect(error?.description).not.toContain('Nothing was changed.');
+});
