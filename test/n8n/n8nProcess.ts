@@ -21,6 +21,13 @@ const READY_LINES: Record<N8nRole, string> = {
 
 /** One n8n process. Its output goes to a file, in which a test can look for secrets. */
 export class N8nProcess {
+	/** None of them may outlive the tests. */
+	private static readonly all: N8nProcess[] = [];
+
+	static {
+		process.once('exit', () => N8nProcess.all.forEach((each) => each.signal('SIGKILL')));
+	}
+
 	private child?: ChildProcess;
 
 	private logOffset = 0;
@@ -31,7 +38,7 @@ export class N8nProcess {
 		readonly logFile: string,
 		private readonly role: N8nRole = 'start',
 	) {
-		process.once('exit', () => this.signal('SIGKILL'));
+		N8nProcess.all.push(this);
 	}
 
 	/**
