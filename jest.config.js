@@ -34,5 +34,7 @@ module.exports = {
 	// Every file runs in a worker, even a single one (see the flag above), and a worker that has grown is replaced:
 	// Jest keeps some of what each file loaded.
 	workerIdleMemoryLimit: '1GB',
+	// Such a worker needs longer to free its memory than the half second that Jest allows for it.
+	workerGracefulExitTimeout: 10_000,
 	testTimeout: 15_000,
 };
