@@ -22,7 +22,9 @@ export interface Output {
  * tool, each attempt of the agent counts as a round of its own, so only the command identifies it.
  */
 export function executionScope({ functions, index, progress }: Item): ExecutionScope {
-	if (isAgentTool(functions)) return { ...progress.scope, round: 'tool', itemIndex: 0 };
+	if (isAgentTool(functions)) {
+		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
+	}
 	const { $runIndex: round } = functions.getWorkflowDataProxy(index);
 	return { ...progress.scope, round, itemIndex: index };
 }

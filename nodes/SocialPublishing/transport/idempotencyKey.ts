@@ -31,6 +31,8 @@ export interface ExecutionScope extends NodeScope {
 	/** The run of the node within the execution: in a loop, item 0 comes more than once. */
 	round: number | string;
 	itemIndex: number;
+	/** An AI Agent uses the node as a tool, so a repeat is up to the agent. */
+	isAgentTool?: boolean;
 }
 
 /** The command that a key is for. */
@@ -63,8 +65,12 @@ export function keyed(
 	mode: IdempotencyMode,
 	command: CommandIdentity,
 ): { idempotencyKey: string; repeatAdvice: string } {
-	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice: REPEAT_ADVICE[mode.mode] };
+	const repeatAdvice = mode.scope.isAgentTool ? AGENT_ADVICE : REPEAT_ADVICE[mode.mode];
+	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice };
 }
+
+const AGENT_ADVICE =
+	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
 
 /** How to go on after a lost response without doing the same thing twice. */
 const REPEAT_ADVICE: Record<IdempotencyMode['mode'], string> = {

@@ -95,7 +95,9 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		const { postId } = await draft(harness);
 		const action = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: sent, times: 5, action });
-		expect((await call(name, { postId })).error).toBeDefined();
+		const { error } = await call(name, { postId });
+		expect(error?.description).toContain('call the tool again with the same input');
+		expect(error?.description).not.toContain('Executions → Retry');
 		expect((await call(name, { postId })).error).toBeUndefined();
 		expect(new Set(keysOf(sent)).size).toBe(1);
 		expect(harness.service.state.posts.size).toBe(name === 'duplicate' ? 2 : 1);
