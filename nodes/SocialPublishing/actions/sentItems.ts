@@ -15,7 +15,7 @@ export function addSentItems(
 ): void {
 	if (sent.length === 0) return;
 	const advice = canRetry
-		? ': retry this execution (Executions → Retry) to go on from here. A new execution would send them again.'
+		? ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.'
 		: '.';
 	const description = (error.description ?? '').replaceAll(
 		'Nothing was sent.',
