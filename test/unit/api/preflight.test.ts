@@ -54,7 +54,10 @@ describe('a no wins over any verdict', () => {
 		[{ data: { nested: [[{ passed: false, msg: 'Deep' }]] }, ready: true }, 'Deep'],
 		[{ ready: true, checks: [{ level: 'warning', errors: ['Off'] }] }, 'Off'],
 	])('%j', (preflight, objection) => {
-		expect(readPreflight(preflight)).toEqual({ ready: false, objections: [objection] });
+		expect(readPreflight(preflight)).toMatchObject({
+			ready: false,
+			objections: [{ text: objection }],
+		});
 	});
 });
 
@@ -71,7 +74,7 @@ describe('a warning does not', () => {
 		[{ valid: true, destinations: [{ options: { ok: false, errors: ['mine'] } }] }, true],
 		[{ warnings: ['Long'] }, undefined],
 	])('%j', (preflight, ready) => {
-		expect(readPreflight(preflight)).toEqual({ ready, objections: [] });
+		expect(readPreflight(preflight)).toMatchObject({ ready, objections: [] });
 	});
 });
 
@@ -116,4 +119,24 @@ describe('any preflight', () => {
 		for (let depth = 0; depth < 20_000; depth++) list = [list];
 		expect(readPreflight({ ready: true, errors: list } as IDataObject).ready).toBe(false);
 	});
+});
+
+it.each<[IDataObject, string | undefined]>([
+	[{ errors: [{ account_id: 'a1', message: 'Too long' }] }, 'a1'],
+	[{ destinations: [{ account_id: 7, problems: ['Too long'] }] }, '7'],
+	[{ destinations: [{ accountId: 'a1', checks: [{ ok: false, reason: 'Too long' }] }] }, 'a1'],
+	[{ accounts: [{ id: 'a1', ready: false, reason: 'Too long' }] }, 'a1'],
+	[{ results: [{ account: { id: 'a1' }, error: 'Too long' }] }, 'a1'],
+	[{ id: 'p1', errors: ['Too long'] }, undefined],
+])('the account that a complaint is about: %j', (preflight, accountId) => {
+	expect(readPreflight(preflight).objections).toEqual([{ text: 'Too long', accountId }]);
+});
+
+it.each<[IDataObject, string | undefined]>([
+	[{ warnings: ['Long'] }, undefined],
+	[{ destinations: [{ account_id: 'a1', warnings: [{ message: 'Long' }] }] }, 'a1'],
+	[{ issues: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
+	[{ notice: { detail: 'Long' }, ready: true }, undefined],
+])('the account that a warning is about: %j', (preflight, accountId) => {
+	expect(readPreflight(preflight).warnings).toEqual([{ text: 'Long', accountId }]);
 });

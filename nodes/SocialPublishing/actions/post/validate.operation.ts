@@ -50,7 +50,7 @@ const LONGEST_OBJECTION = 300;
 function warnOfContradiction(item: Item, { ready }: IDataObject, preflight: Preflight): void {
 	const [objection] = preflight.objections;
 	if (ready !== true || objection === undefined) return;
-	const text = item.connection.redact(objection).slice(0, LONGEST_OBJECTION);
+	const text = item.connection.redact(objection.text).slice(0, LONGEST_OBJECTION);
 	item.functions.addExecutionHints?.({
 		message: `The service calls the post ready, but it also reports: ${asSentence(text)} Check this before you publish the post.`,
 		location: 'outputPane',

@@ -18,12 +18,13 @@ describe('a post that should be published immediately', () => {
 		waitForOutcome: false,
 	};
 	const CREATE = 'POST /workspaces/1/posts';
+	const VALIDATE = `${CREATE}/validate`;
 
 	it('is not published without an ID, and the error says that the draft exists', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
-		expect(service.lines()).toEqual([CREATE]);
+		expect(service.lines()).toEqual([VALIDATE, CREATE]);
 	});
 
 	it('keeps its ID if publishing returns another record', async () => {
@@ -43,7 +44,7 @@ describe('a post that should be published immediately', () => {
 		});
 		const { error } = await service.run('post:create', parameters);
 		expect(error).toBeUndefined();
-		expect(service.lines()).toEqual([CREATE, GET_POST, PUBLISH]);
+		expect(service.lines()).toEqual([VALIDATE, CREATE, GET_POST, PUBLISH]);
 	});
 
 	it('and is refused is named by its ID in the error', async () => {

@@ -34,7 +34,12 @@ describe('a post', () => {
 			status: 'published',
 			publication: { settled: true, status: 'published' },
 		});
-		expect(harness.requests()).toEqual(['create_post', 'publish_post', 'get_post']);
+		expect(harness.requests()).toEqual([
+			'validate_post',
+			'create_post',
+			'publish_post',
+			'get_post',
+		]);
 		const created = harness.journal('create_post')[0];
 		const published = harness.journal('publish_post')[0];
 		expect(published?.headers['if-match']).toMatch(/^"/);

@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPost } from '../../api/changePost';
-import { findPosts, mayHaveContent } from '../../api/findPosts';
-import { readDestinations } from '../../api/postRecords';
-import { readName } from '../../api/records';
+import { readPost } from '../../../api/changePost';
+import { findPosts, mayHaveContent } from '../../../api/findPosts';
+import { readDestinations } from '../../../api/postRecords';
+import { readName } from '../../../api/records';
 import {
 	describeRemaining,
 	failureWithoutFiles,
 	removeFiles,
 	type Attachment,
-} from '../../media/attachment';
-import type { Item } from '../../properties/item';
-import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
-import { path } from '../../transport/address';
-import type { Connection } from '../../transport/connection';
-import { RefusedFailure } from '../../transport/errors';
-import type { IdempotencyMode } from '../../transport/idempotencyKey';
-import type { ServiceResponse } from '../../transport/types';
-import { toPostBody, type PostContent } from './content/postContent';
+} from '../../../media/attachment';
+import type { Item } from '../../../properties/item';
+import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
+import { path } from '../../../transport/address';
+import type { Connection } from '../../../transport/connection';
+import { RefusedFailure } from '../../../transport/errors';
+import type { IdempotencyMode } from '../../../transport/idempotencyKey';
+import type { ServiceResponse } from '../../../transport/types';
+import { toPostBody, type PostContent } from '../content/postContent';
 
 const PURPOSE = 'create the post';
 

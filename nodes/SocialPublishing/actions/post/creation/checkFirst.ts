@@ -1,0 +1,125 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
+import { findPosts } from '../../../api/findPosts';
+import { readPreflight, type Complaint } from '../../../api/preflight';
+import type { Item } from '../../../properties/item';
+import { asBoolean, readCollection } from '../../../properties/parameters';
+import {
+	asSentence,
+	asServiceFailure,
+	CancelledFailure,
+	ServiceFailure,
+} from '../../../shared/failure';
+import { readRecord } from '../../../shared/json';
+import { AttemptMemory } from '../../../transport/attemptMemory';
+import { call } from '../../../transport/call';
+import type { Connection } from '../../../transport/connection';
+import { RefusedFailure } from '../../../transport/errors';
+import {
+	idempotencyKey,
+	type CommandIdentity,
+	type IdempotencyMode,
+} from '../../../transport/idempotencyKey';
+import { addHint } from '../waitAndOutputPost';
+
+export const checkFirstOption: INodeProperties = {
+	displayName: 'Check First',
+	name: 'validateFirst',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to ask the service, before anything is saved, if the post can be published or scheduled as it is. If not, no draft is left.',
+};
+
+export function readCheckFirst(item: Item): boolean {
+	return asBoolean(readCollection(item, 'options').validateFirst, 'Check First', true);
+}
+
+interface CheckedCreation {
+	workspace: string;
+	command: CommandIdentity;
+	idempotency: IdempotencyMode;
+}
+
+/** Keys whose post has been checked and may have been created since. */
+const checkedKeys = new AttemptMemory<true>(10_000);
+
+/**
+ * Asks the service whether it would publish the post, once for an idempotency key: what it says of a post that exists
+ * already does not count. Warnings become hints. A response that is not clear does not count either.
+ *
+ * @param body the body of the creation
+ * @throws RefusedFailure that names each account and what is said about it
+ */
+export async function checkFirst(
+	item: Item,
+	{ workspace, command, idempotency }: CheckedCreation,
+	body: IDataObject,
+): Promise<void> {
+	const { connection } = item;
+	const key = [connection.baseUrl, command.path, idempotencyKey(idempotency, command)];
+	if (checkedKeys.recall(key)) return;
+	const { objections, warnings } = await preflight(item, workspace, body);
+	const isRefused =
+		objections.length > 0 && !(await mayExist(connection, workspace, idempotency, body));
+	if (!isRefused) checkedKeys.remember(key, true);
+	const complaints = isRefused ? objections : warnings;
+	if (complaints.length === 0) return;
+
+	const labels = await readAccountNames(connection, workspace);
+	const describe = ({ text, accountId }: Complaint): string => {
+		const account = accountId === undefined ? undefined : labels.get(accountId);
+		const label = account === undefined ? accountId : accountLabel(account);
+		return asSentence(connection.redact(label === undefined ? text : `${label}: ${text}`));
+	};
+	const texts = complaints.map(describe);
+	if (isRefused) throw notPublishable(texts);
+	addHint(item, `The service warns: ${texts.join(' ')}`);
+}
+
+/**
+ * Whether another execution may have created the post with this key. Then the service returns that post, and nothing
+ * that it objects to a new one matters: the first one may have used up an allowance.
+ */
+async function mayExist(
+	connection: Connection,
+	workspace: string,
+	{ mode }: IdempotencyMode,
+	body: IDataObject,
+): Promise<boolean> {
+	if (mode === 'execution') return false;
+	const found = await findPosts(connection, workspace, body, PURPOSE).catch(asServiceFailure);
+	if (found instanceof CancelledFailure) throw found;
+	return Array.isArray(found) && found.length > 0;
+}
+
+const PURPOSE = 'check the post';
+
+/** Statuses with which a service refuses the content itself; any other refusal says nothing about it. */
+const CONTENT_REFUSALS = new Set([400, 413, 422]);
+
+async function preflight(
+	{ connection }: Item,
+	workspace: string,
+	json: IDataObject,
+): Promise<{ objections: Complaint[]; warnings: Complaint[] }> {
+	const response = await call(connection, {
+		purpose: PURPOSE,
+		method: 'POST',
+		path: `${workspace}/posts/validate`,
+		json,
+		safety: 'read',
+	}).catch((error: unknown) => {
+		const isUnclear = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+		if (!isUnclear || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
+	});
+	return readPreflight(readRecord(response?.data));
+}
+
+function notPublishable(objections: string[]): RefusedFailure {
+	return new RefusedFailure(
+		'The post cannot be published as it is',
+		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then run the node again. To go ahead all the same, turn off Check First in the options.`,
+	);
+}

@@ -1,0 +1,111 @@
+import type { RevisionChoice } from '../../../api/changePost';
+import { readPostLinks } from '../../../api/postRecords';
+import type { Item, Output } from '../../../properties/item';
+import { readParameter } from '../../../properties/parameters';
+import { checkLeadTime, readSchedule } from '../../../properties/schedule';
+import { readWaitSettings } from '../../../properties/waitSettings';
+import {
+	CancelledFailure,
+	InputFailure,
+	ServiceFailure,
+	asSentence,
+} from '../../../shared/failure';
+import { firstText, readRecord } from '../../../shared/json';
+import { path } from '../../../transport/address';
+import type { IdempotencyMode } from '../../../transport/idempotencyKey';
+import type { ServiceResponse } from '../../../transport/types';
+import type { PostTarget } from '../postTarget';
+import { publishPost } from '../publishPost';
+import { schedulePost } from '../schedulePost';
+
+/** The command that follows the creation. */
+export interface FollowUp {
+	/** Throws if it can no longer be sent. */
+	check: () => void;
+	send: (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+}
+
+/** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
+export function readFollowUp(item: Item): FollowUp | undefined {
+	switch (readParameter(item, 'afterCreate', 'draft')) {
+		case 'publish': {
+			const wait = readWaitSettings(item);
+			return {
+				check: () => undefined,
+				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
+			};
+		}
+		case 'schedule': {
+			const schedule = readSchedule(item);
+			return {
+				check: () => checkLeadTime(schedule),
+				send: async (target) =>
+					await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule'),
+			};
+		}
+		case 'draft':
+			return undefined;
+		default:
+			throw new InputFailure('After Creation must be draft, publish or schedule');
+	}
+}
+
+/** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */
+export async function sendFollowUp(
+	item: Item,
+	followUp: FollowUp,
+	created: ServiceResponse,
+	postsPath: string,
+	idempotency: IdempotencyMode,
+): Promise<Output> {
+	const post = readRecord(created.data);
+	const id = firstText(post.id);
+	if (id === undefined) throw unknownId(created);
+	const target: Omit<PostTarget, 'step'> = {
+		postPath: `${postsPath}${path(id)}`,
+		// Until the Retry of an execution, the draft may have been changed.
+		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
+		idempotency,
+	};
+	const { json } = await followUp.send(target).catch((error: unknown) => {
+		throw withDraft(error, created);
+	});
+	// The follow-up may return a record of its own with a different ID.
+	return { json: { ...post, ...json, id: post.id } };
+}
+
+/**
+ * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
+ * than the post, because web servers add weak ETags of their own to any response.
+ */
+function revisionOf({ etag }: ServiceResponse): RevisionChoice {
+	return etag === undefined || etag.startsWith('W/')
+		? { mode: 'current' }
+		: { mode: 'known', etag };
+}
+
+function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
+	return new ServiceFailure(
+		'The draft was created, but the service did not return its ID',
+		'It was neither published nor scheduled. Look for it with Post → Get Many.',
+		{ post: readRecord(data), etag },
+	);
+}
+
+/** When the second command fails, the user must learn that the draft exists. */
+function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
+	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+	const { post: current, status } = isAboutDraft ? error.facts : {};
+	// Any other failure with a post is about its outcome: then it is no draft any more.
+	if (!isAboutDraft || (current !== undefined && status !== 412)) return error;
+	const post = current ?? readRecord(data);
+	const happened = error.description.replace(
+		'Nothing was changed.',
+		'It was neither published nor scheduled.',
+	);
+	const [link] = readPostLinks(post);
+	const id = String(readRecord(data).id);
+	const advice = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
+	const description = `${asSentence(happened)} ${advice}`;
+	return new ServiceFailure(error.message, description, { etag, ...error.facts, post });
+}

@@ -1,0 +1,172 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FaultAction } from '../../../service';
+import { jpeg } from '../../support/files';
+import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
+
+const later = '2099-01-01T00:00:00Z';
+
+describe('against the reference service', () => {
+	const harness = useNodeHarness();
+
+	const tooLong = (parameters: INodeParameters = {}): INodeParameters => ({
+		text: 'a'.repeat(10_000),
+		accountIds: [harness.service.accountId('Bread on Shortpost')],
+		afterCreate: 'publish',
+		...parameters,
+	});
+	const fails = (operation: string, action: FaultAction, times = 5) =>
+		harness.service.faults.add({ operation, times, action });
+
+	it.each([
+		['publish', {}],
+		['schedule', { scheduledAt: later }],
+	])('a post that cannot go out stops before a draft is made: %s', async (afterCreate, more) => {
+		const { error } = await harness.run(
+			'post',
+			'create',
+			tooLong({ afterCreate, ...more, binaryPropertyNames: 'data' }),
+			{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
+		);
+
+		expect(error?.message).toBe('The post cannot be published as it is');
+		expect(error?.description).toContain('Bread on Shortpost (shortpost): ');
+		expect(error?.description).toContain('No draft was saved.');
+		expect(harness.journal('create_post')).toEqual([]);
+		expect([...harness.service.state.media.keys()]).toEqual([]);
+	});
+
+	it('a file that cannot be removed again is named', async () => {
+		fails('delete_media', { kind: 'status', when: 'before', status: 403 });
+		const { error } = await harness.run(
+			'post',
+			'create',
+			tooLong({ binaryPropertyNames: 'data' }),
+			{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
+		);
+		const [mediaId] = harness.service.state.media.keys();
+		expect(error?.description).toContain(`its media ID is ${mediaId}`);
+	});
+
+	it('a draft is not checked, and nothing is if it is turned off', async () => {
+		await harness.run('post', 'create', tooLong({ afterCreate: 'draft' }));
+		const options = { validateFirst: false, failOn: 'never' };
+		await harness.run('post', 'create', tooLong({ options }));
+		expect(harness.journal('validate_post')).toEqual([]);
+		expect(harness.journal('create_post')).toHaveLength(2);
+	});
+
+	it.each<[string, FaultAction]>([
+		['an outage', { kind: 'status', when: 'before', status: 500 }],
+		['a missing route', { kind: 'status', when: 'before', status: 404 }],
+		['a lost response', { kind: 'drop', when: 'after' }],
+	])('%s is no reason to hold the post back', async (_name, action) => {
+		fails('validate_post', action);
+		const parameters = tooLong({ text: 'Fresh bread' });
+		const { error } = await harness.run('post', 'create', parameters);
+		expect(error).toBeUndefined();
+		expect(harness.journal('publish_post')).toHaveLength(1);
+	});
+
+	it('is done once for a key, however often n8n tries the item', async () => {
+		fails('create_post', { kind: 'status', when: 'before', status: 403 }, 2);
+		const { error } = await harness.run('post', 'create', tooLong({ text: 'Fresh bread' }), {
+			retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(harness.journal('validate_post')).toHaveLength(1);
+	});
+
+	it('does not follow a creation that may have been carried out', async () => {
+		fails('create_post', { kind: 'drop', when: 'after' }, 5);
+		const { error } = await harness.run('post', 'create', tooLong({ text: 'Fresh bread' }), {
+			retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(harness.requests().lastIndexOf('validate_post')).toBe(0);
+	});
+
+	it('with Continue, one item that cannot go out does not stop the others', async () => {
+		const { accountIds } = tooLong();
+		const { items } = await harness.run(
+			'post',
+			'create',
+			tooLong({ text: '={{ $json.text }}', accountIds }),
+			{
+				input: ['a'.repeat(10_000), 'Fresh bread'].map((text) => ({ json: { text } })),
+				continueOnFail: 'continueRegularOutput',
+			},
+		);
+		expect(items[0]?.json.error).toContain('Bread on Shortpost (shortpost)');
+		expect(items[1]?.json).toMatchObject({ text: 'Fresh bread', status: 'published' });
+	});
+});
+
+describe('a response in other words', () => {
+	const service = useScriptedService();
+	const POSTS = 'POST /workspaces/1/posts';
+	const ACCOUNTS = 'GET /workspaces/1/accounts';
+	const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
+	const parameters: INodeParameters = {
+		text: 'Bread',
+		accountIds: ['3'],
+		afterCreate: 'publish',
+		waitForOutcome: false,
+	};
+
+	async function run(preflight: unknown, status = 200, options: INodeParameters = {}) {
+		await service.open({
+			[`${POSTS}/validate`]: () =>
+				status === 200 ? { data: preflight } : { status, error: preflight },
+			[ACCOUNTS]: () => ({ data: { items: [{ id: 3, name: 'Oven', platform: 'pagebook' }] } }),
+			[POSTS]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
+			['GET /workspaces/1/posts']: () => ({
+				data: { items: [{ ...draft, destinations: [{ account_id: 3 }] }] },
+			}),
+			[`${POSTS}/7/publish`]: () => ({ status: 202, data: { ...draft, status: 'publishing' } }),
+		});
+		return await service.run('post:create', { ...parameters, options });
+	}
+
+	it.each([
+		[{ valid: false, issues: [{ accountId: 3, message: 'needs a picture' }] }],
+		[{ destinations: [{ account_id: '3', errors: ['needs a picture'] }] }],
+	])('that says no: %j', async (preflight) => {
+		const { error } = await run(preflight);
+		expect(error?.description).toContain('Oven (pagebook): needs a picture.');
+		expect(service.sent(POSTS)).toEqual([]);
+	});
+
+	it('a refusal of the content is a no, too', async () => {
+		const { error } = await run({ code: 'invalid', message: 'The text is too long' }, 422);
+		expect(error?.description).toContain('The text is too long');
+		expect(service.sent(POSTS)).toEqual([]);
+	});
+
+	it.each([[{}], [{ status: 'draft' }], [undefined], [{ ready: null }]])(
+		'that is not clear: %j',
+		async (preflight) => {
+			const { error } = await run(preflight);
+			expect(error).toBeUndefined();
+			expect(service.sent(POSTS)).toHaveLength(1);
+		},
+	);
+
+	it('a warning becomes a hint', async () => {
+		const { error, hints } = await run({
+			ready: true,
+			warnings: [{ account_id: 3, message: 'is long' }],
+		});
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toContain(
+			'The service warns: Oven (pagebook): is long.',
+		);
+	});
+
+	it('a no does not count where another execution may have sent the same content', async () => {
+		const { error } = await run({ ready: false }, 200, { idempotency: 'content' });
+		expect(error).toBeUndefined();
+		expect(service.sent(`${POSTS}/7/publish`)).toHaveLength(1);
+	});
+});
