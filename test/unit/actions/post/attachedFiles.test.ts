@@ -85,9 +85,15 @@ describe('the same file in two executions at the same time', () => {
 });
 
 describe('once per content, where another process has created the post', () => {
-	it.each(['draft', 'publish'])('goes on from it (%s)', async (afterCreate) => {
-		const first = await create({ ...byContent, afterCreate });
-		const second = await createElsewhere({ ...byContent, afterCreate });
+	it.each([
+		['draft', 'content'],
+		['publish', 'content'],
+		['draft', 'custom'],
+		['publish', 'custom'],
+	])('goes on from it (%s, %s)', async (afterCreate, idempotency) => {
+		const parameters = { afterCreate, options: { idempotency, idempotencyKey: 'article-7' } };
+		const first = await create(parameters);
+		const second = await createElsewhere(parameters);
 		expect(second.error).toBeUndefined();
 		expect(second.items[0]?.json.id).toBe(first.items[0]?.json.id);
 		expect(postIds()).toHaveLength(1);

@@ -29,7 +29,7 @@ interface Creation {
 }
 
 /**
- * Deals with the failure to create a post with files. In `content` mode the key stands for the content of the files, but
+ * Deals with the failure to create a post with files. A key that outlives the execution stands for the same files, but
  * each upload has a media ID of its own. So when another execution has created the post with its own uploads, the
  * service refuses the key, and the post that exists is the result.
  *
@@ -42,7 +42,7 @@ export async function recoverCreation(
 	error: unknown,
 ): Promise<ServiceResponse> {
 	const isKeyOfOtherUploads =
-		idempotency.mode === 'content' &&
+		idempotency.mode !== 'execution' &&
 		files.length > 0 &&
 		error instanceof RefusedFailure &&
 		error.conflict === 'changedInput';
@@ -56,7 +56,10 @@ export async function recoverCreation(
 		throw await failureWithoutFiles(item, files, found instanceof CancelledFailure ? found : error);
 	}
 	if (Array.isArray(found)) {
-		throw await failureWithoutFiles(item, files, sentBeforeFailure(found, error));
+		// An own key may have been used for another text.
+		const isSameContent = idempotency.mode === 'content' || found.length > 0;
+		const failure = isSameContent ? sentBeforeFailure(found, error) : error;
+		throw await failureWithoutFiles(item, files, failure);
 	}
 	const remaining = await removeFiles(item, files);
 	if (remaining.length > 0) {
