@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/SocialPublishing/actions';
+import { bread, draft, made, picture } from '../actions/createRecords';
+import { runCase } from '../actions/operationCase';
+import { readOperations } from '../actions/readOperationCases';
+import { writeOperations } from '../actions/writeOperationCases';
+import { byId, useNodeHarness, type NodeHarness } from '../support/nodeHarness';
+import { outputSchema } from './outputSchema';
+import { expectSchemaFile, schemaFiles } from './schemaFiles';
+
+// The fields that the editor offers for mapping before a node has run, made from what the reference service answers.
+const harness = useNodeHarness();
+
+const cases = [...writeOperations, ...readOperations];
+/** Where other cases already give every field that is known. */
+const withoutPost = new Set(['post:delete', 'post:validate']);
+
+/** A post with a delivery that succeeded and one that failed. */
+async function partlyPublished(
+	service: NodeHarness,
+): Promise<{ id: string; items: IDataObject[] }> {
+	const accountIds = [bread(service), service.service.accountId('Always fails')];
+	const { id } = await made(service, 'post:create', { text: 'Fresh bread', accountIds });
+	const parameters = { postId: byId(String(id)), options: { failOn: 'never' } };
+	const item = await made(service, 'post:publish', parameters);
+	return { id: String(id), items: [item] };
+}
+
+async function scheduledPost(service: NodeHarness): Promise<IDataObject> {
+	const { postId } = await draft(service);
+	return await made(service, 'post:schedule', { postId, scheduledAt: '2099-01-01T09:00:00Z' });
+}
+
+/** What the first output of a case may lack because the record is new. */
+async function moreItems(name: string): Promise<IDataObject[]> {
+	if (name === 'statistics:getPost' || name.startsWith('statistics:get')) {
+		const { id } = await partlyPublished(harness);
+		await harness.service.clock.advance(3_600_000);
+		const parameters = name === 'statistics:getPost' ? { postId: byId(id) } : {};
+		const account = name === 'statistics:getAccount' ? { accountId: byId(bread(harness)) } : {};
+		return [await made(harness, name, { ...parameters, ...account })];
+	}
+	if (name.startsWith('media:') && name !== 'media:delete') {
+		const { mediaId } = await picture(harness);
+		return [await made(harness, 'media:update', { mediaId, altText: 'A loaf' })];
+	}
+	if (!name.startsWith('post:') || withoutPost.has(name)) return [];
+	const published = await partlyPublished(harness);
+	const posts = [...published.items, await scheduledPost(harness)];
+	return WAITING.has(name) ? posts : posts.map((post) => without('publication', post));
+}
+
+const WAITING = new Set([
+	'post:create',
+	'post:publish',
+	'post:retryDelivery',
+	'post:retryFailed',
+	'post:waitForOutcome',
+]);
+
+const without = (field: string, item: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(item).filter(([name]) => name !== field));
+
+it.each(cases.map((each) => [each.name, each] as const))('%s', async (name, each) => {
+	const { run } = await runCase(harness, each);
+	const { items } = await run();
+	const all = [...items.map(({ json }) => json), ...(await moreItems(name))];
+	expectSchemaFile(`v1.0.0/${name.replace(':', '/')}`, outputSchema(all));
+});
+
+it('assistantTool:getAll', async () => {
+	const { items } = await harness.run('assistantTool', 'getAll', {});
+	// The schema of a tool's arguments is the tool's own.
+	const tools = items.map(({ json }) => without('inputSchema', json));
+	expectSchemaFile('v1.0.0/assistantTool/getAll', outputSchema(tools));
+});
+
+it.each(['v1.0.0', 'v1.1.0'])('the triggers, %s', async (version) => {
+	await partlyPublished(harness);
+	await picture(harness);
+	await scheduledPost(harness);
+	const events = harness.service.events.map(({ type, data }) => ({
+		id: 'evt_1',
+		type,
+		workspace_id: harness.workspaceId,
+		created_at: '2026-11-22T09:00:00Z',
+		data: JSON.parse(JSON.stringify(data)),
+	}));
+	expectSchemaFile(version, outputSchema(events));
+});
+
+it('every operation has a schema, except a tool, whose output is its own', () => {
+	const names = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => `v1.0.0/${option.value}/${operation.option.value}`),
+	);
+	const expected = names.filter((name) => name !== 'v1.0.0/assistantTool/call');
+	expect(schemaFiles().sort()).toEqual([...expected, 'v1.0.0', 'v1.1.0'].sort());
+});
