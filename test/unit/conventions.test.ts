@@ -51,7 +51,7 @@ it('every resource is singular and has a file of its name', () => {
 describe.each(named)('%s', (_name, { option, properties }) => {
 	it('follows n8n’s conventions for texts', () => {
 		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
-		expect(option.action).not.toMatch(/\.$/);
+		expect(option.action).not.toMatch(/\.$|\b(a|an|the) /);
 		expect(option.description).not.toMatch(/\.$/);
 		if (option.value === 'getAll') {
 			expect(option.name).toBe('Get Many');
@@ -87,7 +87,9 @@ it.each(
 
 it.each([...ofType('options'), ...ofType('multiOptions')])(
 	'the choices of %s are sorted once there are five',
-	(_name, { options = [] }) => {
+	(_name, { name: fieldName, options = [] }) => {
+		// The editor makes its list of actions from these, in their order: the most used come first.
+		if (fieldName === 'resource' || fieldName === 'operation') return;
 		// The choice that stands for the field not being set comes first.
 		const set = options.filter(isChoice).filter(({ value }) => value !== '');
 		const names = set.map(({ name }) => name);
@@ -125,4 +127,39 @@ describe('the table of routes in the README', () => {
 		const missing = names.filter((name) => !documented.has(name) && !shared.has(name));
 		expect(missing).toEqual([]);
 	});
+});
+
+describe('the hint to choose a workspace first', () => {
+	const { properties } = new SocialPublishing().description;
+	const hints = properties.filter(({ name }) => name === 'workspaceHint');
+	const shownFor = (operation: string) =>
+		hints.some(({ displayOptions }) => {
+			const { resource = [], operation: names = [] } = displayOptions?.show ?? {};
+			return `${String(resource)}:${String(names)}` === operation;
+		});
+
+	it.each(['post:create', 'post:get', 'account:getAll', 'webhook:delete'])(
+		'is shown in %s, whose lists come from the workspace',
+		(operation) => expect(shownFor(operation)).toBe(true),
+	);
+
+	it.each(['media:upload', 'webhook:create', 'workspace:getAll', 'identity:get'])(
+		'is not shown in %s, which has no such list',
+		(operation) => expect(shownFor(operation)).toBe(false),
+	);
+
+	it('is shown only until a workspace is chosen', () => {
+		for (const { displayOptions } of hints) {
+			expect(displayOptions?.show?.workspaceId).toEqual(['']);
+		}
+	});
+});
+
+it('the most used resources and actions come first', () => {
+	expect(resources.map(({ option }) => option.value).slice(0, 2)).toEqual(['post', 'media']);
+	expect(resources[0]?.operations.map(({ option }) => option.value).slice(0, 3)).toEqual([
+		'create',
+		'publish',
+		'schedule',
+	]);
 });

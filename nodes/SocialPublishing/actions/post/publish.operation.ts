@@ -12,7 +12,7 @@ export const publish: Operation = {
 	option: {
 		name: 'Publish',
 		value: 'publish',
-		action: 'Publish a post',
+		action: 'Publish post',
 		description: 'Publish a post now',
 	},
 	runsInParallel: false,

@@ -27,7 +27,7 @@ export const retryDelivery: Operation = {
 	option: {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
-		action: 'Retry a failed delivery',
+		action: 'Retry failed delivery',
 		description: 'Send a post again to an account where it failed',
 	},
 	runsInParallel: false,
