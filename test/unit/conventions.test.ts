@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions';
 import { dialects } from '../service';
 import { allOperations } from '../service/routes';
+import { allFields } from './support/formFields';
 
 const root = path.join(__dirname, '../..');
 const actions = path.join(root, 'nodes/SocialPublishing/actions');
@@ -14,18 +15,6 @@ const operations = resources.flatMap(({ option, operations: own }) =>
 	own.map((operation) => ({ resource: option.value, ...operation })),
 );
 const named = operations.map((each) => [`${each.resource}:${each.option.value}`, each] as const);
-
-/** All fields, including those inside collections. */
-function allFields(properties: INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => [
-		property,
-		...allFields(
-			(property.options ?? []).flatMap((option) =>
-				'values' in option ? option.values : 'type' in option ? [option] : [],
-			),
-		),
-	]);
-}
 
 const isChoice = (option: object): option is INodePropertyOptions =>
 	'name' in option && 'value' in option && !('type' in option);
@@ -127,39 +116,4 @@ describe('the table of routes in the README', () => {
 		const missing = names.filter((name) => !documented.has(name) && !shared.has(name));
 		expect(missing).toEqual([]);
 	});
-});
-
-describe('the hint to choose a workspace first', () => {
-	const { properties } = new SocialPublishing().description;
-	const hints = properties.filter(({ name }) => name === 'workspaceHint');
-	const shownFor = (operation: string) =>
-		hints.some(({ displayOptions }) => {
-			const { resource = [], operation: names = [] } = displayOptions?.show ?? {};
-			return `${String(resource)}:${String(names)}` === operation;
-		});
-
-	it.each(['post:create', 'post:get', 'account:getAll', 'webhook:delete'])(
-		'is shown in %s, whose lists come from the workspace',
-		(operation) => expect(shownFor(operation)).toBe(true),
-	);
-
-	it.each(['media:upload', 'webhook:create', 'workspace:getAll', 'identity:get'])(
-		'is not shown in %s, which has no such list',
-		(operation) => expect(shownFor(operation)).toBe(false),
-	);
-
-	it('is shown only until a workspace is chosen', () => {
-		for (const { displayOptions } of hints) {
-			expect(displayOptions?.show?.workspaceId).toEqual(['']);
-		}
-	});
-});
-
-it('the most used resources and actions come first', () => {
-	expect(resources.map(({ option }) => option.value).slice(0, 2)).toEqual(['post', 'media']);
-	expect(resources[0]?.operations.map(({ option }) => option.value).slice(0, 3)).toEqual([
-		'create',
-		'publish',
-		'schedule',
-	]);
 });

@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get post',
-		description: 'Read a post with its outcome on every account and its ETag',
+		description: 'Read a post with its outcome on every account',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, postLocator],

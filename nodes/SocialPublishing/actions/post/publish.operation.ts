@@ -2,7 +2,11 @@ import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionOption } from '../../properties/revision';
-import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import {
+	readWaitSettings,
+	waitOptionsIfEnabled,
+	waitProperty,
+} from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { publishPost } from './publishPost';
@@ -20,7 +24,7 @@ export const publish: Operation = {
 		workspaceLocator,
 		postLocator,
 		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptions, revisionOption]),
+		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled(), revisionOption]),
 	],
 
 	prepare(item) {

@@ -1,7 +1,7 @@
 import { createWebhook } from '../../api/webhooks';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { readParameter } from '../../properties/parameters';
+import { readCollection, readParameter } from '../../properties/parameters';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
 import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import type { Operation } from '../operation';
@@ -21,7 +21,7 @@ export const create: Operation = {
 		const body = toNewWebhook({
 			url: readParameter(item, 'url', ''),
 			events: readParameter(item, 'events', []),
-			otherFields: readParameter(item, 'otherFields', '{}'),
+			otherFields: readCollection(item, 'options').otherFields,
 		});
 		const workspace = workspacePath(item);
 		const name = ['webhook', item.connection.baseUrl, workspace, body];
