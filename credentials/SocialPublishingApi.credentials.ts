@@ -21,13 +21,21 @@ export class SocialPublishingApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName:
+				'To get a token, open your account settings in the Social Publishing Service and choose <b>API access</b>. The service shows a new token only once.',
+			name: 'accessNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://service.example.com/api/v1',
-			description: 'The address of the service’s REST API. It ends in /api/v1.',
+			placeholder: 'e.g. https://service.example.com/api/v1',
+			description:
+				'The address of the service’s REST API. If /api/v1 is missing at the end, the node adds it.',
 		},
 		{
 			displayName: 'API Token',
@@ -36,16 +44,25 @@ export class SocialPublishingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Create it in your account settings, under API access',
+			description: 'The token that you created under API access. It is sent only to the service.',
+		},
+		{
+			displayName: 'Assistant Tools',
+			name: 'assistantTools',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether this credential is also used for the Assistant Tool resource, which has an address of its own',
 		},
 		{
 			displayName: 'MCP URL',
 			name: 'mcpUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'https://service.example.com/mcp',
-			description:
-				'The address of the assistant tools. Only needed for the Assistant Tool resource.',
+			required: true,
+			placeholder: 'e.g. https://service.example.com/mcp',
+			displayOptions: { show: { assistantTools: [true] } },
+			description: 'The address of the assistant tools',
 		},
 	];
 

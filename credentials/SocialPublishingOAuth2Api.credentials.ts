@@ -12,7 +12,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#oauth2';
+	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#assistant-tools';
 
 	properties: INodeProperties[] = [
 		{
@@ -21,7 +21,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://service.example.com/mcp',
+			placeholder: 'e.g. https://service.example.com/mcp',
 			description: 'The address of the assistant tools',
 		},
 		{

@@ -32,7 +32,8 @@ export class SocialPublishing implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Publish posts with pictures and videos, and read their outcome and statistics',
+		description:
+			'Publish and schedule posts with pictures and videos on social media, and read their outcome and statistics',
 		defaults: { name: 'Social Publishing' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

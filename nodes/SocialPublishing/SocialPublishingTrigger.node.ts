@@ -28,7 +28,8 @@ export class SocialPublishingTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when something happens to a post, a file or an account',
+		description:
+			'Publish and schedule posts on social media, or start a workflow when a post is published, fails or needs attention',
 		eventTriggerDescription: 'Publish a post, or trigger another of the chosen events',
 		activationMessage: 'The service now sends the chosen events to this workflow.',
 		defaults: { name: 'Social Publishing Trigger' },

@@ -26,6 +26,7 @@ export async function startTestbed(
 		await n8n.createCredential(CREDENTIAL_TYPE, {
 			baseUrl: service.baseUrl,
 			apiToken: service.token,
+			assistantTools: true,
 			mcpUrl: service.mcpUrl,
 		});
 		return {

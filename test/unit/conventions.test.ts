@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions';
 import { dialects } from '../service';
 import { allOperations } from '../service/routes';
+import { allFields } from './support/formFields';
 
 const root = path.join(__dirname, '../..');
 const actions = path.join(root, 'nodes/SocialPublishing/actions');
@@ -14,18 +15,6 @@ const operations = resources.flatMap(({ option, operations: own }) =>
 	own.map((operation) => ({ resource: option.value, ...operation })),
 );
 const named = operations.map((each) => [`${each.resource}:${each.option.value}`, each] as const);
-
-/** All fields, including those inside collections. */
-function allFields(properties: INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => [
-		property,
-		...allFields(
-			(property.options ?? []).flatMap((option) =>
-				'values' in option ? option.values : 'type' in option ? [option] : [],
-			),
-		),
-	]);
-}
 
 const isChoice = (option: object): option is INodePropertyOptions =>
 	'name' in option && 'value' in option && !('type' in option);
@@ -51,7 +40,7 @@ it('every resource is singular and has a file of its name', () => {
 describe.each(named)('%s', (_name, { option, properties }) => {
 	it('follows n8n’s conventions for texts', () => {
 		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
-		expect(option.action).not.toMatch(/\.$/);
+		expect(option.action).not.toMatch(/\.$|\b(a|an|the) /);
 		expect(option.description).not.toMatch(/\.$/);
 		if (option.value === 'getAll') {
 			expect(option.name).toBe('Get Many');
@@ -87,7 +76,9 @@ it.each(
 
 it.each([...ofType('options'), ...ofType('multiOptions')])(
 	'the choices of %s are sorted once there are five',
-	(_name, { options = [] }) => {
+	(_name, { name: fieldName, options = [] }) => {
+		// The editor makes its list of actions from these, in their order: the most used come first.
+		if (fieldName === 'resource' || fieldName === 'operation') return;
 		// The choice that stands for the field not being set comes first.
 		const set = options.filter(isChoice).filter(({ value }) => value !== '');
 		const names = set.map(({ name }) => name);

@@ -9,15 +9,15 @@ import { statistics } from './statistics/statistics.resource';
 import { webhook } from './webhook/webhook.resource';
 import { workspace } from './workspace/workspace.resource';
 
-/** Everything the node can do, one resource per line. */
+/** Everything the node can do, one resource per line, in the order in which the editor offers it: the most used first. */
 export const resources: Resource[] = [
-	account,
-	assistantTool,
-	brand,
-	identity,
-	media,
 	post,
+	media,
 	statistics,
-	webhook,
+	account,
+	brand,
 	workspace,
+	webhook,
+	identity,
+	assistantTool,
 ];

@@ -1,8 +1,12 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { workspaceHint, workspaceLocator } from '../properties/locators';
 import type { Operation, Resource } from './operation';
 
-/** The Resource dropdown, one Operation dropdown per resource, and the fields of all operations. */
+/**
+ * The Resource dropdown, one Operation dropdown per resource, and the fields of all operations. The editor offers
+ * resources, operations and actions in this order, so the most used come first.
+ */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
 		{
@@ -10,7 +14,7 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: sortedByName(resources.map(({ option }) => option)),
+			options: resources.map(({ option }) => option),
 			default: 'post',
 		},
 		...resources.flatMap(describeOperations),
@@ -18,7 +22,6 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 }
 
 function describeOperations({ option, operations }: Resource): INodeProperties[] {
-	const options = sortedByName(operations.map((operation) => operation.option));
 	const first = operations[0]?.option.value ?? '';
 	return [
 		{
@@ -27,13 +30,13 @@ function describeOperations({ option, operations }: Resource): INodeProperties[]
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [option.value] } },
-			options,
+			options: operations.map((operation) => operation.option),
 			default: first,
 		},
 		...operations.flatMap((operation) =>
 			updateDisplayOptions(
 				{ show: { resource: [option.value], operation: [operation.option.value] } },
-				operation.properties,
+				withWorkspaceHint(operation.properties),
 			),
 		),
 	];
@@ -48,6 +51,18 @@ export function findOperation(resources: Resource[], resource: string, name: str
 	return found;
 }
 
-function sortedByName<T extends { name: string }>(options: T[]): T[] {
-	return [...options].sort((a, b) => a.name.localeCompare(b.name));
+/** The lists of other fields come from the chosen workspace, and are empty without one. */
+function withWorkspaceHint(properties: INodeProperties[]): INodeProperties[] {
+	const [first, ...others] = properties;
+	if (first !== workspaceLocator || !others.some(hasList)) return properties;
+	return [first, workspaceHint, ...others];
+}
+
+/** Whether a field, or one inside it, offers a list of what the service has. */
+function hasList({ modes, typeOptions, options = [] }: INodeProperties): boolean {
+	if (modes !== undefined || typeOptions?.loadOptionsMethod !== undefined) return true;
+	return options.some((option) => {
+		if ('values' in option) return option.values.some(hasList);
+		return 'type' in option && hasList(option);
+	});
 }

@@ -24,7 +24,13 @@ export async function connectTools(
 
 async function connectByToken(functions: RequestFunctions): Promise<Connection> {
 	const connection = await connect(functions);
-	const { mcpUrl } = await functions.getCredentials('socialPublishingApi');
+	const { assistantTools, mcpUrl } = await functions.getCredentials('socialPublishingApi');
+	if (assistantTools !== true) {
+		throw new InputFailure(
+			'The assistant tools are turned off in the credential',
+			'Open the credential, turn on Assistant Tools and enter the MCP URL; one that was saved before is not used until then. Nothing was sent.',
+		);
+	}
 	if (textOf(mcpUrl) === undefined) {
 		throw new InputFailure(
 			'The credential has no MCP URL',

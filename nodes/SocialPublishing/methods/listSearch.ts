@@ -22,12 +22,16 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Fills the picker of one kind of record; errors reach the user instead of an empty list. */
+/**
+ * Fills the picker of one kind of record. It stays empty until a workspace is chosen, which a hint in the form asks for;
+ * errors reach the user instead of an empty list.
+ */
 function listSearch(purpose: string, segment: string, describe = readName): ListSearch {
 	return async function search(filter, paginationToken) {
+		const workspace = segment === 'workspaces' ? '' : chosenWorkspace(this);
+		if (workspace === undefined) return { results: [] };
 		const connection = await connectPicker(this);
-		const listPath =
-			segment === 'workspaces' ? path(segment) : `${chosenWorkspace(this)}${path(segment)}`;
+		const listPath = `${workspace}${path(segment)}`;
 		const results: INodeListSearchItems[] = [];
 		let cursor = paginationToken;
 		for (let page = 0; page < PAGES_A_SEARCH; page++) {
@@ -57,11 +61,10 @@ export function shorten(name: string): string {
 	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
 }
 
-/** The path of the workspace chosen in the node. */
-export function chosenWorkspace(functions: ILoadOptionsFunctions): string {
+/** The path of the workspace chosen in the node; undefined until one is chosen. */
+export function chosenWorkspace(functions: ILoadOptionsFunctions): string | undefined {
 	const id = firstText(functions.getCurrentNodeParameter('workspaceId', { extractValue: true }));
-	if (id === undefined) throw new Error('Choose a workspace first');
-	return toWorkspacePath(id);
+	return id === undefined ? undefined : toWorkspacePath(id);
 }
 
 export function describeAccount(account: IDataObject): string {

@@ -7,9 +7,11 @@ import { connectPicker } from './pickerConnection';
 
 /** The connected accounts of the chosen workspace. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const workspace = chosenWorkspace(this);
+	if (workspace === undefined) return [];
 	const accounts = await fetchList(await connectPicker(this), {
 		purpose: 'list the accounts',
-		path: `${chosenWorkspace(this)}/accounts`,
+		path: `${workspace}/accounts`,
 		limit: undefined,
 	});
 	return accounts.map((account) => ({
@@ -20,9 +22,11 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 
 /** The brands of the chosen workspace, and an option for what belongs to none. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const workspace = chosenWorkspace(this);
+	if (workspace === undefined) return [];
 	const brands = await fetchList(await connectPicker(this), {
 		purpose: 'list the brands',
-		path: `${chosenWorkspace(this)}/brands`,
+		path: `${workspace}/brands`,
 		limit: undefined,
 	});
 	return [

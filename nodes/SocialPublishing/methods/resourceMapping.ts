@@ -10,12 +10,13 @@ import type {
 import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
 import type { Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
-import { isRecord, textOf } from '../shared/json';
+import { firstText, isRecord, textOf } from '../shared/json';
 import { readTools } from './assistantTools';
 
 /** The form for the arguments of the chosen tool, built from its input schema. */
 export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const name = this.getCurrentNodeParameter('toolName');
+	const name = firstText(this.getCurrentNodeParameter('toolName'));
+	if (name === undefined) return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
 	const tool = (await readTools(this)).find((each) => each.name === name);
 	if (tool === undefined) return { fields: [] };
 	return { fields: toFields(tool) };

@@ -41,6 +41,15 @@ export const workspaceLocator = locator('workspaceId', 'searchWorkspaces', {
 	placeholder: 'e.g. ws_4f9a',
 });
 
+/** Shown until a workspace is chosen, above fields whose lists come from it. */
+export const workspaceHint: INodeProperties = {
+	displayName: 'Choose a workspace first. The lists below show what is in it.',
+	name: 'workspaceHint',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { workspaceId: [''] } },
+};
+
 export const postLocator = locator('postId', 'searchPosts', {
 	displayName: 'Post',
 	description: 'The post to work on',

@@ -48,8 +48,18 @@ export const waitProperty: INodeProperties = {
 		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a failure that follows goes unnoticed.',
 };
 
-/** For operations that wait. */
+/** For operations that always wait. */
 export const waitOptions: INodeProperties[] = [timeoutOption, failOnOption];
+
+/**
+ * For operations with `waitProperty`: shown while it is on.
+ *
+ * @param conditions further values of other fields on which it depends
+ */
+export function waitOptionsIfEnabled(conditions: Record<string, string[]> = {}): INodeProperties[] {
+	const show = { '/waitForOutcome': [true], ...conditions };
+	return waitOptions.map((option) => ({ ...option, displayOptions: { show } }));
+}
 
 export interface WaitLimits {
 	timeoutMs: number;

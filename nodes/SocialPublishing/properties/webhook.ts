@@ -4,6 +4,7 @@ import type { NewWebhook } from '../api/webhooks';
 import { InputFailure } from '../shared/failure';
 import { isLoopback } from '../transport/address';
 import { eventOptions } from './events';
+import { optionsCollection } from './optionsCollection';
 import { asText, readIds, readJsonObject } from './parameters';
 
 const urlProperty: INodeProperties = {
@@ -36,7 +37,7 @@ const otherFieldsProperty: INodeProperties = {
 export const newWebhookProperties: INodeProperties[] = [
 	{ ...urlProperty, required: true },
 	{ ...eventsProperty, required: true },
-	otherFieldsProperty,
+	optionsCollection([otherFieldsProperty]),
 ];
 
 /** The fields of a webhook that can be updated. */

@@ -9,8 +9,11 @@ export function isLoopback(url: URL): boolean {
 /** The credential field that contains an address. */
 export type AddressName = 'Base URL' | 'MCP URL';
 
+/** What the Base URL ends in. */
+const API_PATH = '/api/v1';
+
 /**
- * An address of the service from the credential, checked and normalized.
+ * An address of the service from the credential, checked and normalized. A Base URL need not contain the path of the API.
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
  * @throws InputFailure that names the credential field
@@ -36,7 +39,12 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 			description,
 		);
 	}
-	return normalizeAddress(text);
+	const address = normalizeAddress(text);
+	return fieldName === 'Base URL' ? withApiPath(address) : address;
+}
+
+function withApiPath(address: string): string {
+	return address.endsWith(API_PATH) ? address : address.replace(/(\/api)?$/, API_PATH);
 }
 
 /** Normalizes an address: host in lower case, no default port, no trailing slash. */

@@ -35,9 +35,9 @@ export function authorize(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const { baseUrl, mcpUrl, apiToken } = credentials;
+	const { baseUrl, assistantTools, mcpUrl, apiToken } = credentials;
 	const addresses = [checkedAddress(baseUrl, 'Base URL')];
-	if (typeof mcpUrl === 'string' && mcpUrl.trim() !== '') {
+	if (assistantTools === true && typeof mcpUrl === 'string' && mcpUrl.trim() !== '') {
 		addresses.push(checkedAddress(mcpUrl, 'MCP URL'));
 	}
 	const target = new URL(request.url, request.baseURL);

@@ -11,7 +11,7 @@ const LABELS: Record<string, string> = {
 	thread: 'Thread',
 	scheduled_at: 'Scheduled At',
 	timezone: 'Timezone',
-	checked_platform: 'Checked Platform',
+	checked_platform: 'I Checked That It Is Not Online',
 	alt: 'Alt Text',
 	name: 'File Name',
 	type: 'File Type',

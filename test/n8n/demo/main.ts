@@ -51,6 +51,7 @@ async function main(): Promise<void> {
 	const credential = await n8n.createCredential(CREDENTIAL_TYPE, {
 		baseUrl: service.baseUrl,
 		apiToken: service.token,
+		assistantTools: true,
 		mcpUrl: service.mcpUrl,
 	});
 	const { status, message } = await n8n.rest.testCredential(credential.id);

@@ -142,7 +142,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a binary field given as an object': [
 		'media:upload',
 		{ binaryPropertyName: '={{ $binary.data }}' },
-		'Input Binary Field must be the name of a binary field, such as data, not an object',
+		'Input Data Field Name must be the name of a binary field, such as data, not an object',
 	],
 	'a webhook over HTTP': [
 		'webhook:create',

@@ -100,6 +100,7 @@ export function credentialsFor(endpoint: ScriptedTools) {
 		socialPublishingApi: {
 			baseUrl: `${origin}/api/v1`,
 			apiToken: `token-${origin}`,
+			assistantTools: true,
 			mcpUrl: endpoint.url,
 		},
 	};

@@ -82,7 +82,12 @@ async function run(toolName: string, args: IDataObject, file?: Buffer) {
 	return await runNode({
 		nodeType: new SocialPublishing(),
 		credentials: {
-			socialPublishingApi: { baseUrl: origin, apiToken: 'secret-token', mcpUrl: endpoint.url },
+			socialPublishingApi: {
+				baseUrl: origin,
+				apiToken: 'secret-token',
+				assistantTools: true,
+				mcpUrl: endpoint.url,
+			},
 		},
 		parameters: {
 			resource: 'assistantTool',

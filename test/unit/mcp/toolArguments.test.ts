@@ -86,6 +86,7 @@ describe('the editor', () => {
 	it('shows an empty form while no tool is selected', async () => {
 		expect(await resourceMapping({ ...picker(), method: 'getToolArguments' })).toEqual({
 			fields: [],
+			emptyFieldsNotice: 'Choose a tool first',
 		});
 	});
 });

@@ -181,4 +181,17 @@ describe('a tool', () => {
 		expect(error?.message).toBe(message);
 		expect(harness.requests()).toEqual([]);
 	});
+
+	it('is not called while the assistant tools are turned off, although an address is stored', async () => {
+		const { socialPublishingApi } = harness.credentials ?? {};
+		const { error } = await harness.run(
+			'assistantTool',
+			'getAll',
+			{},
+			{ credentials: { socialPublishingApi: { ...socialPublishingApi, assistantTools: false } } },
+		);
+		expect(error?.message).toBe('The assistant tools are turned off in the credential');
+		expect(error?.description).toMatch(/turn on Assistant Tools.+is not used until then/);
+		expect(harness.requests()).toEqual([]);
+	});
 });

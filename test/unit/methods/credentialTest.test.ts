@@ -47,8 +47,12 @@ it.each([
 	expect(result.message).toMatch(message);
 });
 
-it('an address without its path is reported', async () => {
-	const result = await test({ baseUrl: service.origin });
+it('an address without the path of the API works', async () => {
+	expect(await test({ baseUrl: service.origin })).toMatchObject({ status: 'OK' });
+});
+
+it('an address with another path is reported', async () => {
+	const result = await test({ baseUrl: `${service.origin}/other` });
 	expect(result.message).toMatch(/^The response is not from the service\. .+ends in \/api\/v1/);
 });
 

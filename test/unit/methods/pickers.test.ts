@@ -83,11 +83,15 @@ it('dropdowns list accounts and brands, and a choice for no brand', async () => 
 	expect(brands[0]?.value).toBe('none');
 });
 
-it('an error is shown instead of an empty list', async () => {
+it('pickers are empty until a workspace is chosen', async () => {
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
-	await expect(listSearch(picker('searchPosts', { workspaceId }))).rejects.toThrow(
-		'Choose a workspace first',
-	);
+	expect(await listSearch(picker('searchPosts', { workspaceId }))).toEqual({ results: [] });
+	expect(await loadOptions(picker('getAccounts', { workspaceId }))).toEqual([]);
+	expect(await loadOptions(picker('getBrands', { workspaceId }))).toEqual([]);
+	expect(harness.requests()).toEqual([]);
+});
+
+it('an error is shown instead of an empty list', async () => {
 	harness.service.revokeToken(harness.service.token);
 	await expect(search('searchWorkspaces')).rejects.toThrow(
 		'Could not list the workspaces: the service does not accept the API token',

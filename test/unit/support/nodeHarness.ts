@@ -11,7 +11,9 @@ type RunOptions = Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>;
 export class NodeHarness extends ServiceHarness {
 	get credentials(): NonNullable<RunNodeOptions['credentials']> {
 		const { baseUrl, token, mcpUrl } = this.service;
-		return { socialPublishingApi: { baseUrl, apiToken: token, mcpUrl } };
+		return {
+			socialPublishingApi: { baseUrl, apiToken: token, assistantTools: true, mcpUrl },
+		};
 	}
 
 	async run(

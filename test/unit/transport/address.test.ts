@@ -15,6 +15,20 @@ describe('the address of a credential', () => {
 	});
 
 	it.each([
+		['https://service.example.com', 'https://service.example.com/api/v1'],
+		['https://service.example.com/', 'https://service.example.com/api/v1'],
+		['https://service.example.com/api/', 'https://service.example.com/api/v1'],
+		['https://example.com/publishing', 'https://example.com/publishing/api/v1'],
+		['https://example.com/myapi', 'https://example.com/myapi/api/v1'],
+	])('%s is completed', (raw, expected) => {
+		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
+	});
+
+	it('the path of the API is not added to another address', () => {
+		expect(checkedAddress('https://example.com/mcp', 'MCP URL')).toBe('https://example.com/mcp');
+	});
+
+	it.each([
 		['', 'is empty'],
 		[undefined, 'is empty'],
 		['service.example.com', 'is not a web address'],
@@ -33,6 +47,7 @@ describe('the address of a credential', () => {
 describe('the token', () => {
 	const credentials = {
 		baseUrl: 'https://service.example.com/api/v1/',
+		assistantTools: true,
 		mcpUrl: 'https://tools.example.com/mcp',
 		apiToken: ' secret\n',
 	};
@@ -58,6 +73,13 @@ describe('the token', () => {
 		'https://service.example.com@elsewhere.com/me',
 	])('is sent nowhere else: %s', (url) => {
 		expect(() => send(url)).toThrow('is only sent to the address of the service');
+	});
+
+	it('is not sent to the assistant tools while they are turned off', () => {
+		const request = { url: 'https://tools.example.com/mcp' };
+		expect(() => authorize({ ...credentials, assistantTools: false }, request)).toThrow(
+			'is only sent to the address of the service',
+		);
 	});
 
 	it('is not sent to an address without TLS', () => {

@@ -98,13 +98,13 @@ const argumentsProperties: INodeProperties[] = [
 ];
 
 const binaryProperty: INodeProperties = {
-	displayName: 'Binary Field',
+	displayName: 'Data Field Name',
 	name: 'binaryPropertyName',
 	type: 'string',
 	default: 'data',
 	required: true,
 	displayOptions: { show: { toolName: [DOWNLOAD_TOOL, UPLOAD_TOOL] } },
-	hint: 'The name of the binary field that contains the file to upload or receives the downloaded file',
+	hint: 'The name of the field that contains the file to upload, or receives the downloaded file',
 };
 
 const simplifyOption: INodeProperties = {
@@ -120,7 +120,7 @@ export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',
 		value: 'call',
-		action: 'Call an assistant tool',
+		action: 'Call assistant tool',
 		description: 'Call a tool of the service (MCP) by name',
 	},
 	runsInParallel: false,
@@ -155,7 +155,9 @@ export const callAssistantTool: Operation = {
 };
 
 function readFieldName(item: Item): string {
-	return asText(readParameter(item, 'binaryPropertyName', 'data'), 'Binary Field').trim() || 'data';
+	return (
+		asText(readParameter(item, 'binaryPropertyName', 'data'), 'Data Field Name').trim() || 'data'
+	);
 }
 
 /** The arguments from Arguments (JSON), from the form, or from JSON stored in place of the form's values. */

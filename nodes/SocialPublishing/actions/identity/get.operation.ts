@@ -6,7 +6,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the identity',
+		action: 'Get identity',
 		description: 'Read who the credential belongs to and which workspaces it may use',
 	},
 	runsInParallel: true,

@@ -8,5 +8,5 @@ import { uploadMedia } from './upload.operation';
 
 export const media: Resource = {
 	option: { name: 'Media', value: 'media' },
-	operations: [uploadMedia, deleteOperation, downloadMedia, get, getAll, update],
+	operations: [uploadMedia, get, getAll, downloadMedia, update, deleteOperation],
 };

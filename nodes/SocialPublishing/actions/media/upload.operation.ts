@@ -91,19 +91,19 @@ export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a media file',
+		action: 'Upload media file',
 		description: 'Upload a picture or video from the input item',
 	},
 	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		{
-			displayName: 'Input Binary Field',
+			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input binary field containing the file',
+			hint: 'The name of the input field containing the file',
 			description: 'The picture or video to upload',
 		},
 		optionsCollection(uploadOptions),
@@ -113,12 +113,10 @@ export const uploadMedia: Operation = {
 		const { connection } = item;
 		const [propertyName, ...others] = readPropertyNames(
 			readParameter(item, 'binaryPropertyName', 'data'),
-			'Input Binary Field',
+			'Input Data Field Name',
 		);
 		if (propertyName === undefined || others.length > 0) {
-			throw new InputFailure(
-				'Input Binary Field must be the name of one binary field, such as data',
-			);
+			throw new InputFailure('Input Data Field Name must be the name of one field, such as data');
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');

@@ -1,8 +1,8 @@
 import { commandWithoutBody } from './commandWithoutBody';
 
 export const cancel = commandWithoutBody('cancel', {
-	name: 'Cancel',
+	name: 'Cancel Schedule',
 	value: 'cancel',
-	action: 'Cancel a post',
-	description: 'Cancel the schedule of a post',
+	action: 'Cancel post schedule',
+	description: 'Cancel the schedule of a post, so that it does not go out',
 });

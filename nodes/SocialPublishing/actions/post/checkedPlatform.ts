@@ -3,15 +3,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Item } from '../../properties/item';
 import { asBoolean, readParameter } from '../../properties/parameters';
 
+const LABEL = 'I Checked That It Is Not Online';
+
 export const checkedPlatformProperty: INodeProperties = {
-	displayName: 'Checked Platform',
+	displayName: LABEL,
 	name: 'checkedPlatform',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether you have checked that the post is not on the platform. Required to retry a delivery whose outcome is unclear.',
+		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because it might otherwise appear twice.',
 };
 
 export function readCheckedPlatform(item: Item): boolean {
-	return asBoolean(readParameter(item, 'checkedPlatform', false), 'Checked Platform', false);
+	return asBoolean(readParameter(item, 'checkedPlatform', false), LABEL, false);
 }

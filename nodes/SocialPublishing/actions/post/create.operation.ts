@@ -7,7 +7,7 @@ import {
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { scheduleProperties } from '../../properties/schedule';
-import { waitOptions, waitProperty } from '../../properties/waitSettings';
+import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import { MAIN_STEP } from '../../transport/idempotencyKey';
 import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
@@ -23,7 +23,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a post',
+		action: 'Create post',
 		description: 'Save a draft and optionally publish or schedule it',
 	},
 	runsInParallel: false,
@@ -47,7 +47,11 @@ export const create: Operation = {
 			displayOptions: { show: { afterCreate: ['schedule'] } },
 		})),
 		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
-		optionsCollection([...idempotencyOptions, ...waitOptions, checkFirstOption]),
+		optionsCollection([
+			...idempotencyOptions,
+			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
+			checkFirstOption,
+		]),
 	],
 
 	async prepare(item) {

@@ -7,8 +7,8 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a post',
-		description: 'Read a post with its outcome on every account and its ETag',
+		action: 'Get post',
+		description: 'Read a post with its outcome on every account',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator, postLocator],

@@ -2,7 +2,11 @@ import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionOption } from '../../properties/revision';
-import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import {
+	readWaitSettings,
+	waitOptionsIfEnabled,
+	waitProperty,
+} from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { publishPost } from './publishPost';
@@ -12,7 +16,7 @@ export const publish: Operation = {
 	option: {
 		name: 'Publish',
 		value: 'publish',
-		action: 'Publish a post',
+		action: 'Publish post',
 		description: 'Publish a post now',
 	},
 	runsInParallel: false,
@@ -20,7 +24,7 @@ export const publish: Operation = {
 		workspaceLocator,
 		postLocator,
 		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptions, revisionOption]),
+		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled(), revisionOption]),
 	],
 
 	prepare(item) {

@@ -6,7 +6,11 @@ import { idempotencyOptions, readIdempotency } from '../../properties/idempotenc
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readId } from '../../properties/parameters';
-import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import {
+	readWaitSettings,
+	waitOptionsIfEnabled,
+	waitProperty,
+} from '../../properties/waitSettings';
 import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
 import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
@@ -27,7 +31,7 @@ export const retryDelivery: Operation = {
 	option: {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
-		action: 'Retry a failed delivery',
+		action: 'Retry failed delivery',
 		description: 'Send a post again to an account where it failed',
 	},
 	runsInParallel: false,
@@ -44,7 +48,7 @@ export const retryDelivery: Operation = {
 		},
 		checkedPlatformProperty,
 		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptions]),
+		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
 	],
 
 	prepare(item) {

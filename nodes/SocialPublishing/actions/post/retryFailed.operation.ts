@@ -7,7 +7,11 @@ import { idempotencyOptions, readIdempotency } from '../../properties/idempotenc
 import type { Item } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { readWaitSettings, waitOptions, waitProperty } from '../../properties/waitSettings';
+import {
+	readWaitSettings,
+	waitOptionsIfEnabled,
+	waitProperty,
+} from '../../properties/waitSettings';
 import { ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
@@ -23,7 +27,7 @@ export const retryFailed: Operation = {
 	option: {
 		name: 'Retry Failed',
 		value: 'retryFailed',
-		action: 'Retry the failed deliveries of a post',
+		action: 'Retry all failed deliveries of post',
 		description: 'Send a post again to every account where it failed',
 	},
 	runsInParallel: false,
@@ -32,7 +36,7 @@ export const retryFailed: Operation = {
 		postLocator,
 		checkedPlatformProperty,
 		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptions]),
+		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
 	],
 
 	prepare(item) {
@@ -78,6 +82,6 @@ function hintAtUncertain(item: Item, post: IDataObject): void {
 	const names = uncertain.map(readDestinationName).join(', ');
 	addHint(
 		item,
-		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on Checked Platform to retry.`,
+		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on “I Checked That It Is Not Online” to retry.`,
 	);
 }

@@ -3,6 +3,6 @@ import { scheduleCommand } from './scheduleCommand';
 export const schedule = scheduleCommand('schedule', {
 	name: 'Schedule',
 	value: 'schedule',
-	action: 'Schedule a post',
+	action: 'Schedule post',
 	description: 'Set the time at which a draft goes out',
 });

@@ -7,7 +7,7 @@ export const getPost: Operation = {
 	option: {
 		name: 'Get Post',
 		value: 'getPost',
-		action: 'Get the statistics of a post',
+		action: 'Get post statistics',
 		description: 'Read the last recorded engagement of a post on each account',
 	},
 	runsInParallel: true,

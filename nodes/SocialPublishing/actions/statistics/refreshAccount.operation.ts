@@ -8,7 +8,7 @@ export const refreshAccount: Operation = {
 	option: {
 		name: 'Refresh Account',
 		value: 'refreshAccount',
-		action: 'Refresh the statistics of an account',
+		action: 'Refresh account statistics',
 		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
 	runsInParallel: false,

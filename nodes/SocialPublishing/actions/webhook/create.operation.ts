@@ -1,7 +1,7 @@
 import { createWebhook } from '../../api/webhooks';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { readParameter } from '../../properties/parameters';
+import { readCollection, readParameter } from '../../properties/parameters';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
 import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import type { Operation } from '../operation';
@@ -11,7 +11,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a webhook',
+		action: 'Create webhook',
 		description: 'Create a signed webhook; its signing secret is returned only this once',
 	},
 	runsInParallel: false,
@@ -21,7 +21,7 @@ export const create: Operation = {
 		const body = toNewWebhook({
 			url: readParameter(item, 'url', ''),
 			events: readParameter(item, 'events', []),
-			otherFields: readParameter(item, 'otherFields', '{}'),
+			otherFields: readCollection(item, 'options').otherFields,
 		});
 		const workspace = workspacePath(item);
 		const name = ['webhook', item.connection.baseUrl, workspace, body];

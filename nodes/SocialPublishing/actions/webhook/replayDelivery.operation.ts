@@ -10,7 +10,7 @@ export const replayDelivery: Operation = {
 	option: {
 		name: 'Replay Delivery',
 		value: 'replayDelivery',
-		action: 'Replay a failed delivery',
+		action: 'Replay failed webhook delivery',
 		description: 'Send the event of a failed delivery again, with the same event ID',
 	},
 	runsInParallel: false,

@@ -8,5 +8,5 @@ import { update } from './update.operation';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook' },
-	operations: [create, deleteOperation, getAll, getDeliveries, replayDelivery, update],
+	operations: [create, getAll, getDeliveries, replayDelivery, update, deleteOperation],
 };

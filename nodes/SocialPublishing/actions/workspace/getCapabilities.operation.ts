@@ -7,7 +7,7 @@ export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
-		action: 'Get the capabilities of a workspace',
+		action: 'Get workspace capabilities',
 		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
 	runsInParallel: true,

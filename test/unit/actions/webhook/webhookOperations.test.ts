@@ -26,6 +26,15 @@ describe('a webhook', () => {
 		});
 	});
 
+	it('takes further fields from its options', async () => {
+		await harness.run('webhook', 'create', {
+			url: URL,
+			events: ['post.published'],
+			options: { otherFields: '{ "enabled": false }' },
+		});
+		expect(harness.journal('create_webhook')[0]?.body).toMatchObject({ enabled: false });
+	});
+
 	it('is created once although the response was lost', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',

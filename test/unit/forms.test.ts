@@ -1,0 +1,77 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
+import { resources } from '../../nodes/SocialPublishing/actions';
+import { allFields } from './support/formFields';
+
+const { properties } = new SocialPublishing().description;
+
+describe('options that matter only while the node waits', () => {
+	const shown = (operation: string, root: INodeParameters) => {
+		const form = properties.find(({ name, displayOptions: { show = {} } = {} }) => {
+			return (
+				name === 'options' && show.resource?.includes('post') && show.operation?.includes(operation)
+			);
+		});
+		return allFields([form ?? []].flat())
+			.filter((field) => field.displayOptions?.show?.resource === undefined)
+			.filter((field) => NodeHelpers.displayParameter({}, field, null, null, root))
+			.map(({ name }) => name)
+			.filter((name) => name === 'timeout' || name === 'failOn');
+	};
+
+	it.each([
+		['publish', {}],
+		['retryDelivery', {}],
+		['retryFailed', {}],
+		['create', { afterCreate: 'publish' }],
+	])('are shown in %s while it waits', (operation, others) => {
+		expect(shown(operation, { ...others, waitForOutcome: true })).toHaveLength(2);
+		expect(shown(operation, { ...others, waitForOutcome: '={{ $json.wait }}' })).toHaveLength(2);
+		expect(shown(operation, { ...others, waitForOutcome: false })).toEqual([]);
+	});
+
+	it('are shown in create only if it publishes', () => {
+		for (const afterCreate of ['draft', 'schedule']) {
+			expect(shown('create', { afterCreate, waitForOutcome: true })).toEqual([]);
+		}
+	});
+
+	it('are always shown where waiting is all that the operation does', () => {
+		expect(shown('waitForOutcome', {})).toHaveLength(2);
+	});
+});
+
+describe('the hint to choose a workspace first', () => {
+	const hints = properties.filter(({ name }) => name === 'workspaceHint');
+	const shownFor = (operation: string) =>
+		hints.some(({ displayOptions }) => {
+			const { resource = [], operation: names = [] } = displayOptions?.show ?? {};
+			return `${String(resource)}:${String(names)}` === operation;
+		});
+
+	it.each(['post:create', 'post:get', 'account:getAll', 'webhook:delete'])(
+		'is shown in %s, whose lists come from the workspace',
+		(operation) => expect(shownFor(operation)).toBe(true),
+	);
+
+	it.each(['media:upload', 'webhook:create', 'workspace:getAll', 'identity:get'])(
+		'is not shown in %s, which has no such list',
+		(operation) => expect(shownFor(operation)).toBe(false),
+	);
+
+	it('is shown only until a workspace is chosen', () => {
+		for (const { displayOptions } of hints) {
+			expect(displayOptions?.show?.workspaceId).toEqual(['']);
+		}
+	});
+});
+
+it('the most used resources and actions come first', () => {
+	expect(resources.map(({ option }) => option.value).slice(0, 2)).toEqual(['post', 'media']);
+	expect(resources[0]?.operations.map(({ option }) => option.value).slice(0, 3)).toEqual([
+		'create',
+		'publish',
+		'schedule',
+	]);
+});
