@@ -29,8 +29,13 @@ const LIFETIME_MS = 5 * 60 * 1_000;
 
 /** The directories of a credential; a pacer stands for the credential. */
 const cachedDirectories = new WeakMap<Connection['pacer'], Map<string, CachedDirectory>>();
-/** The directories that one run of a node has asked for, also those that could not be read. */
-const runDirectories = new WeakMap<Connection, Map<string, Promise<AccountDirectory>>>();
+/** What one run of a node has asked for, also where it could not be read. */
+interface RunReading {
+	directory: Promise<AccountDirectory>;
+	isFromCache: boolean;
+}
+
+const runReadings = new WeakMap<Connection, Map<string, RunReading>>();
 
 /**
  * Reads the accounts of a workspace: at most once in a run of a node, and not again for five minutes.
@@ -41,19 +46,52 @@ export async function readAccountDirectory(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	const known = entryOf(runDirectories, connection);
-	const reading = known.get(workspacePath) ?? readOrRecall(connection, workspacePath);
-	known.set(workspacePath, reading);
-	return await reading;
+	const readings = entryOf(runReadings, connection);
+	const reading = readings.get(workspacePath) ?? readOrRecall(connection, workspacePath);
+	readings.set(workspacePath, reading);
+	return await reading.directory;
 }
 
-/** The accounts for texts that name them: empty when they cannot be read, so that the ids stand for them. */
+/**
+ * Reads the accounts again if this run has them from the cache only: an account may have been connected a minute ago.
+ *
+ * @throws ServiceFailure when they cannot be read
+ */
+export async function renewAccountDirectory(
+	connection: Connection,
+	workspacePath: string,
+): Promise<AccountDirectory> {
+	const readings = entryOf(runReadings, connection);
+	if (readings.get(workspacePath)?.isFromCache !== false) {
+		const directory = fetchDirectory(connection, workspacePath);
+		readings.set(workspacePath, { directory, isFromCache: false });
+	}
+	return await readAccountDirectory(connection, workspacePath);
+}
+
+/** The accounts as they were read last, however long ago; undefined if they never were. */
+export function recallAccountDirectory(
+	{ pacer }: Connection,
+	workspacePath: string,
+): AccountDirectory | undefined {
+	return cachedDirectories.get(pacer)?.get(workspacePath)?.directory;
+}
+
+/** The accounts for texts that name them: where they cannot be read, as far as they are known, so that ids may stand for them. */
 export async function readAccountNames(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	return await readAccountDirectory(connection, workspacePath).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return new Map();
+	const directory = await unlessUnreadable(readAccountDirectory(connection, workspacePath));
+	return directory ?? recallAccountDirectory(connection, workspacePath) ?? new Map();
+}
+
+/** Accounts that are being read; undefined where they cannot be. */
+export async function unlessUnreadable(
+	reading: Promise<AccountDirectory>,
+): Promise<AccountDirectory | undefined> {
+	return await reading.catch((error: unknown) => {
+		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
 		throw error;
 	});
 }
@@ -63,13 +101,27 @@ export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): s
 	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
 }
 
-async function readOrRecall(
+/** As `accountLabel`, with the id where several of the accounts have the same label. */
+export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
+	const labels = accounts.map(accountLabel);
+	return accounts.map((account) => {
+		const label = accountLabel(account);
+		const isUnique = labels.filter((other) => other === label).length === 1;
+		return isUnique ? label : `${label} [${account.id}]`;
+	});
+}
+
+function readOrRecall(connection: Connection, workspacePath: string): RunReading {
+	const cached = cachedDirectories.get(connection.pacer)?.get(workspacePath);
+	return cached !== undefined && clock.now() < cached.readAtMs + LIFETIME_MS
+		? { directory: Promise.resolve(cached.directory), isFromCache: true }
+		: { directory: fetchDirectory(connection, workspacePath), isFromCache: false };
+}
+
+async function fetchDirectory(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	const cache = entryOf(cachedDirectories, connection.pacer);
-	const cached = cache.get(workspacePath);
-	if (cached !== undefined && clock.now() < cached.readAtMs + LIFETIME_MS) return cached.directory;
 	const records = await fetchList(connection, {
 		purpose: 'list the accounts',
 		path: `${workspacePath}${path('accounts')}`,
@@ -78,6 +130,7 @@ async function readOrRecall(
 	const directory = new Map(
 		records.flatMap((record) => readAccount(record)).map((account) => [account.id, account]),
 	);
+	const cache = entryOf(cachedDirectories, connection.pacer);
 	cache.set(workspacePath, { directory, readAtMs: clock.now() });
 	return directory;
 }

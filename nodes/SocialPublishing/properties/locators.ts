@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { resolveAccounts } from '../api/accountReferences';
 import { toWorkspacePath } from '../api/workspacePath';
+import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';
 import { readId } from './parameters';
@@ -91,6 +93,18 @@ export function readWebhookPath(item: Item): string {
 	return workspacePath(item, 'webhooks', readId(item, 'webhookId', 'Webhook'));
 }
 
-export function readAccountPath(item: Item): string {
-	return workspacePath(item, 'accounts', readId(item, 'accountId', 'Account'));
+/**
+ * The path of the chosen account, which may be given by name.
+ *
+ * @throws InputFailure when the name stands for no account or for several
+ */
+export async function readAccountPath(item: Item): Promise<string> {
+	const text = readId(item, 'accountId', 'Account');
+	const chosen: unknown = item.functions.getNodeParameter('accountId', item.index);
+	const isFromList = isRecord(chosen) && chosen.mode === 'list';
+	const reference = { text, parts: [text] };
+	const [[id = text] = []] = isFromList
+		? []
+		: await resolveAccounts(item.connection, workspacePath(item), [reference]);
+	return workspacePath(item, 'accounts', id);
 }

@@ -14,6 +14,7 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { contentProperties } from './content/contentProperties';
 import { readPostContent, toPostBody } from './content/postContent';
+import { resolveContent } from './content/resolveDestinations';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
 import { readFollowUp, sendFollowUp } from './creation/followUp';
@@ -55,12 +56,13 @@ export const create: Operation = {
 	],
 
 	async prepare(item) {
-		const content = readPostContent(item);
+		const requested = readPostContent(item);
 		const chosen = readIdempotency(item);
 		const followUp = readFollowUp(item);
 		const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
 		const workspace = workspacePath(item);
-		const files = await findAttachments(item, workspace, content.propertyNames, chosen);
+		const files = await findAttachments(item, workspace, requested.propertyNames, chosen);
+		const content = await resolveContent(item, requested);
 		const postsPath = `${workspace}/posts`;
 		const command = {
 			path: postsPath,

@@ -25,6 +25,7 @@ import {
 	toPostBody,
 	type PostContent,
 } from './content/postContent';
+import { resolveContent } from './content/resolveDestinations';
 
 /** Changes a draft or a scheduled post. Fields that are left out stay unchanged. */
 export const update: Operation = {
@@ -45,14 +46,15 @@ export const update: Operation = {
 	async prepare(item) {
 		const { connection } = item;
 		const postPath = readPostPath(item);
-		const content = readPostUpdate(item);
+		const requested = readPostUpdate(item);
 		const revision = readRevision(item);
 		const files = await findAttachments(
 			item,
 			workspacePath(item),
-			content.propertyNames,
+			requested.propertyNames,
 			undefined,
 		);
+		const content = await resolveContent(item, requested);
 		const send = async () => {
 			const mediaIds = await attachFiles(item, files);
 			const resolved = await withDestinations(connection, postPath, content, revision);

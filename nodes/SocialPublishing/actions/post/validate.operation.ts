@@ -12,6 +12,7 @@ import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { readPostContent, toPostBody } from './content/postContent';
+import { resolveContent } from './content/resolveDestinations';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -25,9 +26,10 @@ export const validate: Operation = {
 	properties: [workspaceLocator, ...contentProperties],
 
 	async execute(item) {
-		const content = readPostContent(item);
+		const requested = readPostContent(item);
 		const workspace = workspacePath(item);
-		const files = await findAttachments(item, workspace, content.propertyNames, undefined);
+		const files = await findAttachments(item, workspace, requested.propertyNames, undefined);
+		const content = await resolveContent(item, requested);
 		const json = toPostBody(content, await attachFiles(item, files));
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',

@@ -2,7 +2,7 @@ import { accountLocator, readAccountPath, workspaceLocator } from '../../propert
 import { optionsCollection } from '../../properties/optionsCollection';
 import { splitIntoItemsOption } from '../../properties/splitIntoItems';
 import type { Operation } from '../operation';
-import { dateRangeProperties } from './dateRange';
+import { dateRangeProperties, readDateWindows } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
 
 /** Reads the recorded followers and engagement of an account. */
@@ -22,7 +22,9 @@ export const getAccount: Operation = {
 	],
 
 	async execute(item) {
-		const path = `${readAccountPath(item)}/statistics`;
+		// An invalid range is refused before the account is looked up.
+		readDateWindows(item);
+		const path = `${await readAccountPath(item)}/statistics`;
 		return await fetchStatistics(item, 'get the statistics of the account', path);
 	},
 };

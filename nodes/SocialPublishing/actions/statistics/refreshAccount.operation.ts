@@ -14,8 +14,8 @@ export const refreshAccount: Operation = {
 	runsInParallel: false,
 	properties: [workspaceLocator, accountLocator],
 
-	prepare(item) {
-		const path = `${readAccountPath(item)}/statistics/refresh`;
+	async prepare(item) {
+		const path = `${await readAccountPath(item)}/statistics/refresh`;
 		return async () =>
 			toOutput(
 				await call(item.connection, {

@@ -21,6 +21,11 @@ const destinationInput: INodeProperties = {
 			description: 'The same content on all selected accounts',
 		},
 		{
+			name: 'Brand',
+			value: 'brand',
+			description: 'The same content on all accounts of a brand',
+		},
+		{
 			name: 'Per Account',
 			value: 'perAccount',
 			description: 'Text, media, thread and options for each account',
@@ -42,7 +47,17 @@ const accountIds: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['workspaceId.value'] },
 	default: [],
 	description:
-		'The accounts to publish on. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The accounts to publish on; an expression may also name them as Name or Name (platform), separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const brandId: INodeProperties = {
+	displayName: 'Brand Name or ID',
+	name: 'brandId',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getBrands', loadOptionsDependsOn: ['workspaceId.value'] },
+	default: '',
+	description:
+		'The brand whose accounts to publish on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 const mediaIdsField: INodeProperties = {
@@ -76,7 +91,7 @@ const destinations: INodeProperties = {
 					},
 					default: '',
 					description:
-						'The account to publish on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'The account to publish on; an expression may also name it as Name or Name (platform). Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
 				{
 					displayName: 'Text',
@@ -117,7 +132,8 @@ const destinationsJson: INodeProperties = {
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. [{ "account_id": "acc_17e0" }]',
-	description: 'A list of objects, each with account_id and optionally text, media_ids and options',
+	description:
+		'A list of objects, each with account_id (an ID or a name) and optionally text, media_ids and options',
 };
 
 const binaryPropertyNames: INodeProperties = {
@@ -135,6 +151,7 @@ export const contentProperties: INodeProperties[] = [
 	text,
 	destinationInput,
 	{ ...accountIds, displayOptions: { show: { destinationInput: ['accounts'] } } },
+	{ ...brandId, displayOptions: { show: { destinationInput: ['brand'] } } },
 	{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
 	{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
 	mediaIdsField,
@@ -150,10 +167,14 @@ export const contentUpdateFields: INodeProperties = {
 	default: {},
 	description: 'What to change. Setting destinations replaces all destinations of the post.',
 	options: [
-		accountIds,
+		{
+			...accountIds,
+			displayOptions: { hide: { destinationInput: ['brand', 'perAccount', 'json'] } },
+		},
+		{ ...brandId, displayOptions: { show: { destinationInput: ['brand'] } } },
 		destinationInput,
-		destinationsJson,
-		destinations,
+		{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
+		{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
 		binaryPropertyNames,
 		mediaIdsField,
 		text,

@@ -1,55 +1,97 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AccountReference } from '../../../api/accountReferences';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
-/** The three ways to specify where a post goes. */
-export type DestinationForm = 'accounts' | 'perAccount' | 'json';
+/** The ways to specify where a post goes. */
+export type DestinationForm = 'accounts' | 'brand' | 'perAccount' | 'json';
+
+/** Where a post goes, as the user gave it: accounts may be given by name. */
+export type RequestedDestinations =
+	| { form: 'accounts'; accounts: AccountReference[] }
+	| { form: 'brand'; brandId: string }
+	| {
+			form: 'perAccount' | 'json';
+			/** In the format of the service: `account_id`, and what replaces the shared content. */
+			destinations: IDataObject[];
+	  };
 
 /** The most replies that may follow the first post of a thread. */
-const LONGEST_THREAD = 5;
+export const LONGEST_THREAD = 5;
 
-/**
- * The destinations in the format of the service: `account_id`, and what replaces the shared content.
- *
- * @throws InputFailure if there are none, or one is invalid
- */
-export function readDestinationFields(form: DestinationForm, value: unknown): IDataObject[] {
-	const destinations = READERS[form](value);
-	if (destinations.length === 0) {
-		throw new InputFailure(
-			'The post has no destination',
-			'Choose at least one account to publish on. Nothing was sent.',
-		);
+/** @throws InputFailure if there are none, or one is invalid */
+export function readDestinationFields(
+	form: DestinationForm,
+	value: unknown,
+): RequestedDestinations {
+	switch (form) {
+		case 'accounts':
+			return { form, accounts: notEmpty(readAccounts(value)) };
+		case 'brand':
+			return { form, brandId: readBrandId(value) };
+		case 'perAccount':
+			return { form, destinations: checked(readRows(value)) };
+		case 'json':
+			return { form, destinations: checked(readDestinationsJson(value)) };
 	}
-	for (const destination of destinations) checkDestination(destination);
+}
+
+function checked(destinations: IDataObject[]): IDataObject[] {
+	for (const destination of notEmpty(destinations)) checkDestination(destination);
 	return destinations;
 }
 
-const READERS: Record<DestinationForm, (value: unknown) => IDataObject[]> = {
-	// An account that is listed twice must not receive the post twice.
-	accounts: (value) =>
-		[...new Set(readIds(value, 'Accounts'))].map((account_id) => ({ account_id })),
+function notEmpty<T>(destinations: T[]): T[] {
+	if (destinations.length > 0) return destinations;
+	throw new InputFailure(
+		'The post has no destination',
+		'Choose at least one account to publish on. Nothing was sent.',
+	);
+}
 
-	perAccount: (value) => {
-		const rows = isRecord(value) ? value.destination : value;
-		return [rows ?? []].flat().map(readRow);
-	},
+/** The name of an account may contain commas, so a text is split only if it is not itself a name. */
+function readAccounts(value: unknown): AccountReference[] {
+	if (typeof value === 'string') {
+		const text = value.trim();
+		return text === '' ? [] : [{ text, parts: splitAccounts(text) }];
+	}
+	return readIds(value, 'Accounts').map((text) => ({ text, parts: [text] }));
+}
 
-	json: (value) => {
-		const list = readJson(value, 'Destinations (JSON)') ?? [];
-		if (!Array.isArray(list)) {
-			throw new InputFailure(`Destinations (JSON) must be a list of objects, not ${kindOf(list)}`);
-		}
-		return list.map((entry: unknown) => {
-			if (isRecord(entry)) return entry;
-			throw new InputFailure(
-				`Destinations (JSON) must be a list of objects, but one entry is ${kindOf(entry)}`,
-			);
-		});
-	},
-};
+function splitAccounts(text: string): string[] {
+	const isList = text.startsWith('[') && text.endsWith(']');
+	return readIds(isList ? text : text.split(','), 'Accounts');
+}
+
+/** Inside a collection, n8n does not take the ID out of the value of a picker. */
+function readBrandId(value: unknown): string {
+	const brandId = asText(isRecord(value) ? value.value : value, 'Brand').trim();
+	if (brandId !== '') return brandId;
+	throw new InputFailure(
+		'Brand is empty',
+		'Choose it from the list or enter its ID. Nothing was sent.',
+	);
+}
+
+function readRows(value: unknown): IDataObject[] {
+	const rows = isRecord(value) ? value.destination : value;
+	return [rows ?? []].flat().map(readRow);
+}
+
+function readDestinationsJson(value: unknown): IDataObject[] {
+	const list = readJson(value, 'Destinations (JSON)') ?? [];
+	if (!Array.isArray(list)) {
+		throw new InputFailure(`Destinations (JSON) must be a list of objects, not ${kindOf(list)}`);
+	}
+	return list.map((entry: unknown) => {
+		if (isRecord(entry)) return entry;
+		throw new InputFailure(
+			`Destinations (JSON) must be a list of objects, but one entry is ${kindOf(entry)}`,
+		);
+	});
+}
 
 function readRow(row: unknown): IDataObject {
 	if (!isRecord(row)) throw new InputFailure(`A destination must be an object, not ${kindOf(row)}`);

@@ -9,7 +9,11 @@ import {
 	readPropertyNames,
 } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { readDestinationFields, type DestinationForm } from './destinations';
+import {
+	readDestinationFields,
+	type DestinationForm,
+	type RequestedDestinations,
+} from './destinations';
 
 /** The requested content of a post. In a change, a field that stays as it is is undefined. */
 export interface PostContent {
@@ -22,16 +26,22 @@ export interface PostContent {
 	propertyNames: string[];
 }
 
+/** The content as it is entered, with accounts by name. */
+export type RequestedContent = Omit<PostContent, 'destinations'> & {
+	destinations: RequestedDestinations | undefined;
+};
+
 const FIELD_OF_FORM: Record<DestinationForm, string> = {
 	accounts: 'accountIds',
+	brand: 'brandId',
 	perAccount: 'destinations',
 	json: 'destinationsJson',
 };
 
 /** Reads and checks the fields of a new post. */
-export function readPostContent(item: Item): PostContent {
+export function readPostContent(item: Item): RequestedContent {
 	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
-	const content: PostContent = {
+	const content: RequestedContent = {
 		text: asText(readParameter(item, 'text', ''), 'Text'),
 		destinations: readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], [])),
 		...readMedia({
@@ -44,9 +54,9 @@ export function readPostContent(item: Item): PostContent {
 }
 
 /** Reads and checks the fields of a change: only those that the user has added. */
-export function readPostUpdate(item: Item): PostContent {
+export function readPostUpdate(item: Item): RequestedContent {
 	const fields = readCollection(item, 'updateFields');
-	const content: PostContent = {
+	const content: RequestedContent = {
 		text: fields.text === undefined ? undefined : asText(fields.text, 'Text'),
 		destinations: readUpdatedDestinations(fields),
 		...readMedia(fields),
@@ -79,7 +89,10 @@ export function toPostBody(content: PostContent, attachedIds: string[]): IDataOb
 	};
 }
 
-export function hasSharedMedia({ mediaIds, propertyNames }: PostContent): boolean {
+export function hasSharedMedia({
+	mediaIds,
+	propertyNames,
+}: Pick<PostContent, 'mediaIds' | 'propertyNames'>): boolean {
 	return mediaIds.length + propertyNames.length > 0;
 }
 
@@ -93,7 +106,7 @@ function readMedia(
 }
 
 /** In a change, the field that was added may determine the form. */
-function readUpdatedDestinations(fields: IDataObject): IDataObject[] | undefined {
+function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | undefined {
 	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
 	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
 	if (form === undefined) return undefined;
@@ -106,24 +119,36 @@ function readUpdatedDestinations(fields: IDataObject): IDataObject[] | undefined
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
 }
 
-const FORMS: DestinationForm[] = ['accounts', 'perAccount', 'json'];
+const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
 
 function asForm(value: unknown): DestinationForm {
 	const form = FORMS.find((candidate) => candidate === value);
 	if (form !== undefined) return form;
-	throw new InputFailure('Destinations must be accounts, perAccount or json');
+	throw new InputFailure('Destinations must be accounts, brand, perAccount or json');
 }
 
 /** A destination without text and without media has nothing to publish. */
-function checkComplete(content: PostContent): void {
-	for (const destination of content.destinations ?? []) {
+function checkComplete(content: RequestedContent): void {
+	for (const destination of statedDestinations(content.destinations)) {
 		const { account_id, text = content.text, media_ids } = destination;
 		const hasText = typeof text !== 'string' || text.trim() !== '';
 		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedMedia(content);
 		if (hasText || hasMedia) continue;
 		throw new InputFailure(
-			`There is no text and no media for the account ${String(account_id)}`,
+			`There is no text and no media for ${account_id === undefined ? 'the accounts of the brand' : `the account ${String(account_id)}`}`,
 			'Enter text, or attach a picture or video. Nothing was sent.',
 		);
+	}
+}
+
+/** Without the accounts of a brand, which are not known yet: they all get the shared content. */
+function statedDestinations(requested: RequestedDestinations | undefined): IDataObject[] {
+	switch (requested?.form) {
+		case 'accounts':
+			return requested.accounts.map(({ text }) => ({ account_id: text }));
+		case 'brand':
+			return [{}];
+		default:
+			return requested?.destinations ?? [];
 	}
 }

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { resolveAccounts } from '../../../api/accountReferences';
+import { readBrandAccounts } from '../../../api/brandAccounts';
+import type { Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { InputFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
+import type { RequestedDestinations } from './destinations';
+import type { PostContent, RequestedContent } from './postContent';
+
+/**
+ * Replaces the names of accounts by their ids, and a brand by its accounts. Only reads.
+ *
+ * @throws InputFailure when a name stands for no account or for several, or two destinations are for the same account
+ */
+export async function resolveContent(item: Item, content: RequestedContent): Promise<PostContent> {
+	const { destinations } = content;
+	return {
+		...content,
+		destinations: destinations && (await resolveDestinations(item, destinations)),
+	};
+}
+
+async function resolveDestinations(
+	item: Item,
+	requested: RequestedDestinations,
+): Promise<IDataObject[]> {
+	const { connection } = item;
+	const workspace = workspacePath(item);
+	switch (requested.form) {
+		case 'brand': {
+			const ids = await readBrandAccounts(connection, workspace, requested.brandId);
+			return ids.map((account_id) => ({ account_id }));
+		}
+		case 'accounts': {
+			const ids = await resolveAccounts(connection, workspace, requested.accounts);
+			// An account that is listed twice must not receive the post twice.
+			return [...new Set(ids.flat())].map((account_id) => ({ account_id }));
+		}
+		case 'perAccount':
+		case 'json': {
+			const { destinations } = requested;
+			const texts = destinations.map(({ account_id }) => firstText(account_id) ?? '');
+			const references = texts.map((text) => ({ text, parts: [text] }));
+			const ids = (await resolveAccounts(connection, workspace, references)).flat();
+			refuseRepeated(ids, texts);
+			return destinations.map((destination, index) => ({
+				...destination,
+				account_id: ids[index],
+			}));
+		}
+	}
+}
+
+/** Which of two destinations for the same account is meant, nobody can tell. */
+function refuseRepeated(ids: string[], texts: string[]): void {
+	for (const [index, id] of ids.entries()) {
+		const first = ids.indexOf(id);
+		if (first === index) continue;
+		const names = [...new Set([texts[first], texts[index]])].map((text) => `"${text}"`);
+		throw new InputFailure(
+			names.length === 1
+				? `Two destinations are for the same account, ${names.join()}`
+				: `Two destinations are for the same account: ${names.join(' and ')}`,
+			'Keep one of them: an account gets a post once. Nothing was sent.',
+		);
+	}
+}

@@ -1,0 +1,101 @@
+import { InputFailure } from '../shared/failure';
+import type { Connection } from '../transport/connection';
+import {
+	accountLabel,
+	accountLabels,
+	readAccountDirectory,
+	recallAccountDirectory,
+	renewAccountDirectory,
+	unlessUnreadable,
+	type Account,
+	type AccountDirectory,
+} from './accountDirectory';
+
+/** A text that stands for an account, or for several. */
+export interface AccountReference {
+	/** An id, `Name (platform)` or a name. */
+	text: string;
+	/** What the text is made of, if it is not itself the name of an account. */
+	parts: string[];
+}
+
+/** More would not be read. */
+const MOST_LISTED = 50;
+
+/**
+ * The ids of accounts that may be given by name, in the order of the references. Where the accounts cannot be read, what
+ * is given goes through as it is: the service refuses an id that it does not know.
+ *
+ * @throws InputFailure when a text stands for no account, or for more than one
+ */
+export async function resolveAccounts(
+	connection: Connection,
+	workspacePath: string,
+	references: AccountReference[],
+): Promise<string[][]> {
+	// An id stays the id of its account, so an old list will do.
+	const known = recallAccountDirectory(connection, workspacePath);
+	if (known !== undefined && references.every(({ text }) => known.has(text))) {
+		return references.map(({ text }) => [text]);
+	}
+	let directory = await unlessUnreadable(readAccountDirectory(connection, workspacePath));
+	if (directory !== undefined && references.some(isUnresolvedIn(directory))) {
+		directory = await unlessUnreadable(renewAccountDirectory(connection, workspacePath));
+	}
+	if (directory === undefined) return references.map(({ parts }) => parts);
+	const accounts = directory;
+	return references.map((reference) =>
+		partsIn(accounts, reference).map((part) => theAccount(accounts, part).id),
+	);
+}
+
+/** The accounts that a text may stand for: the id wins, then `Name (platform)`, then the name. Pure. */
+export function findAccounts(directory: AccountDirectory, text: string): Account[] {
+	const own = directory.get(text) ?? directory.get(text.trim());
+	if (own !== undefined) return [own];
+	const wanted = normalised(text);
+	const accounts = [...directory.values()];
+	const labelled = accounts.filter((account) => normalised(accountLabel(account)) === wanted);
+	if (labelled.length > 0) return labelled;
+	return accounts.filter(({ name }) => name !== undefined && normalised(name) === wanted);
+}
+
+function isUnresolvedIn(directory: AccountDirectory): (reference: AccountReference) => boolean {
+	return (reference) =>
+		partsIn(directory, reference).some((part) => findAccounts(directory, part).length !== 1);
+}
+
+function partsIn(directory: AccountDirectory, { text, parts }: AccountReference): string[] {
+	return findAccounts(directory, text).length > 0 ? [text] : parts;
+}
+
+function theAccount(directory: AccountDirectory, text: string): Account {
+	const candidates = findAccounts(directory, text);
+	const [only, ...others] = candidates;
+	if (only === undefined) throw unknownAccount(directory, text);
+	if (others.length === 0) return only;
+	throw new InputFailure(
+		`"${text}" is the name of ${candidates.length} accounts`,
+		`Enter one of these, or an ID: ${listAccounts(candidates)}. Nothing was sent.`,
+	);
+}
+
+function unknownAccount(directory: AccountDirectory, text: string): InputFailure {
+	const accounts = [...directory.values()];
+	const advice =
+		accounts.length === 0
+			? 'No account is connected to this workspace.'
+			: `The accounts of this workspace are: ${listAccounts(accounts)}.`;
+	return new InputFailure(`There is no account "${text}"`, `${advice} Nothing was sent.`);
+}
+
+function listAccounts(accounts: Account[]): string {
+	const listed = accounts.slice(0, MOST_LISTED);
+	const labels = accountLabels(listed);
+	const more = accounts.length - listed.length;
+	return more > 0 ? `${labels.join(', ')} and ${more} more` : labels.join(', ');
+}
+
+function normalised(text: string): string {
+	return text.trim().normalize().toLowerCase();
+}

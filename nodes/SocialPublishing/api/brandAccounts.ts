@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { fetchList } from '../transport/paginate';
+
+/** The accounts of the brands that one run of a node has asked for. */
+const brandsOfRuns = new WeakMap<Connection, Map<string, Promise<string[]>>>();
+
+/**
+ * The ids of all accounts of a brand, in an order of their own: the service may list them in any. Read once in a run.
+ *
+ * @param brandId an id, or `none` for the accounts without a brand
+ * @throws InputFailure when the brand has no account
+ */
+export async function readBrandAccounts(
+	connection: Connection,
+	workspacePath: string,
+	brandId: string,
+): Promise<string[]> {
+	const brands = brandsOfRuns.get(connection) ?? new Map<string, Promise<string[]>>();
+	brandsOfRuns.set(connection, brands);
+	const key = JSON.stringify([workspacePath, brandId]);
+	const reading = brands.get(key) ?? fetchBrandAccounts(connection, workspacePath, brandId);
+	brands.set(key, reading);
+	return await reading;
+}
+
+async function fetchBrandAccounts(
+	connection: Connection,
+	workspacePath: string,
+	brandId: string,
+): Promise<string[]> {
+	const records = await fetchList(connection, {
+		purpose: 'list the accounts of the brand',
+		path: `${workspacePath}/accounts`,
+		query: { brand_id: brandId },
+		limit: undefined,
+	});
+	const ids = records
+		.filter((record) => mayBelongTo(record, brandId))
+		.map(({ id }) => firstText(id))
+		.filter((id) => id !== undefined);
+	if (ids.length > 0) return [...new Set(ids)].sort();
+	throw new InputFailure(
+		brandId === 'none' ? 'There is no account without a brand' : 'The brand has no accounts',
+		'Add accounts to the brand, or choose other destinations. Nothing was sent.',
+	);
+}
+
+/** A post must not reach another brand because a service does not know the filter. */
+function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean {
+	if (brand_id === undefined) return true;
+	return (firstText(brand_id) ?? 'none') === brandId;
+}

@@ -1,0 +1,242 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Seed } from '../../../../service';
+import { byId, useNodeHarness } from '../../../support/nodeHarness';
+import { draft } from '../../createRecords';
+
+const seed: Seed = {
+	users: [
+		{
+			name: 'Ada Example',
+			workspaces: [
+				{
+					name: 'Bakery',
+					brands: ['Bread', 'Empty'],
+					accounts: [
+						{ name: 'Bakery', platform: 'shortpost', brand: 'Bread' },
+						{ name: 'Bakery', platform: 'pagebook', brand: 'Bread' },
+						{ name: 'Rolls, buns and more', platform: 'worklink', brand: 'Bread' },
+						{ name: 'Buns', platform: 'worklink' },
+						{ name: 'Twin', platform: 'worklink' },
+						{ name: 'Twin', platform: 'worklink' },
+					],
+				},
+			],
+		},
+	],
+};
+
+const harness = useNodeHarness({ seed, hostileIds: true });
+
+const ids = () => [...harness.service.state.accounts.keys()];
+
+async function run(parameters: INodeParameters, operation = 'create') {
+	harness.requests();
+	const { error } = await harness.run('post', operation, { text: 'Bread', ...parameters });
+	const operationName = operation === 'create' ? 'create_post' : 'validate_post';
+	const body: unknown = harness.journal(operationName).at(-1)?.body;
+	return { error, body, requests: harness.requests() };
+}
+
+const destinations = (...indices: number[]) => ({
+	destinations: indices.map((index) => ({ account_id: ids()[index] })),
+});
+
+describe.each(['create', 'validate'])('%s takes accounts', (operation) => {
+	it.each([
+		['a name of its own', 'Buns', [3]],
+		['a name with its platform', 'Bakery (pagebook)', [1]],
+		['a name in another case, with spaces', '  bUNS ', [3]],
+		['a name that contains a comma', 'Rolls, buns and more', [2]],
+		['names separated by commas', 'Buns, bakery (PAGEBOOK),', [3, 1]],
+		['a list of names as JSON', '["Rolls, buns and more", "Buns"]', [2, 3]],
+		['the same account under two names', 'Buns, Buns (worklink)', [3]],
+	])('by %s', async (_title, accountIds, expected) => {
+		const { error, body } = await run({ accountIds }, operation);
+		expect(error).toBeUndefined();
+		expect(body).toMatchObject(destinations(...expected));
+	});
+});
+
+it('each item of a list, a row per account and JSON take names too', async () => {
+	const forms: INodeParameters[] = [
+		{ accountIds: `={{ ["Rolls, buns and more", ${JSON.stringify(ids()[3])}] }}` },
+		{
+			destinationInput: 'perAccount',
+			destinations: { destination: [{ accountId: 'Rolls, buns and more' }, { accountId: 'buns' }] },
+		},
+		{
+			destinationInput: 'json',
+			destinationsJson: '[{ "account_id": "Rolls, buns and more" }, { "account_id": "Buns" }]',
+		},
+	];
+	for (const form of forms) {
+		const { error, body } = await run(form);
+		expect(error).toBeUndefined();
+		expect(body).toMatchObject(destinations(2, 3));
+	}
+});
+
+it('an id wins over a name', async () => {
+	const [first] = harness.service.state.accounts.values();
+	const buns = [...harness.service.state.accounts.values()][3];
+	if (first === undefined || buns === undefined) throw new Error('No accounts');
+	buns.name = first.id;
+	const { body } = await run({ accountIds: first.id });
+	expect(body).toMatchObject(destinations(0));
+});
+
+it.each([
+	[
+		'Brötchen',
+		'There is no account "Brötchen"',
+		/^The accounts of this workspace are: Bakery \(shortpost\), Bakery \(pagebook\), Rolls, buns and more \(worklink\), Buns \(worklink\), Twin \(worklink\) \[.+\], Twin \(worklink\) \[.+\]\. Nothing was sent\.$/,
+	],
+	[
+		'Bakery',
+		'"Bakery" is the name of 2 accounts',
+		/^Enter one of these, or an ID: Bakery \(shortpost\), Bakery \(pagebook\)\. Nothing was sent\.$/,
+	],
+	[
+		'Twin (worklink)',
+		'"Twin (worklink)" is the name of 2 accounts',
+		/: Twin \(worklink\) \[.+\], Twin \(worklink\) \[.+\]\./,
+	],
+	['Buns, Bakery', '"Bakery" is the name of 2 accounts', /Nothing was sent/],
+])('%s is refused', async (accountIds, message, description) => {
+	const { error, requests } = await run({ accountIds });
+	expect(error?.message).toBe(message);
+	expect(error?.description).toMatch(description);
+	expect(requests).toEqual(['list_accounts']);
+});
+
+it.each(['perAccount', 'json'])('%s refuses the same account twice', async (form) => {
+	const twice = ['Buns', 'Buns (worklink)'];
+	const { error, requests } = await run({
+		destinationInput: form,
+		destinations: { destination: twice.map((accountId) => ({ accountId })) },
+		destinationsJson: JSON.stringify(twice.map((account_id) => ({ account_id }))),
+	});
+	expect(error?.message).toBe(
+		'Two destinations are for the same account: "Buns" and "Buns (worklink)"',
+	);
+	expect(requests).toEqual(['list_accounts']);
+});
+
+it('reads the accounts once for all items, and not again for five minutes', async () => {
+	const input = [{ json: { to: 'Buns' } }, { json: { to: 'Bakery (pagebook)' } }];
+	const parameters = { text: 'Bread', accountIds: '={{ $json.to }}' };
+	harness.requests();
+	await harness.run('post', 'create', parameters, { input });
+	expect(harness.requests()).toEqual(['list_accounts', 'create_post', 'create_post']);
+	await harness.run('post', 'create', parameters, { input });
+	expect(harness.requests()).toEqual(['create_post', 'create_post']);
+	await harness.service.clock.advance(5 * 60_000);
+	await harness.run('post', 'create', { ...parameters, accountIds: ids()[0] ?? '' });
+	expect(harness.requests()).toEqual(['create_post']);
+	await harness.run('post', 'create', parameters, { input });
+	expect(harness.requests()).toEqual(['list_accounts', 'create_post', 'create_post']);
+});
+
+it('finds an account that was connected a minute ago', async () => {
+	await run({ accountIds: 'Buns' });
+	const buns = harness.service.accountId('Buns');
+	const account = harness.service.state.accounts.get(buns);
+	if (account !== undefined) account.name = 'Pretzels';
+	const { body, requests } = await run({ accountIds: 'Pretzels' });
+	expect(body).toMatchObject({ destinations: [{ account_id: buns }] });
+	expect(requests).toEqual(['list_accounts', 'create_post']);
+	const unknown = await run({ accountIds: 'Buns' });
+	expect(unknown.error?.message).toBe('There is no account "Buns"');
+});
+
+it('where the accounts cannot be read, the service decides', async () => {
+	harness.service.faults.add({
+		operation: 'list_accounts',
+		times: Infinity,
+		action: { kind: 'status', when: 'before', status: 403 },
+	});
+	const known = await run({ accountIds: ids().slice(0, 2).join(',') });
+	expect(known.body).toMatchObject(destinations(0, 1));
+	const unknown = await run({ accountIds: 'Buns' });
+	expect(unknown.error?.message).toMatch(/^Could not create the post: /);
+	expect(harness.service.state.posts.size).toBe(1);
+});
+
+describe('a brand', () => {
+	const brand = (name: string): INodeParameters => ({
+		destinationInput: 'brand',
+		brandId: harness.service.brandId(name),
+	});
+
+	it('stands for all of its accounts', async () => {
+		const { error, body } = await run(brand('Bread'));
+		expect(error).toBeUndefined();
+		const accountIds = ids().slice(0, 3).sort();
+		expect(body).toEqual({
+			text: 'Bread',
+			destinations: accountIds.map((account_id) => ({ account_id })),
+		});
+		const none = await run({ destinationInput: 'brand', brandId: 'none' });
+		expect(none.body).toMatchObject({ destinations: { length: 3 } });
+	});
+
+	it('is refused without accounts, and where none is chosen', async () => {
+		const empty = await run(brand('Empty'));
+		expect(empty.error?.message).toBe('The brand has no accounts');
+		expect(empty.requests).toEqual(['list_accounts']);
+		const none = await run({ destinationInput: 'brand', brandId: '' });
+		expect(none.error?.message).toBe('Brand is empty');
+		expect(none.requests).toEqual([]);
+	});
+
+	it('is read once for all items', async () => {
+		harness.requests();
+		const input = [{ json: {} }, { json: {} }];
+		await harness.run('post', 'create', { text: 'Bread', ...brand('Bread') }, { input });
+		expect(harness.requests()).toEqual(['list_accounts', 'create_post', 'create_post']);
+	});
+});
+
+it('a change takes each of the forms', async () => {
+	const { postId } = await draft(harness, 'Buns');
+	const changes: Array<[INodeParameters, number[]]> = [
+		[{ accountIds: 'Bakery (pagebook), Buns' }, [1, 3]],
+		[{ destinationInput: 'accounts', accountIds: ['Buns'] }, [3]],
+		[{ destinationInput: 'json', destinationsJson: '[{ "account_id": "Buns" }]' }, [3]],
+		[
+			{
+				destinationInput: 'perAccount',
+				destinations: { destination: [{ accountId: 'Bakery (shortpost)' }] },
+			},
+			[0],
+		],
+	];
+	for (const [updateFields, expected] of changes) {
+		const { error } = await harness.run('post', 'update', { postId, updateFields });
+		expect(error).toBeUndefined();
+		expect(harness.journal('edit_post').at(-1)?.body).toEqual(destinations(...expected));
+	}
+	const updateFields = { destinationInput: 'brand', brandId: harness.service.brandId('Bread') };
+	const { error } = await harness.run('post', 'update', { postId, updateFields });
+	expect(error).toBeUndefined();
+	expect(harness.journal('edit_post').at(-1)?.body).toMatchObject({ destinations: { length: 3 } });
+});
+
+it('the statistics of an account are found by its name', async () => {
+	harness.requests();
+	const { items, error } = await harness.run('statistics', 'getAccount', {
+		accountId: byId('Bakery (pagebook)'),
+	});
+	expect(error).toBeUndefined();
+	expect(items).not.toHaveLength(0);
+	expect(harness.requests()).toEqual(['list_accounts', 'get_account_statistics']);
+	expect(harness.journal('get_account_statistics').at(-1)?.path).toContain(
+		encodeURIComponent(ids()[1] ?? ''),
+	);
+	const fromList = { __rl: true, mode: 'list', value: ids()[1] ?? '' };
+	await harness.run('statistics', 'refreshAccount', { accountId: fromList });
+	expect(harness.requests()).toEqual(['refresh_account_statistics']);
+	const refused = await harness.run('statistics', 'refreshAccount', { accountId: byId('Bakery') });
+	expect(refused.error?.message).toBe('"Bakery" is the name of 2 accounts');
+});
