@@ -5,6 +5,7 @@ import { deletePost } from './delete.operation';
 import { duplicate } from './duplicate.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
+import { presentChosenPost, presentPosts } from './presentPost';
 import { publish } from './publish.operation';
 import { reschedule } from './reschedule.operation';
 import { retryDelivery } from './retryDelivery.operation';
@@ -17,19 +18,19 @@ import { waitForOutcomeOperation } from './waitForOutcome.operation';
 export const post: Resource = {
 	option: { name: 'Post', value: 'post' },
 	operations: [
-		create,
-		cancel,
+		presentPosts(create),
+		presentChosenPost(cancel),
 		deletePost,
-		duplicate,
-		get,
-		getAll,
-		publish,
-		reschedule,
-		retryDelivery,
-		retryFailed,
-		schedule,
-		update,
+		presentPosts(duplicate),
+		presentChosenPost(get),
+		presentPosts(getAll),
+		presentChosenPost(publish),
+		presentChosenPost(reschedule),
+		presentPosts(retryDelivery),
+		presentChosenPost(retryFailed),
+		presentChosenPost(schedule),
+		presentChosenPost(update),
 		validate,
-		waitForOutcomeOperation,
+		presentChosenPost(waitForOutcomeOperation),
 	],
 };
