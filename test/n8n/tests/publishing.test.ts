@@ -51,6 +51,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 			expect.objectContaining({
 				text: 'Fresh from the oven',
 				status: 'published',
+				published_urls: [expect.stringMatching(/^https:/)],
 				etag: expect.stringMatching(/^".+"$/),
 			}),
 		]);
@@ -65,9 +66,11 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 			'upload_media_part',
 			'complete_media_upload',
 			'get_media',
+			'validate_post',
 			'create_post',
 			'publish_post',
 			'get_post',
+			'list_accounts',
 		]);
 		expect(service.journal.count({ operation: 'upload_media_part' })).toBe(3);
 		expect(auditRequests(service.journal.entries)).toEqual([]);
@@ -126,7 +129,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 			{ body: { text: 'Tomorrow' } },
 		);
 		expect(records).toEqual([
-			expect.objectContaining({ status: 'scheduled', timezone: 'Europe/Berlin' }),
+			expect.objectContaining({ status: 'scheduled', scheduled_at: expect.any(String) }),
 		]);
 	});
 

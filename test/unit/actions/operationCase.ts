@@ -30,10 +30,15 @@ export function single(
 }
 
 /** Prepares a case, and clears the recorded requests of the preparation. */
-export async function runCase(harness: NodeHarness, { name, arrange }: OperationCase) {
+export async function runCase(
+	harness: NodeHarness,
+	{ name, arrange }: OperationCase,
+	more: INodeParameters = {},
+) {
 	const arrangement = await arrange(harness);
 	const [resource = '', operation = ''] = name.split(':');
-	const { parameters, input } = arrangement;
+	const { input } = arrangement;
+	const parameters = { ...arrangement.parameters, ...more };
 	harness.requests();
 	const run = () => harness.run(resource, operation, parameters, { ...(input && { input }) });
 	return { ...arrangement, run };

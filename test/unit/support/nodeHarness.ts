@@ -7,6 +7,9 @@ import { ServiceHarness } from './serviceHarness';
 
 type RunOptions = Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>;
 
+/** Most tests are about what the service sent; those of the simplified form turn it on. */
+export const AS_SENT: INodeParameters = { simplify: false };
+
 /** The node in n8n's engine, connected to a reference service. */
 export class NodeHarness extends ServiceHarness {
 	get credentials(): NonNullable<RunNodeOptions['credentials']> {
@@ -25,7 +28,13 @@ export class NodeHarness extends ServiceHarness {
 		return await runNode({
 			nodeType: new SocialPublishing(),
 			credentials: this.credentials,
-			parameters: { resource, operation, workspaceId: byId(this.workspaceId), ...parameters },
+			parameters: {
+				resource,
+				operation,
+				workspaceId: byId(this.workspaceId),
+				...AS_SENT,
+				...parameters,
+			},
 			...options,
 		});
 	}

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
-import { byId } from './nodeHarness';
+import { AS_SENT, byId } from './nodeHarness';
 import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
 
 const BASE_PATH = '/api/v1';
@@ -80,7 +80,7 @@ export class ScriptedService {
 			credentials: {
 				socialPublishingApi: { baseUrl: origin + BASE_PATH, apiToken: `token-${origin}` },
 			},
-			parameters: { resource, operation, workspaceId: byId('1'), ...parameters },
+			parameters: { resource, operation, workspaceId: byId('1'), ...AS_SENT, ...parameters },
 			...options,
 		});
 	}

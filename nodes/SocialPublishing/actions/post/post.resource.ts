@@ -5,6 +5,7 @@ import { deletePost } from './delete.operation';
 import { duplicate } from './duplicate.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
+import { presentChosenPost, presentPosts } from './presentPost';
 import { publish } from './publish.operation';
 import { reschedule } from './reschedule.operation';
 import { retryDelivery } from './retryDelivery.operation';
@@ -17,19 +18,19 @@ import { waitForOutcomeOperation } from './waitForOutcome.operation';
 export const post: Resource = {
 	option: { name: 'Post', value: 'post' },
 	operations: [
-		create,
-		publish,
-		schedule,
-		get,
-		getAll,
-		update,
+		presentPosts(create),
+		presentChosenPost(publish),
+		presentChosenPost(schedule),
+		presentChosenPost(get),
+		presentPosts(getAll),
+		presentChosenPost(update),
 		validate,
-		waitForOutcomeOperation,
-		retryFailed,
-		retryDelivery,
-		reschedule,
-		cancel,
-		duplicate,
+		presentChosenPost(waitForOutcomeOperation),
+		presentChosenPost(retryFailed),
+		presentPosts(retryDelivery),
+		presentChosenPost(reschedule),
+		presentChosenPost(cancel),
+		presentPosts(duplicate),
 		deletePost,
 	],
 };

@@ -32,8 +32,8 @@ export function webhookSteps({ to, saveIdAs, saved, webhook }: StepContext): Nam
 				}),
 				expected: () => ({ status: 'failed' }),
 				afterwards: ({ records }) => {
-					const destinations = records[0]?.destinations as IDataObject[] | undefined;
-					saved.destination = String(destinations?.[0]?.id);
+					const accounts = records[0]?.accounts as IDataObject[] | undefined;
+					saved.destination = String(accounts?.[0]?.destination_id);
 				},
 			},
 		],

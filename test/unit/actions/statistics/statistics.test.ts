@@ -5,6 +5,8 @@ import { dialects } from '../../../service';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 
 const harness = useNodeHarness();
+/** Without the look-up of the account, which may be given by name. */
+const statisticsRequests = () => harness.requests().filter((name) => name !== 'list_accounts');
 
 const dayAgo = (days: number) =>
 	DateTime.fromMillis(harness.service.clock.now(), { zone: 'utc' }).minus({ days }).toISODate() ??
@@ -38,13 +40,13 @@ describe('statistics of an account', () => {
 			end_date: dayAgo(0),
 			coverage: { days: 800 },
 		});
-		expect(harness.requests()).toHaveLength(3);
+		expect(statisticsRequests()).toHaveLength(3);
 	});
 
 	it('for a year take one request', async () => {
 		const [record] = await ofAccount('Bread on Shortpost', { startDate: dayAgo(364) });
 		expect(followersOf(record)).toHaveLength(365);
-		expect(harness.requests()).toHaveLength(1);
+		expect(statisticsRequests()).toHaveLength(1);
 	});
 
 	it('distinguish missing values from zero', async () => {
@@ -96,7 +98,7 @@ describe('statistics of a workspace', () => {
 		});
 
 		const record = items[0]?.json;
-		expect(harness.requests()).toHaveLength(2);
+		expect(statisticsRequests()).toHaveLength(2);
 		expect(record?.posts).toHaveLength(150);
 		expect(record?.accounts).toMatchObject([{ coverage: { days: 30 } }]);
 		expect(record?.posts).toMatchObject([

@@ -1,0 +1,133 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
+import {
+	lacksNames,
+	readPostIn,
+	simplifyPost,
+	splitPost,
+	splitSimplePost,
+} from '../../api/simplePost';
+import type { Item, Output } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { asBoolean, readCollection, readId, readParameter } from '../../properties/parameters';
+import type { Operation } from '../operation';
+
+const simplifyProperty: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const splitByAccountOption: INodeProperties = {
+	displayName: 'Split by Account',
+	name: 'splitByAccount',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return one item per account instead of one per post',
+};
+
+/** How the user wants posts to be returned. */
+interface Presentation {
+	isSimplified: boolean;
+	isSplit: boolean;
+}
+
+/**
+ * An operation whose records are posts, with the fields that say how to return them. Every operation that returns posts
+ * goes through here.
+ *
+ * @param readKnownId the id of the post that the operation is about, for responses that leave it out
+ */
+export function presentPosts(
+	operation: Operation,
+	readKnownId: (item: Item) => string | undefined = () => undefined,
+): Operation {
+	const properties = withPresentation(operation.properties);
+	if ('execute' in operation) {
+		return {
+			...operation,
+			properties,
+			async execute(item) {
+				const presentation = readPresentation(item);
+				return await present(item, presentation, readKnownId(item), await operation.execute(item));
+			},
+		};
+	}
+	return {
+		...operation,
+		properties,
+		async prepare(item) {
+			const presentation = readPresentation(item);
+			const knownId = readKnownId(item);
+			const work = await operation.prepare(item);
+			return async () => await present(item, presentation, knownId, await work());
+		},
+	};
+}
+
+/** As `presentPosts`, for operations on one post that return this post. */
+export function presentChosenPost(operation: Operation): Operation {
+	return presentPosts(operation, (item) => readId(item, 'postId', 'Post'));
+}
+
+/** The options stay last. */
+function withPresentation(properties: INodeProperties[]): INodeProperties[] {
+	const isOptions = ({ name }: INodeProperties) => name === 'options';
+	const options = (properties.find(isOptions)?.options ?? []).filter(isField);
+	return [
+		...properties.filter((property) => !isOptions(property)),
+		simplifyProperty,
+		optionsCollection([...options, splitByAccountOption]),
+	];
+}
+
+function isField(
+	option: NonNullable<INodeProperties['options']>[number],
+): option is INodeProperties {
+	return 'type' in option;
+}
+
+function readPresentation(item: Item): Presentation {
+	const { splitByAccount } = readCollection(item, 'options');
+	return {
+		isSimplified: asBoolean(readParameter(item, 'simplify', true), 'Simplify', true),
+		isSplit: asBoolean(splitByAccount, 'Split by Account', false),
+	};
+}
+
+async function present(
+	item: Item,
+	presentation: Presentation,
+	knownId: string | undefined,
+	outputs: Output | Output[],
+): Promise<Output[]> {
+	const presented: Output[] = [];
+	for (const output of [outputs].flat()) {
+		const records = await presentRecord(item, presentation, knownId, output.json);
+		presented.push(...records.map((json) => ({ ...output, json })));
+	}
+	return presented;
+}
+
+async function presentRecord(
+	item: Item,
+	{ isSimplified, isSplit }: Presentation,
+	knownId: string | undefined,
+	record: IDataObject,
+): Promise<IDataObject[]> {
+	if (!isSimplified) return isSplit ? splitPost(record) : [record];
+	const post = readPostIn(record);
+	if (post === undefined) return [record];
+	const simple = simplifyPost(post, await readNames(item, post), knownId);
+	return isSplit ? splitSimplePost(simple, post) : [simple];
+}
+
+/** The accounts are read only for what the post does not tell itself. */
+async function readNames(item: Item, post: IDataObject): Promise<AccountDirectory> {
+	if (!lacksNames(post)) return new Map();
+	return await readAccountNames(item.connection, workspacePath(item));
+}

@@ -1,0 +1,177 @@
+import { dialects } from '../../../service';
+import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { bread, draft, failed } from '../createRecords';
+import { runCase } from '../operationCase';
+import { readOperations } from '../readOperationCases';
+import { writeOperations } from '../writeOperationCases';
+
+const harness = useNodeHarness();
+
+const SIMPLE_FIELDS = [
+	'id',
+	'status',
+	'text',
+	'scheduled_at',
+	'published_urls',
+	'accounts',
+	'failed_accounts',
+	'error_message',
+	'etag',
+];
+
+const postOperations = [...writeOperations, ...readOperations].filter(
+	({ name }) => /^post:/.test(name) && !/:(delete|validate)$/.test(name),
+);
+
+describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (name, each) => {
+	const waits = name === 'post:waitForOutcome';
+
+	it('returns posts in their simplified form, with the names of the accounts', async () => {
+		const { run } = await runCase(harness, each, { simplify: true });
+
+		const { items, error } = await run();
+
+		expect(error).toBeUndefined();
+		const fields = waits ? [...SIMPLE_FIELDS, 'publication'] : SIMPLE_FIELDS;
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(fields);
+		expect(items[0]?.json).toMatchObject({
+			id: expect.any(String),
+			text: expect.stringContaining('bread'),
+			accounts: [
+				{
+					account_id: expect.any(String),
+					name: expect.stringMatching(/^(Bread on Shortpost|Always fails)$/),
+					platform: expect.stringMatching(/^(shortpost|pagebook)$/),
+					destination_id: expect.any(String),
+				},
+			],
+		});
+		const requests = harness.requests();
+		expect(requests.filter((request) => request !== 'list_accounts')).toEqual(each.requests);
+		// Or not at all, where this process knows them from the preparation of the case.
+		expect(requests.filter((request) => request === 'list_accounts').length).toBeLessThan(2);
+	});
+});
+
+it('is the default', async () => {
+	const parameters = { text: 'Bread', accountIds: [bread(harness)] };
+	const { items } = await harness.run('post', 'create', { ...parameters, simplify: undefined });
+	expect(Object.keys(items[0]?.json ?? {})).toEqual(SIMPLE_FIELDS);
+});
+
+it('has the link of a published post, and who failed and why', async () => {
+	const accountIds = ['Bread on Shortpost', 'Always fails'].map((name) =>
+		harness.service.accountId(name),
+	);
+	const { items } = await harness.run('post', 'create', {
+		text: 'Bread',
+		accountIds,
+		afterCreate: 'publish',
+		simplify: true,
+		options: { failOn: 'never' },
+	});
+
+	const [post] = items.map(({ json }) => json);
+	expect(post).toMatchObject({
+		status: 'partial',
+		published_urls: [expect.stringMatching(/^https:/)],
+		accounts: [
+			{ name: 'Bread on Shortpost', status: 'published', url: expect.any(String), error: null },
+			{ name: 'Always fails', status: 'failed', error: 'The platform rejected the post.' },
+		],
+		failed_accounts: ['Always fails'],
+		error_message: 'Always fails (pagebook): The platform rejected the post.',
+		publication: { settled: true, status: 'partial' },
+	});
+	expect(post?.published_urls).toEqual([expect.stringContaining('shortpost')]);
+});
+
+it('reads the accounts once for all items, and not when it is turned off', async () => {
+	const input = Array.from({ length: 3 }, () => ({ json: {} }));
+	const parameters = { text: 'Bread', accountIds: [bread(harness)] };
+	await harness.run('post', 'create', { ...parameters, simplify: true }, { input });
+	expect(harness.requests().filter((name) => name === 'list_accounts')).toHaveLength(1);
+});
+
+it('does without names where the accounts cannot be read', async () => {
+	const action = { kind: 'status', when: 'before', status: 403 } as const;
+	harness.service.faults.add({ operation: 'list_accounts', times: 9, action });
+	const { postId } = await draft(harness);
+	const { items, error } = await harness.run('post', 'get', { postId, simplify: true });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ accounts: [{ name: null, platform: 'shortpost' }] });
+});
+
+describe('one item per account', () => {
+	const twoAccounts = () => ({
+		text: 'Bread',
+		accountIds: ['Bread on Shortpost', 'Cakes on Pagebook'].map((name) =>
+			harness.service.accountId(name),
+		),
+		options: { splitByAccount: true },
+	});
+
+	it('has the fields of the account', async () => {
+		const { items } = await harness.run('post', 'create', { ...twoAccounts(), simplify: true });
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ name: 'Bread on Shortpost', platform: 'shortpost', status: 'draft', post_status: 'draft' },
+			{ name: 'Cakes on Pagebook', platform: 'pagebook', text: 'Bread' },
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+
+	it('has one destination each as the service sent it', async () => {
+		await harness.run('post', 'create', { ...twoAccounts(), options: {} });
+		const options = { splitByAccount: true };
+		const { items } = await harness.run('post', 'getAll', { options });
+		expect(items.map(({ json }) => json.destinations)).toMatchObject([
+			[{ account_id: harness.service.accountId('Bread on Shortpost') }],
+			[{ account_id: harness.service.accountId('Cakes on Pagebook') }],
+		]);
+	});
+});
+
+it('a Retry of the execution returns the same, without another read', async () => {
+	const input = ['Bread on Shortpost', 'Always fails'].map((name) => ({
+		json: { account: harness.service.accountId(name) },
+	}));
+	const parameters = {
+		text: 'Bread',
+		accountIds: '={{ [$json.account] }}',
+		afterCreate: 'publish',
+		simplify: true,
+	};
+	const continueOnFail = 'continueRegularOutput' as const;
+	const first = await harness.run('post', 'create', parameters, { input, continueOnFail });
+	const stopped = await harness.run('post', 'create', parameters, { input });
+	harness.requests();
+
+	const options = { input, retryOf: stopped, continueOnFail };
+	const { items } = await harness.run('post', 'create', parameters, options);
+
+	expect(Object.keys(items[0]?.json ?? {})).toEqual([...SIMPLE_FIELDS, 'publication']);
+	expect(items[0]?.json).toMatchObject({ status: 'published', failed_accounts: [] });
+	expect(harness.requests()).not.toContain('create_post');
+	// A failed item keeps the post as the service sent it.
+	expect(first.items[1]?.json.post).toMatchObject({ destinations: [{ status: 'failed' }] });
+});
+
+it('a delivery that the service returns in place of its post stays as it was sent', async () => {
+	await harness.close();
+	await harness.open({ dialect: dialects.second });
+	const { destinationId, postId } = await failed(harness);
+	const { items } = await harness.run('post', 'retryDelivery', {
+		destinationId,
+		waitForOutcome: false,
+		simplify: true,
+	});
+	expect(items[0]?.json).toMatchObject({ id: destinationId, post_id: postId.value });
+});
+
+it('a switch that is neither on nor off is an error before anything is sent', async () => {
+	for (const wrong of [{ simplify: 'maybe' }, { options: { splitByAccount: 'maybe' } }]) {
+		const { error } = await harness.run('post', 'publish', { postId: byId('p'), ...wrong });
+		expect(error?.message).toMatch(/^(Simplify|Split by Account) must be true or false/);
+	}
+	expect(harness.requests()).toEqual([]);
+});

@@ -1,0 +1,235 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	simplifyPost,
+	splitPost,
+	splitSimplePost,
+} from '../../../nodes/SocialPublishing/api/simplePost';
+
+const noAccounts = new Map();
+const account = (id: string, name?: string, platform?: string) =>
+	[id, { id, name, platform, record: {} }] as const;
+
+const simple = (post: IDataObject, accounts = noAccounts) =>
+	simplifyPost(post, accounts, undefined);
+
+/** A post with one published destination. */
+const published = (destination: IDataObject, post: IDataObject = {}) => ({
+	id: 'p',
+	destinations: [{ id: 'd', account_id: 'a', status: 'published', ...destination }],
+	...post,
+});
+
+it('is null where the service tells nothing', () => {
+	expect(simple({})).toEqual({
+		id: null,
+		status: null,
+		text: null,
+		scheduled_at: null,
+		published_urls: [],
+		accounts: [],
+		failed_accounts: [],
+		error_message: null,
+		etag: null,
+	});
+	expect(simple({ id: 0, text: '', destinations: [{}] })).toMatchObject({
+		id: 0,
+		text: '',
+		accounts: [
+			{
+				account_id: null,
+				name: null,
+				platform: null,
+				status: null,
+				url: null,
+				error: null,
+				destination_id: null,
+			},
+		],
+	});
+});
+
+it('has the id that the command was for only where the response has none', () => {
+	expect(simplifyPost({}, noAccounts, 'p').id).toBe('p');
+	expect(simplifyPost({ id: 7 }, noAccounts, 'p').id).toBe(7);
+	expect(simplifyPost({ post_id: 8, id: 'job' }, noAccounts, 'p').id).toBe('8');
+});
+
+it.each<[string, IDataObject]>([
+	['status', { status: 'Published' }],
+	['outcome.status', { status: undefined, outcome: { status: 'published' } }],
+	['outcome', { status: undefined, outcome: 'PUBLISHED' }],
+	['outcome next to the status of the job', { status: 'done', outcome: 'published' }],
+])('reads the status of a delivery from its %s', (_place, destination) => {
+	const post = simple(published(destination));
+	expect(post.accounts[0]?.status).toBe('published');
+	expect(post.status).toBe('published');
+});
+
+const LINK = 'https://platform.example/1';
+
+it.each<[string, IDataObject, IDataObject]>([
+	['url', { url: LINK }, {}],
+	['link', { link: LINK }, {}],
+	['permalink', { permalink: LINK }, {}],
+	['published_url', { published_url: LINK, url: 'https://service.example/posts/p' }, {}],
+	['outcome.url', { outcome: { url: LINK } }, {}],
+	['publication.url', { publication: { url: LINK } }, {}],
+	['thread_publications of the destination', { thread_publications: [{ url: LINK }] }, {}],
+	[
+		'thread_publications of its id',
+		{},
+		{ thread_publications: [{ destination_id: 'd', url: LINK }] },
+	],
+	[
+		'thread_publications of its account',
+		{},
+		{ thread_publications: [{ account_id: 'a', url: LINK }] },
+	],
+	['thread_publications of the post', {}, { thread_publications: [{ id: 't', url: LINK }] }],
+])('reads the link of a delivery from %s', (_place, destination, post) => {
+	const { accounts, published_urls } = simple(published(destination, post));
+	expect(accounts[0]?.url).toBe(LINK);
+	expect(published_urls).toEqual([LINK]);
+});
+
+it('takes the first part of a thread for its link, and confuses no two threads', () => {
+	const part = (destination_id: string, number: number) => ({
+		destination_id,
+		url: `https://platform.example/${destination_id}/${number}`,
+	});
+	const post = simple({
+		destinations: ['d1', 'd2'].map((id) => ({ id, status: 'published' })),
+		thread_publications: [part('d2', 1), part('d2', 2), part('d1', 1), part('d1', 2)],
+	});
+	expect(post.published_urls).toEqual([
+		'https://platform.example/d1/1',
+		'https://platform.example/d2/1',
+	]);
+});
+
+it('keeps the links of parts that belong to no account for certain', () => {
+	const post = simple({
+		destinations: [{ id: 'd1', status: 'published' }, { id: 'd2' }],
+		thread_publications: [{ url: LINK }],
+	});
+	expect(post.accounts.map(({ url }) => url)).toEqual([null, null]);
+	expect(post.published_urls).toEqual([LINK]);
+});
+
+it('has no published link for what is not certainly published', () => {
+	const unclear = { id: 'd', status: 'needs_review', url: LINK };
+	const post = simple({ status: 'failed', url: LINK, destinations: [unclear] });
+	expect(post.accounts[0]?.url).toBe(LINK);
+	expect(post.published_urls).toEqual([]);
+	expect(simple({ status: 'published', url: LINK }).published_urls).toEqual([LINK]);
+	expect(simple(published({ url: 'urn:platform:1' })).published_urls).toEqual([]);
+});
+
+it('names accounts by what the post tells, else by the list of accounts', () => {
+	const accounts = new Map([account('1', 'Listed', 'pagebook'), account('2')]);
+	const { accounts: shown } = simple(
+		{
+			destinations: [
+				{ account_id: 1 },
+				{ account_id: 2, platform: 'shortpost' },
+				{ account: { id: 1, display_name: 'Own', platform: 'worklink' } },
+				{ account_id: 3, account_name: 'Told' },
+			],
+		},
+		accounts,
+	);
+	expect(shown.map(({ account_id, name, platform }) => [account_id, name, platform])).toEqual([
+		[1, 'Listed', 'pagebook'],
+		[2, null, 'shortpost'],
+		[1, 'Own', 'worklink'],
+		[3, 'Told', null],
+	]);
+});
+
+it('names the accounts that failed, and says why', () => {
+	const accounts = new Map([
+		account('a', 'Bakery', 'pagebook'),
+		account('b', 'Bakery', 'shortpost'),
+		account('c', 'Cakes', 'worklink'),
+	]);
+	const destinations = [
+		{ account_id: 'a', status: 'failed', error: { message: 'Rejected' } },
+		{ account_id: 'b', status: 'needs_review' },
+		{ account_id: 'c', outcome: { status: 'blocked', reason: 'No access.' } },
+		{ account_id: 'd', status: 'failed', error: 'Gone' },
+		{ account_id: 'e', status: 'published', message: 'Delivered' },
+	];
+	expect(simple({ destinations, error: 'Stopped' }, accounts)).toMatchObject({
+		failed_accounts: ['Bakery (pagebook)', 'Bakery (shortpost)', 'Cakes', 'd'],
+		error_message:
+			'Stopped. Bakery (pagebook): Rejected. Bakery (shortpost): needs_review. Cakes (worklink): No access. d: Gone.',
+		accounts: [
+			{ error: 'Rejected' },
+			{ error: null },
+			{ error: 'No access.' },
+			{ error: 'Gone' },
+			{ error: null },
+		],
+	});
+});
+
+it('has the outcome of a wait, but no field of the service with its name', () => {
+	const publication = { settled: true, status: 'published' };
+	expect(simple({ publication })).toMatchObject({ publication });
+	expect(simple({ publication: 'monthly' })).not.toHaveProperty('publication');
+});
+
+describe('one record per account', () => {
+	const post = {
+		id: 'p',
+		status: 'partial',
+		text: 'Bread',
+		etag: '"1"',
+		destinations: [
+			{ id: 'd1', account_id: 'a', status: 'published', url: LINK, text: 'Own' },
+			{ id: 'd2', account_id: 'b', status: 'failed', error: 'Gone' },
+		],
+	};
+
+	it('has the fields of the post, and those of the account', () => {
+		const shared = {
+			id: 'p',
+			post_status: 'partial',
+			scheduled_at: null,
+			name: null,
+			platform: null,
+		};
+		expect(splitSimplePost(simple(post), post)).toEqual([
+			{
+				...shared,
+				text: 'Own',
+				account_id: 'a',
+				status: 'published',
+				url: LINK,
+				error: null,
+				destination_id: 'd1',
+				etag: '"1"',
+			},
+			{
+				...shared,
+				text: 'Bread',
+				account_id: 'b',
+				status: 'failed',
+				url: null,
+				error: 'Gone',
+				destination_id: 'd2',
+				etag: '"1"',
+			},
+		]);
+		expect(splitPost(post).map(({ destinations }) => destinations)).toEqual(
+			post.destinations.map((each) => [each]),
+		);
+	});
+
+	it('leaves out no post that has no account', () => {
+		const bare = { id: 'p', text: 'Bread' };
+		expect(splitSimplePost(simple(bare), bare)).toMatchObject([{ id: 'p', account_id: null }]);
+		expect(splitPost(bare)).toEqual([bare]);
+	});
+});
