@@ -29,7 +29,7 @@ function findRevision(records: IDataObject[]): ToolRevision | undefined {
 		.find(isRevision);
 }
 
-function isRevision(value: unknown): value is ToolRevision {
+export function isRevision(value: unknown): value is ToolRevision {
 	return typeof value === 'number' || textOf(value) !== undefined;
 }
 
