@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
@@ -111,20 +110,10 @@ function rememberOutputs(item: Item, outputs: INodeExecutionData[]): void {
 
 function linked(item: Item, { json, binary }: Output): INodeExecutionData {
 	return {
-		json: withoutToken(item, json),
+		json,
 		...(binary && { binary }),
 		pairedItem: { item: item.index },
 	};
-}
-
-/** A shorter token could be a word in the user's own text. */
-const SHORTEST_REDACTED_TOKEN = 8;
-
-/** A service may echo what it receives; the token must not be passed on in items. */
-function withoutToken({ connection }: Item, json: IDataObject): IDataObject {
-	const text = JSON.stringify(json);
-	const clean = connection.redact(text, SHORTEST_REDACTED_TOKEN);
-	return clean === text ? json : JSON.parse(clean);
 }
 
 function isCancellation(error: unknown): boolean {

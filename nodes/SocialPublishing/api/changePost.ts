@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { readRecord, textOf } from '../shared/json';
+import { canonicalJson, isRecord, readRecord, textOf } from '../shared/json';
 import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -16,19 +16,26 @@ export type RevisionChoice =
 	| { mode: 'known'; etag: string };
 
 export interface PostCommand
-	extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect' | 'explanations'> {
+	extends Omit<Call, 'ifMatch' | 'safety' | 'findLostEffect' | 'explanations' | 'json'> {
+	/**
+	 * The body. Without an Idempotency-Key, a repeat sends that of the first attempt whose response was lost: `$now` has
+	 * another value in each attempt.
+	 */
+	json: IDataObject;
+	/** The content may have been changed on purpose since an earlier attempt, so another content is not a repeat. */
+	mayHaveNewContent?: boolean;
 	/** The path of the post itself. */
 	postPath: string;
 	revision: RevisionChoice;
 	/** The item that the command is sent for. */
 	scope: ExecutionScope;
-	/** Whether the current post shows the effect of the command; undefined where it does not say. */
-	showsEffect: (post: IDataObject) => boolean | undefined;
+	/** Whether the current post shows the effect of the body; undefined where it does not say. */
+	showsEffect: (post: IDataObject, json: IDataObject) => boolean | undefined;
 }
 
 /**
- * The ETag that was sent with each command. A retry by n8n's Retry On Fail must be identical to the byte, although
- * the lost first attempt may have given the post a new ETag.
+ * The ETag that was sent with each Idempotency-Key. A retry by n8n's Retry On Fail must be identical to the byte,
+ * although the lost first attempt may have given the post a new ETag.
  */
 const sentEtags = new AttemptMemory<string>(1_000);
 
@@ -73,36 +80,59 @@ export async function changePost(
 	connection: Connection,
 	command: PostCommand,
 ): Promise<ServiceResponse> {
-	const { postPath, revision, scope, showsEffect, ...rest } = command;
-	const { purpose, path, idempotencyKey, json } = command;
-	const identity = [connection.baseUrl, path, idempotencyKey ?? [scope, json]];
-	const etagName = ['etag', identity];
-	const earlierEtag = sentEtags.recall(identity) ?? textOf(recallAttempt(scope, etagName)?.etag);
-	const ifMatch = earlierEtag ?? (await resolveEtag(connection, postPath, revision, purpose));
+	const { postPath, revision, scope, showsEffect, mayHaveNewContent, ...rest } = command;
+	const { purpose, path, idempotencyKey } = command;
+	const name = ['change', connection.baseUrl, path, idempotencyKey ?? null];
+	const earlier = recallChange(scope, name);
+	const isRepeat =
+		earlier !== undefined &&
+		!(mayHaveNewContent && earlier.json && !isSameJson(earlier.json, command.json));
+	const json = (isRepeat ? earlier.json : undefined) ?? command.json;
+	const ifMatch = isRepeat
+		? earlier.etag
+		: await resolveEtag(connection, postPath, revision, purpose);
+	const sent = { etag: ifMatch, ...(idempotencyKey === undefined && { json }) };
 	const send = async () =>
 		await call(connection, {
 			...rest,
+			json,
 			ifMatch,
 			explanations: REVISION_EXPLANATIONS,
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
-			wasSentBefore: earlierEtag !== undefined,
+			wasSentBefore: earlier !== undefined,
 			findLostEffect: async ({ status, conflict }) => {
 				if (status === undefined || !DOUBTFUL_REFUSALS.has(status)) return undefined;
 				const { post, etag } = await readPost(connection, postPath, purpose);
-				const isShown = showsEffect(post);
+				const isShown = showsEffect(post, json);
 				if (isShown) return { data: post, etag, headers: {} };
 				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
 			},
 		});
+	const sendRemembered = async () => await rememberWhileUncertain(scope, name, sent, send);
 	try {
-		return await sentEtags.whileUncertain(
-			identity,
-			ifMatch,
-			async () => await rememberWhileUncertain(scope, etagName, { etag: ifMatch }, send),
-		);
+		return idempotencyKey === undefined
+			? await sendRemembered()
+			: await sentEtags.whileUncertain(name, ifMatch, sendRemembered);
 	} catch (error) {
 		throw await withCurrentPost(connection, postPath, error);
 	}
+}
+
+/** What an earlier attempt has sent; `json` only where it has no Idempotency-Key. */
+interface SentChange {
+	etag: string;
+	json?: IDataObject;
+}
+
+function recallChange(scope: ExecutionScope, name: unknown): SentChange | undefined {
+	const stored = recallAttempt(scope, name);
+	const etag = sentEtags.recall(name) ?? textOf(stored?.etag);
+	if (etag === undefined) return undefined;
+	return { etag, ...(isRecord(stored?.json) && { json: stored.json }) };
+}
+
+function isSameJson(one: IDataObject, other: IDataObject): boolean {
+	return canonicalJson(one) === canonicalJson(other);
 }
 
 async function resolveEtag(

@@ -51,12 +51,10 @@ function textsByAccount(shared: unknown, destinations: unknown): Map<string | un
 
 /** A text that a record does not include may be any. Services may trim a text or write its line breaks otherwise. */
 function isSameText(actual: unknown, expected: unknown): boolean {
-	if (actual === undefined || actual === null) return true;
-	return normalised(actual) === normalised(expected);
+	const text = typeof actual === 'string' ? actual : firstText(actual);
+	return text === undefined || normalised(text) === normalised(firstText(expected) ?? '');
 }
 
-function normalised(text: unknown): string {
-	return String(text ?? '')
-		.replace(/\s+/g, ' ')
-		.trim();
+function normalised(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
 }

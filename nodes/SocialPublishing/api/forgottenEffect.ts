@@ -6,7 +6,7 @@ import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { readPost } from './changePost';
 import { findPosts, type PostContent } from './findPosts';
-import { readName } from './records';
+import { describePost } from './records';
 
 /**
  * What became of a command that makes a post, when the service no longer knows its key: the one post that it may have
@@ -27,7 +27,7 @@ export async function findCreatedPost(
 	const [only, ...others] = candidates;
 	if (only === undefined) return 'noEffect';
 	if (others.length === 0) return { data: only, etag: undefined, headers: {} };
-	const names = candidates.map((post) => `${String(post.id)} ("${readName(post)}")`).join(', ');
+	const names = candidates.map(describePost).join(', ');
 	throw new ServiceFailure(
 		`Could not ${purpose}: an earlier attempt may have made one of ${candidates.length} posts`,
 		`More than a day has passed, so the service can no longer say which. They have the same text and accounts: ${names}. Nothing was sent. Go on with the right one, or delete those that are not needed and start a new execution.`,

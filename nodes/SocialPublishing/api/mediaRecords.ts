@@ -19,7 +19,9 @@ export function readStartedUpload(data: unknown): StartedUpload | undefined {
 		holder.partSize,
 		holder.chunk_size,
 	]);
-	const partSizeBytes = sizes.map(Number).find((size) => Number.isInteger(size) && size > 0);
+	const partSizeBytes = sizes
+		.map((size) => Number(firstText(size)))
+		.find((size) => Number.isInteger(size) && size > 0);
 	return { id, partSizeBytes };
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { cutText } from '../shared/bounds';
 import { readRecord, firstText, isRecord } from '../shared/json';
 import { readItems } from '../transport/paginate';
 
@@ -6,6 +7,8 @@ import { readItems } from '../transport/paginate';
  * The service's description leaves some names and shapes open. This folder contains every reading that is accepted;
  * the rest of the code sees one shape.
  */
+
+const LONGEST_NAME = 100;
 
 /** The records in a response whose shape is open: one record or a list. */
 export function readRecords(data: unknown): IDataObject[] {
@@ -45,6 +48,11 @@ export function readName(record: IDataObject): string {
 		record.url,
 	);
 	return name ?? firstText(record.id) ?? '';
+}
+
+/** A post in a text for the user: its id, with its name. */
+export function describePost(post: IDataObject): string {
+	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
 }
 
 /** A record as the service sent it, with the ETag of the response where there was one. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { canonicalJson, readRecord } from '../shared/json';
+import { canonicalJson, firstText, readRecord } from '../shared/json';
 import { isSameAddress, path } from '../transport/address';
 import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
@@ -147,8 +147,10 @@ async function deleteStrays(
 				!existing.has(webhook.id) && isSameAddress(webhook.url, url) && hasEvents(webhook, events),
 		);
 		if (strays.length > count) return false;
-		for (const { id } of strays) {
-			await deleteWebhook(connection, webhookPath(workspacePath, String(id)));
+		for (const stray of strays) {
+			const id = firstText(stray.id);
+			if (id === undefined) return false;
+			await deleteWebhook(connection, webhookPath(workspacePath, id));
 		}
 		return true;
 	} catch {

@@ -123,7 +123,7 @@ function protocolError(status: number, { code, message, data }: IDataObject): En
 		data: undefined,
 		requestId: textOf(errorData.request_id),
 		error: {
-			code: textOf(serviceError.code) ?? (code === undefined ? undefined : String(code)),
+			code: textOf(serviceError.code) ?? firstText(code),
 			message: textOf(serviceError.message) ?? textOf(message),
 			details: serviceError.details,
 		},
@@ -149,7 +149,9 @@ function explainProtocolError(code: unknown, data: unknown): Explanation {
 				advice: 'Choose the tool from the list again, and check its arguments.',
 			};
 		case UNSUPPORTED_VERSION: {
-			const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported : [];
+			const supported = [readRecord(data).supported]
+				.flat()
+				.filter((version) => typeof version === 'string');
 			const versions = supported.length === 0 ? '' : ` (${supported.join(', ')})`;
 			return {
 				happened: 'the service uses a different version of the protocol',

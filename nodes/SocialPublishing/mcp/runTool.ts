@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
+import { canonicalJson, isRecord } from '../shared/json';
 import { AttemptMemory } from '../transport/attemptMemory';
 import type { Connection } from '../transport/connection';
+import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotencyKey';
 import type { Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import type { ToolRevision, ToolResult } from './toolResult';
+import { isRevision, type ToolRevision, type ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
 export const KEY_ARGUMENT = 'idempotency_key';
@@ -24,22 +26,56 @@ const READ_POST = 'get_post';
  */
 const sentRevisions = new AttemptMemory<ToolRevision>(1_000);
 
-/** Calls a tool in the same way as commands over REST: with an idempotency key and the post's revision. */
+/**
+ * Calls a tool in the same way as commands over REST: with an idempotency key and the post's revision. If the response to
+ * an earlier attempt at the item was lost, the same call is repeated.
+ *
+ * @param isEdited the user may have changed the arguments on purpose since an earlier attempt
+ */
 export async function runTool(
 	connection: Connection,
 	name: string,
 	given: IDataObject,
 	idempotency: IdempotencyMode,
+	isEdited: boolean,
 ): Promise<ToolResult> {
 	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'read');
 	const tool = await findTool(connection, name);
+	const { scope } = idempotency;
+	const attempt = ['tool', connection.baseUrl, name];
+	const earlier = recallAttempt(scope, attempt);
+	const isRepeat = !isEdited || canonicalJson(earlier?.given) === canonicalJson(given);
+	const args =
+		isRepeat && isRecord(earlier?.args)
+			? earlier.args
+			: await completeArguments(connection, tool, given, idempotency);
+	const send = async () =>
+		await callTool(connection, name, args, safetyOf(tool), {
+			wasSentBefore: earlier !== undefined,
+		});
+	const key = args[KEY_ARGUMENT];
+	const revision = args[REVISION_ARGUMENT];
+	const sendRemembered = async () =>
+		await rememberWhileUncertain(scope, attempt, { given, args }, send);
+	return key === undefined || !isRevision(revision)
+		? await sendRemembered()
+		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
+}
+
+/** The given arguments, the key and the revision of the post, where the tool takes them. */
+async function completeArguments(
+	connection: Connection,
+	tool: Tool,
+	given: IDataObject,
+	idempotency: IdempotencyMode,
+): Promise<IDataObject> {
 	const key = keyFor(connection, tool, given, idempotency);
-	const args = { ...given, ...(key !== undefined && { [KEY_ARGUMENT]: key }) };
 	const revision = await revisionFor(connection, tool, given, key);
-	if (revision === undefined) return await callTool(connection, name, args, safetyOf(tool));
-	const command = { ...args, [REVISION_ARGUMENT]: revision };
-	const send = async () => await callTool(connection, name, command, safetyOf(tool));
-	return await (key === undefined ? send() : sentRevisions.whileUncertain(key, revision, send));
+	return {
+		...given,
+		...(key !== undefined && { [KEY_ARGUMENT]: key }),
+		...(revision !== undefined && { [REVISION_ARGUMENT]: revision }),
+	};
 }
 
 /** The effect of calling a tool a second time. */

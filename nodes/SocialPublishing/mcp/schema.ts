@@ -10,13 +10,32 @@ const MAX_DEPTH = 8;
  *
  * @param root the document that contains the schema
  */
-export function resolveSchema(
+export function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
+	return resolve(schema, root, MAX_DEPTH, new Map());
+}
+
+/** @param resolved what has been resolved, by depth: a schema that contains itself twice would take for ever */
+function resolve(
 	schema: unknown,
 	root: IDataObject,
-	depthLeft = MAX_DEPTH,
+	depthLeft: number,
+	resolved: Map<number, Map<IDataObject, IDataObject>>,
 ): IDataObject {
 	if (!isRecord(schema) || depthLeft === 0) return {};
-	const follow = (part: unknown) => resolveSchema(part, root, depthLeft - 1);
+	const known = resolved.get(depthLeft) ?? new Map<IDataObject, IDataObject>();
+	resolved.set(depthLeft, known);
+	const result =
+		known.get(schema) ??
+		merge(schema, root, (part) => resolve(part, root, depthLeft - 1, resolved));
+	known.set(schema, result);
+	return result;
+}
+
+function merge(
+	schema: IDataObject,
+	root: IDataObject,
+	follow: (part: unknown) => IDataObject,
+): IDataObject {
 	const { $ref, allOf, ...keywords } = schema;
 	const parts: IDataObject[] = [...listOf(allOf), resolveReference($ref, root)].map(follow);
 	const all = [...parts, keywords];

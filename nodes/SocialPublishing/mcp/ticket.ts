@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { ServiceFailure } from '../shared/failure';
 import { isRecord, textOf } from '../shared/json';
 import { isLoopback } from '../transport/address';
-import type { Connection } from '../transport/connection';
+import { redactor, type Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
 
 /** Permits the transfer of one file over HTTP. Its address and headers are secret. */
@@ -126,8 +126,11 @@ export function redeemTicket(
 			...connection,
 			credentialType: needsToken ? connection.credentialType : undefined,
 			baseUrl: target,
-			redact: (text) =>
-				secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), connection.redact(text)),
+			redact: (text, minimumLength) =>
+				secrets.reduce(
+					(clean, secret) => redactor(secret)(clean, minimumLength),
+					connection.redact(text, minimumLength),
+				),
 		},
 		call: {
 			purpose,

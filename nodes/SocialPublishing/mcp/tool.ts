@@ -32,7 +32,7 @@ export async function listTools(
 	connection: Connection,
 	purpose = 'list the tools',
 ): Promise<Tool[]> {
-	const pages = followCursors(async (cursor) => {
+	const fetchPage = async (cursor: string | undefined) => {
 		const params = cursor === undefined ? {} : { cursor };
 		const { data } = await call(
 			connection,
@@ -40,31 +40,36 @@ export async function listTools(
 		);
 		const result = readRecord(data);
 		const records = Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
-		return { tools: records.map(toTool), nextCursor: textOf(result.nextCursor) };
-	});
+		return { records, nextCursor: textOf(result.nextCursor) };
+	};
 	const tools: Tool[] = [];
 	let pagesLeft = MOST_PAGES;
-	for await (const page of pages) {
-		tools.push(...page.tools);
+	for await (const { records } of followCursors(fetchPage, (page) => page.records)) {
+		for (const record of records) tools.push(...readTool(record));
 		if (--pagesLeft === 0) break;
 	}
 	return tools;
 }
 
-function toTool(record: IDataObject): Tool {
+/** Nothing for a record without a name. */
+function readTool(record: IDataObject): Tool[] {
+	const name = textOf(record.name);
+	if (name === undefined) return [];
 	const root = readRecord(record.inputSchema);
 	const schema = resolveSchema(root, root);
 	const properties: Record<string, IDataObject> = {};
-	for (const [name, property] of Object.entries(readRecord(schema.properties))) {
-		properties[name] = resolveSchema(property, root);
+	for (const [argument, property] of Object.entries(readRecord(schema.properties))) {
+		properties[argument] = resolveSchema(property, root);
 	}
-	return {
-		name: String(record.name),
-		description: textOf(record.description) ?? '',
-		properties,
-		required: Array.isArray(schema.required) ? schema.required.map(String) : [],
-		record,
-	};
+	return [
+		{
+			name,
+			description: textOf(record.description) ?? '',
+			properties,
+			required: [schema.required].flat().filter((argument) => typeof argument === 'string'),
+			record,
+		},
+	];
 }
 
 export function purposeOf(toolName: string): string {
@@ -115,13 +120,15 @@ export async function callTool(
 			return withToolError(connection, safety, envelope);
 		},
 	});
-	return readToolResult(data);
+	return readToolResult(connection, data);
 }
 
 /** A failed tool reports its error in a successful response. */
 function withToolError(connection: Connection, safety: Safety, envelope: Envelope): Envelope {
 	const result = readRecord(envelope.data);
-	if (result.isError === true) return toolError(connection, safety, readToolResult(result).value);
+	if (result.isError === true) {
+		return toolError(connection, safety, readToolResult(connection, result).value);
+	}
 	// Earlier versions of the protocol have no result type: their results are complete.
 	const resultType = textOf(result.resultType) ?? 'complete';
 	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };

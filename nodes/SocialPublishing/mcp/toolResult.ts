@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readRecord, isRecord, textOf } from '../shared/json';
+import { cleanData } from '../transport/cleanResponse';
+import type { Connection } from '../transport/connection';
 
 /** The result of a tool call. */
 export interface ToolResult {
@@ -13,8 +15,12 @@ export interface ToolResult {
 
 export type ToolRevision = string | number;
 
-export function readToolResult(result: unknown): ToolResult {
-	const value = readValue(readRecord(result));
+export function readToolResult(
+	connection: Pick<Connection, 'redact'>,
+	result: unknown,
+): ToolResult {
+	// A text in a clean response may be JSON that is not.
+	const value = readRecord(cleanData(connection, readValue(readRecord(result))));
 	const data = 'data' in value ? value.data : value;
 	return { value, data, revision: findRevision([value, readRecord(data), readRecord(result)]) };
 }
@@ -29,7 +35,7 @@ function findRevision(records: IDataObject[]): ToolRevision | undefined {
 		.find(isRevision);
 }
 
-function isRevision(value: unknown): value is ToolRevision {
+export function isRevision(value: unknown): value is ToolRevision {
 	return typeof value === 'number' || textOf(value) !== undefined;
 }
 

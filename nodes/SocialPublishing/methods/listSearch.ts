@@ -37,7 +37,7 @@ function listSearch(purpose: string, segment: string, describe = readName): List
 		for (let page = 0; page < PAGES_A_SEARCH; page++) {
 			const request = { purpose, path: listPath };
 			const { records, nextCursor } = await fetchPage(connection, request, LARGEST_PAGE, cursor);
-			results.push(...toResults(records, describe, filter));
+			for (const result of toResults(records, describe, filter)) results.push(result);
 			cursor = nextCursor;
 			if (cursor === undefined || results.length > 0) break;
 		}
@@ -51,12 +51,23 @@ function toResults(
 	filter = '',
 ): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return records
-		.map((record) => ({ name: shorten(describe(record)), value: String(record.id) }))
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+	return toChoices(records, describe).filter(({ name, value }) =>
+		`${name} ${value}`.toLowerCase().includes(wanted),
+	);
 }
 
-export function shorten(name: string): string {
+/** A record without an ID cannot be chosen. */
+export function toChoices(
+	records: IDataObject[],
+	describe: (record: IDataObject) => string,
+): Array<{ name: string; value: string }> {
+	return records.flatMap((record) => {
+		const value = firstText(record.id);
+		return value === undefined ? [] : [{ name: shorten(describe(record)) || value, value }];
+	});
+}
+
+function shorten(name: string): string {
 	const line = name.replace(/\s+/g, ' ').trim();
 	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
 }

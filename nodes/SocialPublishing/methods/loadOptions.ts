@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readName } from '../api/records';
 import { fetchList } from '../transport/paginate';
-import { chosenWorkspace, describeAccount, shorten } from './listSearch';
+import { chosenWorkspace, describeAccount, toChoices } from './listSearch';
 import { connectPicker } from './pickerConnection';
 
 /** The connected accounts of the chosen workspace. */
@@ -14,10 +14,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 		path: `${workspace}/accounts`,
 		limit: undefined,
 	});
-	return accounts.map((account) => ({
-		name: shorten(describeAccount(account)),
-		value: String(account.id),
-	}));
+	return toChoices(accounts, describeAccount);
 }
 
 /** The brands of the chosen workspace, and an option for what belongs to none. */
@@ -29,8 +26,5 @@ export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePrope
 		path: `${workspace}/brands`,
 		limit: undefined,
 	});
-	return [
-		{ name: 'Without a Brand', value: 'none' },
-		...brands.map((brand) => ({ name: shorten(readName(brand)), value: String(brand.id) })),
-	];
+	return [{ name: 'Without a Brand', value: 'none' }, ...toChoices(brands, readName)];
 }

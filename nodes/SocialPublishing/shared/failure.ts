@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cutMiddle } from './bounds';
+
+/** Characters. Whatever a text is made of, the editor shows it in full and n8n stores it. */
+const LONGEST_MESSAGE = 1_000;
+const LONGEST_DESCRIPTION = 5_000;
+
 /** What is known about a failed request to the service. All of it may be shown to the user. */
 export interface FailureFacts {
 	/** HTTP status of the response; absent when none arrived. */
@@ -18,13 +24,16 @@ export interface FailureFacts {
 
 /** An operation failed. `message` says what happened, `description` what to do next. */
 export class ServiceFailure extends Error {
+	readonly description: string;
+
 	constructor(
 		message: string,
-		readonly description: string,
+		description: string,
 		readonly facts: FailureFacts = {},
 	) {
-		super(message);
+		super(cutMiddle(message, LONGEST_MESSAGE));
 		this.name = 'ServiceFailure';
+		this.description = cutMiddle(description, LONGEST_DESCRIPTION);
 	}
 }
 

@@ -7,7 +7,8 @@ export function readRecord(data: unknown): IDataObject {
 
 export function firstText(...candidates: unknown[]): string | undefined {
 	for (const candidate of candidates) {
-		if (typeof candidate === 'number') return String(candidate);
+		// JSON may contain a number that is too large for JavaScript.
+		if (Number.isFinite(candidate)) return String(candidate);
 		const text = textOf(candidate);
 		if (text !== undefined) return text;
 	}

@@ -54,7 +54,7 @@ function normalizeAddress(text: string): string {
 
 /** Whether two addresses are the same once normalized. */
 export function isSameAddress(one: unknown, other: string): boolean {
-	return normalizeAddress(String(one)) === normalizeAddress(other);
+	return typeof one === 'string' && normalizeAddress(one) === normalizeAddress(other);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CancelledFailure } from '../shared/failure';
 import { withinTime } from '../shared/timeLimit';
+import { cleanEnvelope, cleanHeaders } from './cleanResponse';
 import type { Connection } from './connection';
 import { readEnvelope, type Envelope } from './envelope';
 import type { Readable } from './n8nContext';
@@ -37,8 +38,8 @@ export async function sendOnce(
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {
 			status,
-			headers,
-			envelope: readResponse(status, bytes, headers),
+			headers: cleanHeaders(connection, headers),
+			envelope: cleanEnvelope(connection, readResponse(status, bytes, headers)),
 			stream: isFile ? body : undefined,
 		};
 	} catch (error) {

@@ -37,7 +37,7 @@ export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
 	delete attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
-/** As `AttemptMemory.whileUncertain`. */
+/** Remembers a value before a command is sent, and for as long as nobody knows whether the command took effect. */
 export async function rememberWhileUncertain<Response>(
 	scope: ExecutionScope,
 	name: unknown,
@@ -45,10 +45,12 @@ export async function rememberWhileUncertain<Response>(
 	send: () => Promise<Response>,
 ): Promise<Response> {
 	rememberAttempt(scope, name, value);
-	return await send().catch((error: unknown) => {
+	const response = await send().catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;
 	});
+	forgetAttempt(scope, name);
+	return response;
 }
 
 /** For a node whose items have all succeeded: n8n does not run it again. */

@@ -1,3 +1,4 @@
+import { boundedCopy } from '../shared/bounds';
 import { CancelledFailure, ServiceFailure, type FailureFacts, asSentence } from '../shared/failure';
 import type { ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
@@ -141,11 +142,6 @@ function build<T extends ServiceFailure>(
 		...facts,
 		code: facts.code && connection.redact(facts.code),
 		requestId: facts.requestId && connection.redact(facts.requestId),
-		details: redactAll(connection, facts.details),
+		details: boundedCopy(facts.details, (text) => connection.redact(text)),
 	});
-}
-
-function redactAll(connection: Connection, details: unknown): unknown {
-	if (details === undefined) return undefined;
-	return JSON.parse(connection.redact(JSON.stringify(details)));
 }

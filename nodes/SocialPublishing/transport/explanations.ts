@@ -10,6 +10,7 @@ import type { Call } from './types';
 export type Endpoint = Pick<Connection, 'addressName' | 'credentialType'>;
 
 const LATER = 'Try again later.';
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Explains a response that did not arrive, or did not come from the service. */
 export function explainNetworkFailure(
@@ -193,6 +194,7 @@ export function explainConflict(
 function formatWait(retryAfterMs: number | undefined): string {
 	// A wait this short has already been tried without success.
 	if (retryAfterMs === undefined || retryAfterMs <= 1_000) return 'a minute';
+	if (retryAfterMs > DAY_MS) return 'more than a day';
 	const seconds = Math.ceil(retryAfterMs / 1_000);
 	return seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
 }

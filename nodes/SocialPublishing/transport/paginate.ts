@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { firstText, isRecord } from '../shared/json';
+import { canonicalJson, firstText, isRecord } from '../shared/json';
 import { call } from './call';
 import type { Connection } from './connection';
 
@@ -25,7 +25,7 @@ export async function fetchList(
 	const { limit } = request;
 	const left = () => (limit === undefined ? LARGEST_PAGE : limit - records.length);
 	for await (const page of fetchPages(connection, request, left)) {
-		records.push(...page);
+		for (const record of page) records.push(record);
 		if (left() <= 0) break;
 	}
 	return records.slice(0, limit);
@@ -51,42 +51,63 @@ async function* fetchPages(
 ): AsyncGenerator<IDataObject[]> {
 	const pages = followCursors(
 		async (cursor) => await fetchPage(connection, request, Math.min(left(), LARGEST_PAGE), cursor),
-		() =>
-			repeatedCursorFailure(
+		({ records }) => records,
+		(happened) =>
+			endlessListFailure(
 				request.purpose,
+				happened,
 				'Set a limit, or report this to the support of the service.',
 			),
 	);
 	for await (const { records } of pages) yield records;
 }
 
+/** Where a filter leaves nothing of a page, the page is empty, but not this many in a row. */
+const MOST_PAGES_WITHOUT_NEW = 100;
+/** A million records: none of the service's lists is that long. */
+const MOST_PAGES = 10_000;
+
 /**
  * Fetches page after page, each with the cursor of the one before.
  *
- * @param toFailure the failure for a cursor that comes a second time; without it, the pages end there
+ * @param recordsOf what must be new on a page from time to time
+ * @param toFailure the failure for a list that would never end; without it, the pages end there
  */
 export async function* followCursors<T extends { nextCursor: string | undefined }>(
 	fetchNext: (cursor: string | undefined) => Promise<T>,
-	toFailure?: () => ServiceFailure,
+	recordsOf: (page: T) => IDataObject[],
+	toFailure?: (happened: string) => ServiceFailure,
 ): AsyncGenerator<T> {
 	const seenCursors = new Set<string>();
+	const seenRecords = new Set<string>();
+	let pagesWithoutNew = 0;
 	let cursor: string | undefined;
-	for (;;) {
+	for (let pages = 1; ; pages++) {
 		const page = await fetchNext(cursor);
 		yield page;
 		cursor = page.nextCursor;
 		if (cursor === undefined) return;
-		if (seenCursors.has(cursor)) {
+		const before = seenRecords.size;
+		for (const record of recordsOf(page)) {
+			seenRecords.add(firstText(record.id) ?? canonicalJson(record));
+		}
+		pagesWithoutNew = seenRecords.size > before ? 0 : pagesWithoutNew + 1;
+		const isRepeated = seenCursors.has(cursor);
+		if (isRepeated || pagesWithoutNew >= MOST_PAGES_WITHOUT_NEW || pages >= MOST_PAGES) {
 			if (toFailure === undefined) return;
-			throw toFailure();
+			throw toFailure(isRepeated ? 'returned the same page marker twice' : 'returns endless pages');
 		}
 		seenCursors.add(cursor);
 	}
 }
 
-export function repeatedCursorFailure(purpose: string, advice: string): ServiceFailure {
+export function endlessListFailure(
+	purpose: string,
+	happened: string,
+	advice: string,
+): ServiceFailure {
 	return new ServiceFailure(
-		`Could not ${purpose}: the service returned the same page marker twice`,
+		`Could not ${purpose}: the service ${happened}`,
 		`The list would never end, so the node stopped. ${advice}`,
 	);
 }

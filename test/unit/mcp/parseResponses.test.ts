@@ -26,7 +26,7 @@ describe('the content of a tool result', () => {
 		['a picture', { content: [{ type: 'image' }] }, { content: [{ type: 'image' }] }],
 		['nothing', {}, { content: [] }],
 	])('is read from %s', (_what, result, value) => {
-		expect(readToolResult(result).value).toEqual(value);
+		expect(readToolResult({ redact: (text) => text }, result).value).toEqual(value);
 	});
 
 	it.each([
@@ -40,12 +40,17 @@ describe('the content of a tool result', () => {
 		[{ data: { media: { etag: '"of a file"' } } }, undefined],
 		[{ data: {} }, undefined],
 	])('has the revision in %j', (structuredContent, revision) => {
-		expect(readToolResult({ structuredContent }).revision).toBe(revision);
+		expect(readToolResult({ redact: (text) => text }, { structuredContent }).revision).toBe(
+			revision,
+		);
 	});
 
 	it('can have the revision next to it', () => {
 		const structuredContent = { data: { id: 1 } };
-		expect(readToolResult({ structuredContent, _meta: { etag: '"h"' } }).revision).toBe('"h"');
+		expect(
+			readToolResult({ redact: (text) => text }, { structuredContent, _meta: { etag: '"h"' } })
+				.revision,
+		).toBe('"h"');
 	});
 });
 

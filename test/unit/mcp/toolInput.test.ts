@@ -110,3 +110,15 @@ describe('the form of a tool', () => {
 		expect(endpoint.callsOf('list_things')).toEqual([{ level: 2 }]);
 	});
 });
+
+it('a schema that contains itself many times has a form all the same', async () => {
+	const schema = { allOf: Array.from({ length: 20 }, () => ({ $ref: '#' })), properties: { id } };
+	endpoint = await openTools([{ name: 'grow', inputSchema: { type: 'object', ...schema } }]);
+	const { fields } = await resourceMapping({
+		nodeType: new SocialPublishing(),
+		method: 'getToolArguments',
+		credentials: credentialsFor(endpoint),
+		parameters: { resource: 'assistantTool', operation: 'call', toolName: 'grow' },
+	});
+	expect(fields.map((field) => field.id)).toEqual(['id']);
+});

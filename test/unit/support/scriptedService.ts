@@ -36,9 +36,11 @@ export type Answers = Record<string, (request: Received) => Reply | undefined>;
  */
 export class ScriptedService {
 	requests: Received[] = [];
+	credentials: NonNullable<RunNodeOptions['credentials']> = {};
 	private server: ScriptedServer | undefined;
 
-	async open(answers: Answers): Promise<void> {
+	/** @param token the credential's; one that nothing else contains by default */
+	async open(answers: Answers, token?: string): Promise<void> {
 		const requests: Received[] = [];
 		this.requests = requests;
 		this.server = await ScriptedServer.open((request) => {
@@ -50,6 +52,14 @@ export class ScriptedService {
 				answer === undefined ? { status: 404, error: { code: 'no_route' } } : answer(received);
 			return reply && inEnvelope(reply);
 		});
+		const { origin } = this.server;
+		this.credentials = {
+			socialPublishingApi: {
+				baseUrl: origin + BASE_PATH,
+				apiToken: token ?? `token-${origin}`,
+				mcpUrl: `${origin}/mcp`,
+			},
+		};
 		let aheadMs = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
@@ -72,14 +82,10 @@ export class ScriptedService {
 		parameters: INodeParameters = {},
 		options: Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>> = {},
 	): Promise<NodeRun> {
-		if (this.server === undefined) throw new Error('The service is not open');
-		const { origin } = this.server;
 		const [resource = '', operation = ''] = name.split(':');
 		return await runNode({
 			nodeType: new SocialPublishing(),
-			credentials: {
-				socialPublishingApi: { baseUrl: origin + BASE_PATH, apiToken: `token-${origin}` },
-			},
+			credentials: this.credentials,
 			parameters: { resource, operation, workspaceId: byId('1'), ...AS_SENT, ...parameters },
 			...options,
 		});

@@ -148,7 +148,8 @@ export const callAssistantTool: Operation = {
 		const idempotency = idempotencyForCreation(item, readIdempotency(item), [name, args]);
 		const isSimple = readCollection(item, 'options').simplify !== false;
 		return async () => {
-			const content = await runTool(item.connection, name, args, idempotency);
+			const { isEdited } = item.progress;
+			const content = await runTool(item.connection, name, args, idempotency, isEdited);
 			return isSimple ? toOutputs(content) : { json: content.value };
 		};
 	},

@@ -68,7 +68,7 @@ export const retryDelivery: Operation = {
 				isEdited: false,
 				makeBody: async () => json,
 				findForgottenEffect: async () => await findForgottenRetry(item, destinationId),
-				send: async (body) =>
+				send: async (body, wasSentBefore) =>
 					await call(connection, {
 						purpose: RETRY_PURPOSE,
 						method: 'POST',
@@ -76,6 +76,7 @@ export const retryDelivery: Operation = {
 						json: body,
 						...keyed(idempotency, identity),
 						safety: 'keyed',
+						wasSentBefore,
 					}),
 			});
 			rememberAcceptedRetry(item, destinationId);

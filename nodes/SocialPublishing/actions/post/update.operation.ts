@@ -45,6 +45,7 @@ export const update: Operation = {
 
 	async prepare(item) {
 		const { connection } = item;
+		const scope = executionScope(item);
 		const postPath = readPostPath(item);
 		const requested = readPostUpdate(item);
 		const revision = readRevision(item);
@@ -65,10 +66,11 @@ export const update: Operation = {
 				path: postPath,
 				postPath,
 				revision: resolved.revision,
-				scope: executionScope(item),
+				scope,
 				json,
+				mayHaveNewContent: item.progress.isEdited || scope.isAgentTool,
 				// Another change may have followed, and a service may normalize the text it stores.
-				showsEffect: (post) => containsChange(post, json) || undefined,
+				showsEffect: (post, sent) => containsChange(post, sent) || undefined,
 			});
 		};
 		return async () => {

@@ -9,7 +9,7 @@ import {
 	followCursors,
 	readItems,
 	readNextCursor,
-	repeatedCursorFailure,
+	endlessListFailure,
 } from '../../transport/paginate';
 import { countDays, readDateWindows, type DateWindow } from './dateRange';
 import { joinPages } from './joinPages';
@@ -54,7 +54,9 @@ async function fetchWindow(
 			const record = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
 			return { record, nextCursor: readNextCursor(record) };
 		},
-		() => repeatedCursorFailure(purpose, 'Report this to the support of the service.'),
+		({ record }) => [{ ...record, next_cursor: null }],
+		(happened) =>
+			endlessListFailure(purpose, happened, 'Report this to the support of the service.'),
 	);
 	const records: IDataObject[] = [];
 	for await (const { record } of pages) records.push(record);

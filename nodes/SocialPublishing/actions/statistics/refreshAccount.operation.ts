@@ -1,5 +1,6 @@
+import { executionScope } from '../../properties/item';
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
-import { call } from '../../transport/call';
+import { sendUnkeyed } from '../../transport/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -18,7 +19,7 @@ export const refreshAccount: Operation = {
 		const path = `${await readAccountPath(item)}/statistics/refresh`;
 		return async () =>
 			toOutput(
-				await call(item.connection, {
+				await sendUnkeyed(item.connection, executionScope(item), {
 					purpose: 'refresh the statistics',
 					method: 'POST',
 					path,

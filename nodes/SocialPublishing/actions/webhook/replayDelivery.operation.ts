@@ -1,7 +1,8 @@
+import { executionScope } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
-import { call } from '../../transport/call';
+import { sendUnkeyed } from '../../transport/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -33,7 +34,7 @@ export const replayDelivery: Operation = {
 		const replayPath = `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`;
 		return async () =>
 			toOutput(
-				await call(item.connection, {
+				await sendUnkeyed(item.connection, executionScope(item), {
 					purpose: 'replay the delivery',
 					method: 'POST',
 					path: replayPath,

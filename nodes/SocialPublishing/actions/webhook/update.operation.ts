@@ -1,8 +1,9 @@
+import { executionScope } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { readCollection } from '../../properties/parameters';
 import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
 import { InputFailure } from '../../shared/failure';
-import { call } from '../../transport/call';
+import { sendUnkeyed } from '../../transport/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -28,7 +29,7 @@ export const update: Operation = {
 		const path = readWebhookPath(item);
 		return async () =>
 			toOutput(
-				await call(item.connection, {
+				await sendUnkeyed(item.connection, executionScope(item), {
 					purpose: 'update the webhook',
 					method: 'PATCH',
 					path,

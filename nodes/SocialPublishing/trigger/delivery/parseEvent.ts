@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { boundedCopy } from '../../shared/bounds';
 import { firstText, isRecord, textOf } from '../../shared/json';
 
 /** An event as the service sent it. */
@@ -15,7 +17,7 @@ export function parseEvent(body: Buffer): ServiceEvent | undefined {
 	let envelope: unknown;
 	try {
 		// n8n's own parser ignores a byte order mark as well.
-		envelope = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+		envelope = boundedCopy(JSON.parse(body.toString('utf8').replace(/^\uFEFF/, '')));
 	} catch {
 		return undefined;
 	}

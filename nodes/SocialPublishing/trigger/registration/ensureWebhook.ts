@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks } from '../../api/webhooks';
+import { firstText } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Slot, TriggerState } from '../state';
 import { deleteRegisteredIfAllowed, leaveAlone, retryPendingDeletions } from './deleteWebhook';
@@ -37,7 +38,7 @@ export async function ensureWebhook(
 	// The service may have a new address by now: the webhook is then found by its ID and its own address.
 	const found = listed.find(
 		(webhook) =>
-			String(webhook.id) === registration.id &&
+			firstText(webhook.id) === registration.id &&
 			(isSameService || isAtOwnAddress(webhook.url, registration.url, registration)),
 	);
 	if (found !== undefined) {

@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { deleteWebhook, listWebhooks, webhookPath } from '../../api/webhooks';
 import { asServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { Registration } from '../state';
@@ -18,8 +19,8 @@ export async function deleteLeftoverTests(
 	{ url, workspacePath }: DesiredWebhook,
 ): Promise<void> {
 	for (const webhook of await listWebhooks(connection, workspacePath)) {
-		const id = String(webhook.id);
-		if (id === current?.id || !isSameAddress(webhook.url, url)) continue;
+		const id = firstText(webhook.id);
+		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, url)) continue;
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);
 		if (failure === undefined) continue;

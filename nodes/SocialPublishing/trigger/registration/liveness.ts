@@ -29,7 +29,10 @@ export async function isAlive(
 /** Whether the latest delivery failed at the address. False where the times do not say which one is the latest. */
 export function hasLatestFailed(deliveries: WebhookDelivery[]): boolean {
 	const failures = deliveries.filter(({ hasFailedAtAddress }) => hasFailedAtAddress);
-	const latestFailureMs = Math.max(...failures.map(({ attemptedAtMs }) => attemptedAtMs));
+	const latestFailureMs = failures.reduce(
+		(latest, { attemptedAtMs }) => Math.max(latest, attemptedAtMs),
+		-Infinity,
+	);
 	return (
 		failures.length > 0 &&
 		deliveries.every(

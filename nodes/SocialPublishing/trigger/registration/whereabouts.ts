@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listWebhooks } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { WebhookLocation } from '../state';
@@ -47,7 +48,7 @@ async function findListed(
 	{ id, workspacePath }: WebhookLocation,
 ): Promise<IDataObject | undefined> {
 	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
-	if (!(listed instanceof ServiceFailure)) return listed.find((each) => String(each.id) === id);
+	if (!(listed instanceof ServiceFailure)) return listed.find((each) => firstText(each.id) === id);
 	const { status, code, requestId } = listed.facts;
 	if (status === 404 && (code ?? requestId) !== undefined) return undefined;
 	throw listed;

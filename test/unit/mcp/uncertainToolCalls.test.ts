@@ -1,0 +1,49 @@
+import type { FaultAction } from '../../service';
+import { useNodeHarness } from '../support/nodeHarness';
+import { draft } from '../actions/createRecords';
+
+/** The response to the first attempt of Retry On Fail at a tool call gets lost. */
+
+const harness = useNodeHarness();
+const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
+const lost: FaultAction = { kind: 'drop', when: 'after' };
+
+const callTool = async (toolName: string, toolArguments: string) =>
+	await harness.run(
+		'assistantTool',
+		'call',
+		{ toolName, argumentsInput: 'json', toolArgumentsJson: toolArguments },
+		{ retryOnFail },
+	);
+
+it('a refusal says that the first attempt may have taken effect', async () => {
+	const { id } = await draft(harness);
+	harness.service.faults.add(
+		{ operation: 'duplicate_post', times: 5, action: lost },
+		{
+			operation: 'duplicate_post',
+			action: { kind: 'status', when: 'before', status: 403, code: 'access_denied' },
+		},
+	);
+	const { error } = await callTool(
+		'duplicate_post',
+		JSON.stringify({ workspace_id: harness.workspaceId, post_id: id }),
+	);
+	expect(error?.httpCode).toBe('403');
+	expect(error?.description).toContain('The response to an earlier attempt was lost.');
+	expect(error?.description).toContain('it may have');
+});
+
+it('a text that changes with every attempt is applied once', async () => {
+	const { id } = await draft(harness);
+	harness.service.faults.add({ operation: 'edit_post', action: lost });
+	const { error } = await callTool(
+		'edit_post',
+		`={{ JSON.stringify({ workspace_id: "${harness.workspaceId}", post_id: "${id}", text: "Rolls " + Math.random() }) }}`,
+	);
+	const bodies = harness.journal('edit_post').map(({ body }) => JSON.stringify(body));
+	expect(bodies).toHaveLength(2);
+	expect(new Set(bodies).size).toBe(1);
+	expect(error?.description).toContain('it may have');
+	expect(error?.description).not.toContain('Nothing was changed');
+});
