@@ -4,6 +4,7 @@ import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure, asSentence } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
+import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { readPost } from './changePost';
 import { checkOutcome, type FailOn } from './outcomeFailures';
 import {
@@ -15,6 +16,8 @@ import {
 import { isIdleStatus, readPublication, type Publication } from './publication';
 
 export interface WaitRequest {
+	/** The path of the workspace, for the names of its accounts. */
+	workspacePath: string;
 	postPath: string;
 	timeoutMs: number;
 	failOn: FailOn;
@@ -62,9 +65,11 @@ export async function waitForOutcome(
 		const settled = state.settled && !isOfEarlierPublication(latest.post, request, elapsedMs);
 		const leftMs = timeoutMs - elapsedMs;
 		if (settled || leftMs <= 0) {
-			const message = describeEnd(state, settled, readFailure);
-			const outcome = { ...latest, publication: { ...state, settled, message } };
-			checkOutcome(outcome, { judged, readFailure, ...request });
+			const accounts = await readNames(connection, request, { ...state, settled });
+			const named = readPublication(judged, wasJustPublished, accounts);
+			const message = describeEnd(named, settled, readFailure);
+			const outcome = { ...latest, publication: { ...named, settled, message } };
+			checkOutcome(outcome, { judged, accounts, readFailure, ...request });
 			return outcome;
 		}
 		await clock.wait(Math.min(delayMs, leftMs), connection.signal);
@@ -76,6 +81,16 @@ export async function waitForOutcome(
 			readFailure = temporaryFailure(error, request);
 		}
 	}
+}
+
+/** Of a post that waits for its publication, no account needs to be named. */
+async function readNames(
+	connection: Connection,
+	{ workspacePath }: WaitRequest,
+	{ settled, status, accounts }: Publication,
+): Promise<AccountDirectory> {
+	if (accounts.length === 0 || (settled && isIdleStatus(status))) return new Map();
+	return await readAccountNames(connection, workspacePath);
 }
 
 /**

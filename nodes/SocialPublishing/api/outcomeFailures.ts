@@ -2,14 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure, asSentence } from '../shared/failure';
 import { firstText } from '../shared/json';
+import type { AccountDirectory } from './accountDirectory';
+import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveryLabels';
+import { readDeliveryLink } from './postLinks';
 import {
 	FAILED_DELIVERY_STATUSES,
-	readDestinationName,
+	FINAL_DELIVERY_STATUSES,
 	readDestinations,
 	readDestinationStatus,
 	readPostLinks,
 } from './postRecords';
-import { accountsNotBegun, uncertainAccounts, type Publication } from './publication';
+import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
 import { readErrorText } from './records';
 
 /** Which failed deliveries make the operation fail. */
@@ -25,6 +28,8 @@ export interface Outcome {
 export interface OutcomeCheck {
 	/** The part of the post that counts. */
 	judged: IDataObject;
+	/** For the names. */
+	accounts: AccountDirectory;
 	failOn: FailOn;
 	postPath: string;
 	timeoutMs: number;
@@ -48,11 +53,13 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const isTotal = published.length === 0 && status !== 'partial';
 	if (!hasFailed || (check.failOn === 'all' && !isTotal)) return;
 	const title = check.judgesRetriedOnly ? retryTitle(outcome, check) : postTitle(outcome, check);
-	const notBegun = accountsNotBegun(check.judged);
+	const nameOf = deliveryNamer(check.judged, check.accounts);
+	const notBegun = deliveriesNotBegun(check.judged);
 	const parts = [
-		...describeEnded(outcome, check),
-		...(notBegun.length > 0 ? [`Not begun: ${notBegun.join(', ')}.`] : []),
+		...describeEnded(outcome, check, nameOf),
+		...(notBegun.length > 0 ? [`Not begun: ${notBegun.map(nameOf).join(', ')}.`] : []),
 		RETRY_ADVICE,
+		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
 	throw new ServiceFailure(title, parts.join(' '), facts);
@@ -65,14 +72,17 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const id =
 		firstText(outcome.post.id) ?? decodeURIComponent(check.postPath.split('/').at(-1) ?? '');
 	const links = readPostLinks(outcome.post);
+	const nameOf = deliveryNamer(check.judged, check.accounts);
+	const open = readDestinations(check.judged).filter((destination) => !hasEnded(destination));
 	const parts = [
 		`The outcome was not known within ${check.timeoutMs / 1_000} seconds.`,
-		...describeEnded(outcome, check),
+		...describeEnded(outcome, check, nameOf),
 		check.readFailure === undefined ? undefined : asSentence(check.readFailure),
 		`Post ID: ${id}${links.length > 0 ? ` (${links.join(', ')})` : ''}.`,
+		...listIds(check, nameOf),
 	].filter((part) => part !== undefined);
 	const facts = { code: publication.status, post: { ...outcome.post, id }, etag };
-	return unconfirmedFailure(publication.open, parts, facts);
+	return unconfirmedFailure(open.map(nameOf), parts, facts);
 }
 
 /**
@@ -96,18 +106,29 @@ const WAIT_ADVICE =
 	'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
 
 /** The deliveries that have ended, and how. */
-function describeEnded({ publication }: Outcome, { judged }: OutcomeCheck): string[] {
-	const { published } = publication;
-	const reasons = readDestinations(judged).flatMap((destination) => {
-		const state = readDestinationStatus(destination) ?? '';
-		if (!FAILED_DELIVERY_STATUSES.has(state)) return [];
-		const name = readDestinationName(destination);
+function describeEnded(
+	{ post }: Outcome,
+	{ judged }: OutcomeCheck,
+	nameOf: DeliveryNamer,
+): string[] {
+	const ended = readDestinations(judged).filter(hasEnded);
+	const reasons = ended.filter(hasFailed).map((destination) => {
 		const why = readErrorText(destination);
-		const reason = why === undefined ? '' : ` – ${why}`;
-		return [asSentence(`${name}: ${STATE_TEXTS[state] ?? state}${reason}`)];
+		return asSentence(`${nameOf(destination)}: ${describeFailure(destination, why)}`);
 	});
+	const published = ended.filter((destination) => !hasFailed(destination));
 	if (published.length === 0) return reasons;
-	return [...reasons, `Published to ${published.join(', ')}: do not send those again.`];
+	const places = published.map((destination) => {
+		const link = readDeliveryLink(post, destination);
+		return link === undefined ? nameOf(destination) : `${nameOf(destination)}: ${link}`;
+	});
+	return [...reasons, `Published on ${places.join(', ')} – do not send that again.`];
+}
+
+function describeFailure(destination: IDataObject, why: string | undefined): string {
+	const state = readDestinationStatus(destination) ?? '';
+	if (state === 'failed' && why !== undefined) return why;
+	return `${STATE_TEXTS[state] ?? state}${why === undefined ? '' : ` – ${why}`}`;
 }
 
 const STATE_TEXTS: Record<string, string> = {
@@ -116,11 +137,27 @@ const STATE_TEXTS: Record<string, string> = {
 	needs_review: 'needs review: check on the platform whether it went out before you retry',
 };
 
+function hasFailed(destination: IDataObject): boolean {
+	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
+function hasEnded(destination: IDataObject): boolean {
+	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
+/** The ids of the accounts that the post has not reached. */
+function listIds({ judged }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+	const isPublished = (destination: IDataObject) =>
+		hasEnded(destination) && !hasFailed(destination);
+	const missing = readDestinations(judged).filter((destination) => !isPublished(destination));
+	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);
+}
+
 function postTitle({ publication }: Outcome, { judged }: OutcomeCheck): string {
 	if (publication.published.length > 0 || publication.status === 'partial') {
 		return 'The post was published to some of its accounts only';
 	}
-	return uncertainAccounts(judged).length > 0
+	return uncertainDeliveries(judged).length > 0
 		? 'It is not known whether the post was published'
 		: 'The post was not published';
 }
@@ -129,7 +166,7 @@ function retryTitle({ publication }: Outcome, { judged }: OutcomeCheck): string 
 	if (publication.published.length > 0 || publication.status === 'partial') {
 		return 'The retry reached some of the accounts only';
 	}
-	return uncertainAccounts(judged).length > 0
+	return uncertainDeliveries(judged).length > 0
 		? 'It is not known whether the retry published the post'
 		: 'The retry did not publish the post';
 }

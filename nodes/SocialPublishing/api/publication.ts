@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { textOf } from '../shared/json';
+import type { AccountDirectory } from './accountDirectory';
+import { deliveryNamer, type DeliveryNamer } from './deliveryLabels';
 import {
 	FAILED_DELIVERY_STATUSES,
 	readDestinationName,
@@ -7,6 +10,7 @@ import {
 	readDestinationStatus,
 	readPostStatus,
 } from './postRecords';
+import { simplifyDelivery, type SimpleDelivery } from './simpleDelivery';
 
 /** The state of a publication. */
 export interface Publication {
@@ -18,11 +22,14 @@ export interface Publication {
 	published: string[];
 	failed: string[];
 	open: string[];
-	/** In plain English. */
+	/** What is known about each account, with its name. */
+	accounts: SimpleDelivery[];
+	/** In plain English. It names the accounts. */
 	message: string;
 }
 
-type Deliveries = Pick<Publication, 'published' | 'failed' | 'open'>;
+/** The deliveries of a post by what has become of them. */
+type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 
 /** Statuses in which nothing is under way. */
 const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
@@ -37,8 +44,13 @@ const WAITING = new Set(['queued', 'pending']);
  * nothing about a delivery that has begun. Pure.
  *
  * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
+ * @param accounts for the names; an account that is missing here goes by its id
  */
-export function readPublication(post: IDataObject, isHandedOver = false): Publication {
+export function readPublication(
+	post: IDataObject,
+	isHandedOver = false,
+	accounts: AccountDirectory = new Map(),
+): Publication {
 	const deliveries = sortDeliveries(post);
 	const { published, failed, open } = deliveries;
 	const own = readPostStatus(post) ?? sharedIdleStatus(post);
@@ -54,8 +66,15 @@ export function readPublication(post: IDataObject, isHandedOver = false): Public
 	const hasBegun = hasEnded || isUnderWay;
 	const derived = deriveStatus(deliveries, settled, hasBegun);
 	const status = own === undefined || (isIdle && hasBegun) ? derived : own;
-	const message = describe(post, status, settled, deliveries);
-	return { settled, status, published, failed, open: settled ? [] : open, message };
+	return {
+		settled,
+		status,
+		published: published.map(readDestinationName),
+		failed: failed.map(readDestinationName),
+		open: settled ? [] : open.map(readDestinationName),
+		accounts: readDestinations(post).map((each) => simplifyDelivery(post, each, accounts)),
+		message: describe(post, status, settled, deliveries, deliveryNamer(post, accounts)),
+	};
 }
 
 function sortDeliveries(post: IDataObject): Deliveries {
@@ -64,7 +83,7 @@ function sortDeliveries(post: IDataObject): Deliveries {
 		const status = readDestinationStatus(destination) ?? '';
 		const { published, failed, open } = deliveries;
 		const ended = FAILED_DELIVERY_STATUSES.has(status) ? failed : open;
-		(status === 'published' ? published : ended).push(readDestinationName(destination));
+		(status === 'published' ? published : ended).push(destination);
 	}
 	return deliveries;
 }
@@ -91,15 +110,15 @@ function deriveStatus(
 	return failed.length + open.length > 0 ? 'partial' : 'published';
 }
 
-/** The accounts that the post may or may not have reached. */
-export function uncertainAccounts(post: IDataObject): string[] {
-	return readDestinations(post)
-		.filter((destination) => readDestinationStatus(destination) === 'needs_review')
-		.map(readDestinationName);
+/** The deliveries that may or may not have reached their account. */
+export function uncertainDeliveries(post: IDataObject): IDataObject[] {
+	return readDestinations(post).filter(
+		(destination) => readDestinationStatus(destination) === 'needs_review',
+	);
 }
 
-/** The accounts whose delivery has not begun, although the post is not on its way to them. */
-export function accountsNotBegun(post: IDataObject): string[] {
+/** The deliveries that have not begun, although the post is not on its way to them. */
+export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
 }
 
@@ -108,6 +127,7 @@ function describe(
 	status: string,
 	settled: boolean,
 	{ published, failed, open }: Deliveries,
+	nameOf: DeliveryNamer,
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
@@ -115,15 +135,16 @@ function describe(
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';
-	const notBegun = settled ? accountsNotBegun(post) : [];
-	const uncertain = uncertainAccounts(post);
-	const refused = failed.filter((name) => !uncertain.includes(name));
+	const notBegun = settled ? deliveriesNotBegun(post) : [];
+	const uncertain = uncertainDeliveries(post);
+	const refused = failed.filter((delivery) => !uncertain.includes(delivery));
+	const list = (deliveries: IDataObject[]) => deliveries.map(nameOf).join(', ');
 	const parts = [
-		published.length > 0 ? `Published: ${published.join(', ')}.` : undefined,
-		refused.length > 0 ? `Not published: ${refused.join(', ')}.` : undefined,
-		uncertain.length > 0 ? `Not certain: ${uncertain.join(', ')}.` : undefined,
-		settled ? undefined : `Still open: ${open.length > 0 ? open.join(', ') : 'the post'}.`,
-		notBegun.length > 0 ? `Not begun: ${notBegun.join(', ')}.` : undefined,
+		published.length > 0 ? `Published: ${list(published)}.` : undefined,
+		refused.length > 0 ? `Not published: ${list(refused)}.` : undefined,
+		uncertain.length > 0 ? `Not certain: ${list(uncertain)}.` : undefined,
+		settled ? undefined : `Still open: ${open.length > 0 ? list(open) : 'the post'}.`,
+		notBegun.length > 0 ? `Not begun: ${list(notBegun)}.` : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length > 0 ? parts.join(' ') : `The status of the post is ${status}.`;
 }

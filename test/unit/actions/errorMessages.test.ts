@@ -63,6 +63,10 @@ describe('an error response', () => {
 	});
 
 	it('names the fields of the node', async () => {
+		harness.service.faults.add({
+			operation: 'list_accounts',
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
 		const { error } = await harness.run('post', 'create', {
 			text: 'Bread',
 			accountIds: ['acc_none', harness.service.accountId('Slow')],

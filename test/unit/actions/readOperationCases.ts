@@ -41,7 +41,7 @@ export const readOperations: OperationCase[] = [
 		},
 	},
 	single('statistics:getAccount', 'get_account_statistics', async (harness) => ({
-		parameters: { accountId: byId(bread(harness)) },
+		parameters: { accountId: { ...byId(bread(harness)), mode: 'list' } },
 		output: {
 			account_id: bread(harness),
 			coverage: { days: 30, recorded_days: expect.any(Number) },

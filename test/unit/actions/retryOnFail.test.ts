@@ -44,10 +44,8 @@ it('a successful run of the node does not affect the next one', async () => {
 		const { error } = await service.run('post:create', { text, accountIds: ['3'] }, once);
 		expect(error).toBeUndefined();
 	}
-	expect(service.requests.map(({ body }) => JSON.parse(String(body)).text)).toEqual([
-		'Bread',
-		'Cake',
-	]);
+	const created = service.requests.filter(({ method }) => method === 'POST');
+	expect(created.map(({ body }) => JSON.parse(String(body)).text)).toEqual(['Bread', 'Cake']);
 });
 
 it('a webhook is not created twice when n8n retries the node because of another item', async () => {

@@ -62,7 +62,7 @@ describe('items', () => {
 		});
 
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(harness.requests()).toEqual([]);
+		expect(harness.requests()).toEqual(['list_accounts']);
 	});
 
 	it('that fail do not affect the others if the workflow continues', async () => {

@@ -120,7 +120,7 @@ export const writeOperations: OperationCase[] = [
 		return { parameters: { mediaId }, output: { deleted: true, id } };
 	}),
 	single('statistics:refreshAccount', 'refresh_account_statistics', async (harness) => ({
-		parameters: { accountId: byId(bread(harness)) },
+		parameters: { accountId: { ...byId(bread(harness)), mode: 'list' } },
 		output: { account_id: bread(harness), accepted: true },
 	})),
 	{

@@ -1,4 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/changePost';
+import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/postRecords';
 import type { Item, Output } from '../../properties/item';
@@ -15,7 +19,8 @@ import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
-import { hasDefinitelyFailed, isUncertain, RETRY_PURPOSE } from './retryFailedDeliveries';
+import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
+import { RETRY_PURPOSE } from './refusedRetry';
 import { addHint } from './waitAndOutputPost';
 
 /**
@@ -52,21 +57,28 @@ function postPath(item: Item, id: string): string {
  *
  * @throws ServiceFailure unless failures are accepted
  */
-export function outputWithoutPost(
+export async function outputWithoutPost(
 	item: Item,
 	response: ServiceResponse,
 	destinationId: string,
 	wait: WaitSettings,
 	failure: ServiceFailure | undefined,
-): Output {
+): Promise<Output> {
 	const why =
 		failure === undefined
 			? 'did not say which post this delivery belongs to'
 			: `the node could not find out which post this delivery belongs to: ${failure.message}`;
 	const accepted = `The service has accepted the retry, but ${why}`;
 	if (wait.isEnabled && wait.failOn !== 'never') {
-		const account = firstText(readRecord(response.data).account_id) ?? destinationId;
-		throw unconfirmedFailure([account], [asSentence(accepted)], failure?.facts ?? {});
+		const destination: IDataObject = { id: destinationId, ...readRecord(response.data) };
+		const accounts = await readAccountNames(item.connection, workspacePath(item));
+		const nameOf = deliveryNamer({ destinations: [destination] }, accounts);
+		const parts = [asSentence(accepted), listAccountIds([destination], nameOf)];
+		throw unconfirmedFailure(
+			[nameOf(destination)],
+			parts.filter((part) => part !== undefined),
+			failure?.facts ?? {},
+		);
 	}
 	addHint(item, asSentence(`${accepted}, so its outcome is not known`));
 	return toOutput(response);

@@ -19,11 +19,8 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { findForgottenRetry, findPostOfDelivery, outputWithoutPost } from './postOfDelivery';
-import {
-	RETRY_PURPOSE,
-	rememberAcceptedRetry,
-	retryFailedDeliveries,
-} from './retryFailedDeliveries';
+import { rememberAcceptedRetry, retryFailedDeliveries } from './retryFailedDeliveries';
+import { RETRY_PURPOSE } from './refusedRetry';
 import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
@@ -87,7 +84,7 @@ export const retryDelivery: Operation = {
 			}
 			const postPath = await findPostOfDelivery(item, response, destinationId);
 			if (typeof postPath !== 'string') {
-				return outputWithoutPost(item, response, destinationId, wait, postPath);
+				return await outputWithoutPost(item, response, destinationId, wait, postPath);
 			}
 			if (mayRetryAgain) {
 				const { post } = await readAcceptedPost(connection, postPath);

@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readAccountNames } from '../../api/accountDirectory';
+import { deliveryNamer } from '../../api/deliveryLabels';
 import { readAcceptedPost } from '../../api/outcome';
 import { readPost } from '../../api/changePost';
-import { readDestinationName, readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
-import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import {
+	postLocator,
+	readPostPath,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import {
 	readWaitSettings,
@@ -47,9 +54,9 @@ export const retryFailed: Operation = {
 		return async () => {
 			const { connection } = item;
 			const { post, etag } = await readPost(connection, postPath, PURPOSE);
-			requireIds(post);
+			await requireIds(item, post);
 			const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
-			if (!checkedPlatform) hintAtUncertain(item, post);
+			if (!checkedPlatform) await hintAtUncertain(item, post);
 			if (retriedIds.length === 0) {
 				addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
 				return toOutput({ data: post, etag });
@@ -65,23 +72,33 @@ export const retryFailed: Operation = {
 	},
 };
 
-function requireIds(post: IDataObject): void {
+async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	const isNameless = ({ id }: IDataObject) => firstText(id) === undefined;
 	const failed = readDestinations(post).filter(hasDefinitelyFailed).filter(isNameless);
 	if (failed.length === 0) return;
+	const names = await nameAccounts(item, post, failed);
 	throw new ServiceFailure(
 		`Could not ${PURPOSE}: the service did not return the IDs of their destinations`,
-		`These deliveries failed: ${failed.map(readDestinationName).join(', ')}. Nothing was sent. Report this to the support of the service.`,
+		`These deliveries failed: ${names}. Nothing was sent. Report this to the support of the service.`,
 		{ post },
 	);
 }
 
-function hintAtUncertain(item: Item, post: IDataObject): void {
+async function hintAtUncertain(item: Item, post: IDataObject): Promise<void> {
 	const uncertain = readDestinations(post).filter(isUncertain);
 	if (uncertain.length === 0) return;
-	const names = uncertain.map(readDestinationName).join(', ');
+	const names = await nameAccounts(item, post, uncertain);
 	addHint(
 		item,
 		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on “I Checked That It Is Not Online” to retry.`,
 	);
+}
+
+async function nameAccounts(
+	item: Item,
+	post: IDataObject,
+	destinations: IDataObject[],
+): Promise<string> {
+	const accounts = await readAccountNames(item.connection, workspacePath(item));
+	return destinations.map(deliveryNamer(post, accounts)).join(', ');
 }

@@ -1,26 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readAccountNames } from '../../api/accountDirectory';
+import { deliveryNamer } from '../../api/deliveryLabels';
 import { HANDOVER_MS } from '../../api/outcome';
-import {
-	readDestinationName,
-	readDestinations,
-	readDestinationStatus,
-} from '../../api/postRecords';
+import { readDestinations, readDestinationStatus } from '../../api/postRecords';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { clock } from '../../shared/clock';
-import {
-	asServiceFailure,
-	asSentence,
-	CancelledFailure,
-	ServiceFailure,
-} from '../../shared/failure';
+import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { call } from '../../transport/call';
 import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
+import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -52,8 +46,8 @@ export async function retryFailedDeliveries(
 	mode: RetryMode,
 ): Promise<string[]> {
 	const triedIds: string[] = [];
-	const accepted: string[] = [];
-	const failures: ServiceFailure[] = [];
+	const accepted: IDataObject[] = [];
+	const refused: RefusedRetry[] = [];
 	for (const destination of readDestinations(post)) {
 		const id = firstText(destination.id);
 		if (id === undefined) continue;
@@ -64,16 +58,17 @@ export async function retryFailedDeliveries(
 		if (count === undefined) continue;
 		try {
 			await sendRetry(item, destination, count, mode);
-			accepted.push(readDestinationName(destination));
+			accepted.push(destination);
 		} catch (error) {
 			const failure = asServiceFailure(error);
 			if (failure instanceof CancelledFailure) throw failure;
-			failures.push(failure);
+			refused.push({ destination, failure });
 		}
 	}
-	const [first] = failures;
-	if (first !== undefined) throw withAccepted(first, accepted);
-	return triedIds;
+	const [first] = refused;
+	if (first === undefined) return triedIds;
+	const accounts = await readAccountNames(item.connection, workspacePath(item));
+	throw refusedRetryFailure(first, accepted, deliveryNamer(post, accounts));
 }
 
 /** What this item has done about a delivery. */
@@ -120,7 +115,7 @@ async function sendRetry(
 	const attempt = { count, by: executionIdOf(item), isAccepted: false };
 	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
 	await call(item.connection, {
-		purpose: `${RETRY_PURPOSE} to ${readDestinationName(destination)}`,
+		purpose: purposeOfRetry(destination),
 		method: 'POST',
 		path,
 		json: { checked_platform: checkedPlatform },
@@ -133,8 +128,6 @@ async function sendRetry(
 	});
 	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
 }
-
-export const RETRY_PURPOSE = 'retry the delivery';
 
 /** For an operation that has itself asked for a retry, which the service has accepted. */
 export function rememberAcceptedRetry(item: Item, id: string): void {
@@ -171,11 +164,4 @@ function executionIdOf({ functions }: Item): string | null {
 
 function isForgotten({ sentAtMs }: EarlierRetry): boolean {
 	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
-}
-
-function withAccepted(failure: ServiceFailure, accepted: string[]): ServiceFailure {
-	if (accepted.length === 0) return failure;
-	const { message, description, facts } = failure;
-	const others = `The service has accepted the retry for ${accepted.join(', ')}.`;
-	return new ServiceFailure(message, `${asSentence(description)} ${others}`, facts);
 }

@@ -6,13 +6,13 @@ import { attachFiles, findAttachments } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { asSentence } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
+import { describeComplaints } from './creation/checkFirst';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -40,7 +40,7 @@ export const validate: Operation = {
 		}).finally(async () => await removeAgain(item, files));
 		const record: IDataObject = withEtag(readRecord(data), etag);
 		const preflight = readPreflight(record);
-		warnOfContradiction(item, record, preflight);
+		await warnOfContradiction(item, record, preflight);
 		const { ready } = preflight;
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
@@ -49,12 +49,18 @@ export const validate: Operation = {
 const LONGEST_OBJECTION = 300;
 
 /** The service's own `ready` stays as it was sent, so what it says against that must not go unnoticed. */
-function warnOfContradiction(item: Item, { ready }: IDataObject, preflight: Preflight): void {
+async function warnOfContradiction(
+	item: Item,
+	{ ready }: IDataObject,
+	preflight: Preflight,
+): Promise<void> {
 	const [objection] = preflight.objections;
 	if (ready !== true || objection === undefined) return;
 	const text = item.connection.redact(objection.text).slice(0, LONGEST_OBJECTION);
+	const complaints = [{ ...objection, text }];
+	const [sentence] = await describeComplaints(item.connection, workspacePath(item), complaints);
 	item.functions.addExecutionHints?.({
-		message: `The service calls the post ready, but it also reports: ${asSentence(text)} Check this before you publish the post.`,
+		message: `The service calls the post ready, but it also reports: ${sentence} Check this before you publish the post.`,
 		location: 'outputPane',
 	});
 }

@@ -4,6 +4,7 @@ import { waitForOutcome, type WaitRequest } from '../../api/outcome';
 import { readPublication } from '../../api/publication';
 import { withEtag } from '../../api/records';
 import type { Item, Output } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
@@ -12,12 +13,13 @@ import { toOutput } from '../recordOutput';
 /** Waits, then returns the post with its ETag and with `publication`: its outcome, including a readable message. */
 export async function waitAndOutputPost(
 	item: Item,
-	request: Omit<WaitRequest, keyof WaitLimits>,
+	request: Omit<WaitRequest, keyof WaitLimits | 'workspacePath'>,
 	{ timeoutMs, failOn }: WaitLimits,
 ): Promise<Output> {
 	const { connection } = item;
 	const { post, etag, publication } = await waitForOutcome(connection, {
 		...request,
+		workspacePath: workspacePath(item),
 		timeoutMs,
 		failOn,
 	});

@@ -46,6 +46,12 @@ const refused: FaultAction = { kind: 'status', when: 'before', status: 403 };
 const down: FaultAction = { kind: 'status', when: 'before', status: 500 };
 const lost: FaultAction = { kind: 'drop', when: 'after' };
 
+/** An account that only the service can refuse, because the node cannot read the accounts. */
+function unknownAccount() {
+	fails('list_accounts', refused);
+	return { accountIds: ['unknown'] };
+}
+
 describe('the same file in two executions at the same time', () => {
 	it('is uploaded once for different posts', async () => {
 		const runs = await Promise.all(
@@ -73,7 +79,7 @@ describe('the same file in two executions at the same time', () => {
 	});
 
 	it('stays for the second execution when the first one is refused', async () => {
-		const unknown = { ...byContent, text: 'White', accountIds: ['unknown'] };
+		const unknown = { ...byContent, text: 'White', ...unknownAccount() };
 		const [first, second] = await Promise.all([
 			create(unknown),
 			create({ ...byContent, text: 'Brown' }),
@@ -189,7 +195,7 @@ describe('a file that was uploaded before', () => {
 
 describe('the files of a post that the service refuses', () => {
 	it('are removed', async () => {
-		const { error } = await create({ accountIds: ['unknown'] }, twice);
+		const { error } = await create(unknownAccount(), twice);
 		expect(error?.message).toMatch(/^Could not create the post: /);
 		expect(error?.description).not.toContain('media library');
 		expect(mediaIds()).toEqual([]);
@@ -197,7 +203,7 @@ describe('the files of a post that the service refuses', () => {
 
 	it('are named when they cannot be removed', async () => {
 		fails('delete_media', down);
-		const { error } = await create({ accountIds: ['unknown'] });
+		const { error } = await create(unknownAccount());
 		expect(error?.message).toMatch(/^Could not create the post: /);
 		expect(error?.description).toContain('is not an account here');
 		expect(error?.description).toContain(

@@ -84,7 +84,9 @@ describe('against the reference service', () => {
 			retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 },
 		});
 		expect(error).toBeUndefined();
-		expect(harness.requests().lastIndexOf('validate_post')).toBe(0);
+		const [accounts, ...requests] = harness.requests();
+		expect(accounts).toBe('list_accounts');
+		expect(requests.lastIndexOf('validate_post')).toBe(0);
 	});
 
 	it('with Continue, one item that cannot go out does not stop the others', async () => {

@@ -7,6 +7,7 @@ import { useScriptedService } from '../../support/scriptedService';
 const service = useScriptedService();
 
 const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
+const ACCOUNTS = 'GET /workspaces/1/accounts';
 const GET_POST = 'GET /workspaces/1/posts/7';
 const PUBLISH = 'POST /workspaces/1/posts/7/publish';
 
@@ -24,7 +25,7 @@ describe('a post that should be published immediately', () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
-		expect(service.lines()).toEqual([VALIDATE, CREATE]);
+		expect(service.lines()).toEqual([ACCOUNTS, VALIDATE, CREATE]);
 	});
 
 	it('keeps its ID if publishing returns another record', async () => {
@@ -44,7 +45,7 @@ describe('a post that should be published immediately', () => {
 		});
 		const { error } = await service.run('post:create', parameters);
 		expect(error).toBeUndefined();
-		expect(service.lines()).toEqual([VALIDATE, CREATE, GET_POST, PUBLISH]);
+		expect(service.lines()).toEqual([ACCOUNTS, VALIDATE, CREATE, GET_POST, PUBLISH]);
 	});
 
 	it('and is refused is named by its ID in the error', async () => {
@@ -122,7 +123,7 @@ describe('nothing is sent', () => {
 			{ input: [{ json: {}, binary }] },
 		);
 		expect(error?.description).toContain('Nothing was sent.');
-		expect(service.lines()).toEqual(['GET /workspaces/1/capabilities']);
+		expect(service.lines()).toEqual([ACCOUNTS, 'GET /workspaces/1/capabilities']);
 	});
 
 	it('if the file is not a picture', async () => {

@@ -18,7 +18,7 @@ describe('a post', () => {
 			etag: expect.stringMatching(/^"/),
 		});
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
-		expect(harness.requests()).toEqual(['create_post']);
+		expect(harness.requests()).toEqual(['list_accounts', 'create_post']);
 		expect(harness.journal('create_post')[0]?.headers).toHaveProperty('idempotency-key');
 	});
 
@@ -35,6 +35,7 @@ describe('a post', () => {
 			publication: { settled: true, status: 'published' },
 		});
 		expect(harness.requests()).toEqual([
+			'list_accounts',
 			'validate_post',
 			'create_post',
 			'publish_post',

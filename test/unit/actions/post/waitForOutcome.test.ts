@@ -25,18 +25,20 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	}
 
 	it.each([
-		['Always fails', 'failed', 'The post was not published'],
-		['Always blocked', 'blocked', 'The post was not published'],
+		['Always fails (pagebook)', 'The platform rejected the post.', 'The post was not published'],
+		['Always blocked (pagebook)', 'blocked', 'The post was not published'],
 		[
-			'Always uncertain',
+			'Always uncertain (shortpost)',
 			'needs review: check on the platform',
 			'It is not known whether the post was published',
 		],
-	])('%s: an error that says %s, unless failures are accepted', async (account, words, title) => {
+	])('%s: an error that says %s, unless failures are accepted', async (label, words, title) => {
+		const account = label.replace(/ \(.+/, '');
 		const id = harness.service.accountId(account);
 		const { error } = await publish([account]);
 		expect(error?.message).toBe(title);
-		expect(error?.description).toContain(`${id}: ${words}`);
+		expect(error?.description).toContain(`${label}: ${words}`);
+		expect(error?.description).toContain(`Account IDs: ${label} = ${id}.`);
 		expect(error?.context?.data).toMatchObject({ post: { id: expect.any(String) } });
 
 		const { items } = await publish([account], { failOn: 'never' });
@@ -44,6 +46,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			settled: true,
 			failed: [id],
 			published: [],
+			accounts: [{ account_id: id, name: account, platform: label.slice(account.length + 2, -1) }],
 		});
 	});
 
@@ -52,7 +55,9 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		const { error } = await publish(accounts);
 		expect(error?.message).toBe('The post was published to some of its accounts only');
 		const reached = harness.service.accountId('Bread on Shortpost');
-		expect(error?.description).toContain(`Published to ${reached}: do not send those again.`);
+		expect(error?.description).toMatch(
+			/^Always fails \(pagebook\): The platform rejected the post\. Published on Bread on Shortpost \(shortpost\): https:\S+ – do not send that again\./,
+		);
 
 		const { items } = await publish(accounts, { failOn: 'all' });
 		expect(items[0]?.json.publication).toMatchObject({
@@ -89,12 +94,11 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			const [post] = harness.service.state.posts.values();
 			const { message, description, context } = failed.error ?? {};
 			expect(message).toBe(
-				`Handed over, not yet confirmed: do not post it again. Still open: ${slow}`,
+				`Handed over, not yet confirmed: do not post it again. Still open: Slow (worklink)`,
 			);
 			expect(description).toContain('not known within 10 seconds');
-			expect(description).toContain(
-				`Published to ${harness.service.accountId('Bread on Shortpost')}`,
-			);
+			expect(description).toContain('Published on Bread on Shortpost (shortpost): https://');
+			expect(description).toContain(`Account IDs: Slow (worklink) = ${slow}.`);
 			expect(description).toContain(`Post ID: ${post?.id} (https://`);
 			expect(description).toContain('use Post → Wait for Outcome');
 			expect(context?.data).toMatchObject({ post: { id: post?.id } });
@@ -113,7 +117,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 
 		expect(error).toBeUndefined();
 		const slow = harness.service.accountId('Slow');
-		const message = `Published: ${harness.service.accountId('Bread on Shortpost')}. Still open: ${slow}.`;
+		const message = 'Published: Bread on Shortpost (shortpost). Still open: Slow (worklink).';
 		expect(items[0]?.json).toMatchObject({
 			id: expect.any(String),
 			etag: expect.any(String),

@@ -11,7 +11,10 @@ const statisticsRequests = () => harness.requests().filter((name) => name !== 'l
 const dayAgo = (days: number) =>
 	DateTime.fromMillis(harness.service.clock.now(), { zone: 'utc' }).minus({ days }).toISODate() ??
 	'';
-const account = (name: string) => byId(harness.service.accountId(name));
+const account = (name: string) => ({
+	...byId(harness.service.accountId(name)),
+	mode: 'list',
+});
 
 async function ofAccount(name: string, parameters = {}) {
 	const { items, error } = await harness.run(

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
@@ -61,8 +61,9 @@ function readAccounts(value: unknown): AccountReference[] {
 }
 
 function splitAccounts(text: string): string[] {
-	const isList = text.startsWith('[') && text.endsWith(']');
-	return readIds(isList ? text : text.split(','), 'Accounts');
+	const isJson = /^\[\s*"/.test(text);
+	const list = isJson ? text : jsonParse<unknown>(text, { fallbackValue: null });
+	return readIds(isJson || Array.isArray(list) ? list : text.split(','), 'Accounts');
 }
 
 /** Inside a collection, n8n does not take the ID out of the value of a picker. */

@@ -67,15 +67,25 @@ export async function checkFirst(
 	const complaints = isRefused ? objections : warnings;
 	if (complaints.length === 0) return;
 
-	const labels = await readAccountNames(connection, workspace);
-	const describe = ({ text, accountId }: Complaint): string => {
-		const account = accountId === undefined ? undefined : labels.get(accountId);
-		const label = account === undefined ? accountId : accountLabel(account);
-		return asSentence(connection.redact(label === undefined ? text : `${label}: ${text}`));
-	};
-	const texts = complaints.map(describe);
+	const texts = await describeComplaints(connection, workspace, complaints);
 	if (isRefused) throw notPublishable(texts);
 	addHint(item, `The service warns: ${texts.join(' ')}`);
+}
+
+/** The complaints as sentences that name the accounts. */
+export async function describeComplaints(
+	connection: Connection,
+	workspace: string,
+	complaints: Complaint[],
+): Promise<string[]> {
+	const isNamed = complaints.some(({ accountId }) => accountId !== undefined);
+	const accounts = isNamed ? await readAccountNames(connection, workspace) : new Map();
+	return complaints.map(({ text, accountId = '' }) => {
+		const account = accounts.get(accountId) ?? { id: accountId };
+		return asSentence(
+			connection.redact(accountId === '' ? text : `${accountLabel(account)}: ${text}`),
+		);
+	});
 }
 
 /**

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
+import { readDestinationName } from '../../api/postRecords';
+import { asSentence, ServiceFailure } from '../../shared/failure';
+
+export const RETRY_PURPOSE = 'retry the delivery';
+
+/** A retry that the service did not accept, or may not have accepted. */
+export interface RefusedRetry {
+	destination: IDataObject;
+	failure: ServiceFailure;
+}
+
+/** Names the account of the retry, and those whose retry the service has accepted. Only a failure needs their names. */
+export function refusedRetryFailure(
+	{ destination, failure }: RefusedRetry,
+	accepted: IDataObject[],
+	nameOf: DeliveryNamer,
+): ServiceFailure {
+	const { description, facts } = failure;
+	const message = failure.message.replace(purposeOfRetry(destination), () =>
+		purposeOfRetry(destination, nameOf),
+	);
+	const sentences = [
+		accepted.length > 0
+			? `The service has accepted the retry for ${accepted.map(nameOf).join(', ')}.`
+			: undefined,
+		listAccountIds([destination], nameOf),
+	].filter((sentence) => sentence !== undefined);
+	return new ServiceFailure(message, [asSentence(description), ...sentences].join(' '), facts);
+}
+
+/** As it completes "Could not …". */
+export function purposeOfRetry(
+	destination: IDataObject,
+	nameOf: DeliveryNamer = readDestinationName,
+): string {
+	return `${RETRY_PURPOSE} to ${nameOf(destination)}`;
+}
