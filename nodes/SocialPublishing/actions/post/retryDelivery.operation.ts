@@ -17,8 +17,14 @@ import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
-import { findForgottenRetry, findPostOfDelivery, outputWithoutPost } from './postOfDelivery';
+import {
+	findDelivery,
+	findForgottenRetry,
+	findPostOfDelivery,
+	outputWithoutPost,
+} from './postOfDelivery';
 import {
 	RETRY_PURPOSE,
 	rememberAcceptedRetry,
@@ -76,7 +82,13 @@ export const retryDelivery: Operation = {
 						json: body,
 						...keyed(idempotency, identity),
 						safety: 'keyed',
-					}),
+					}).catch(
+						namingAccounts(
+							item,
+							RETRY_PURPOSE,
+							async () => await findDelivery(item, destinationId),
+						),
+					),
 			});
 			rememberAcceptedRetry(item, destinationId);
 			const mayRetryAgain = response.isResumed && progress.isRetriedExecution;

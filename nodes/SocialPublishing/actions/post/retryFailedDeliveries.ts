@@ -21,6 +21,7 @@ import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/e
 import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
+import { namingAccounts } from './accountAccess';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -119,18 +120,21 @@ async function sendRetry(
 	const isRepeated = wasSentBefore && !isForgotten(earlier);
 	const attempt = { count, by: executionIdOf(item), isAccepted: false };
 	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
+	const purpose = `${RETRY_PURPOSE} to ${readDestinationName(destination)}`;
 	await call(item.connection, {
-		purpose: `${RETRY_PURPOSE} to ${readDestinationName(destination)}`,
+		purpose,
 		method: 'POST',
 		path,
 		json: { checked_platform: checkedPlatform },
 		...keyed(idempotency, identity),
 		safety: 'keyed',
 		wasSentBefore,
-	}).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
-		throw error;
-	});
+	})
+		.catch(namingAccounts(item, RETRY_PURPOSE, async () => [destination]))
+		.catch((error: unknown) => {
+			if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
+			throw error;
+		});
 	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
 }
 
