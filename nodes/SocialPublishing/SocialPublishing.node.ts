@@ -31,13 +31,26 @@ export class SocialPublishing implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// Says whether a new post goes live: "create + publish: post".
+		subtitle:
+			'={{ $parameter["operation"] + ($parameter["operation"] === "create" && ["publish", "schedule"].includes($rawParameter["afterCreate"]) ? " + " + $rawParameter["afterCreate"] : "") + ": " + $parameter["resource"] }}',
 		description:
 			'Publish and schedule posts with pictures and videos on social media, and read their outcome and statistics',
 		defaults: { name: 'Social Publishing' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		// For n8n's AI builder; versions without it ignore this.
+		builderHint: {
+			searchHint:
+				'Publishes on social media accounts. Post → Create with After Creation set to publish or schedule does it in one step, files and the wait for the outcome included; a separate Publish step is only for drafts that exist already.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-social-publishing.socialPublishingTrigger',
+					relationHint: 'Starts a workflow when a post was published, failed or needs a review',
+				},
+			],
+		},
 		credentials: [
 			{
 				name: 'socialPublishingApi',

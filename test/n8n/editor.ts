@@ -37,12 +37,16 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the nodes panel and searches it, like a user who adds a step. */
-	async searchNodes(text: string): Promise<string[]> {
+	/**
+	 * Opens the nodes panel and searches it, like a user who adds a step.
+	 *
+	 * @param expected a node that the search finds
+	 */
+	async searchNodes(text: string, expected = text): Promise<string[]> {
 		await this.page.getByTestId('node-creator-plus-button').first().click();
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		const found = this.page.getByTestId('node-creator-item-name');
-		await found.filter({ hasText: text }).first().waitFor();
+		await found.filter({ hasText: expected }).first().waitFor();
 		return await found.allInnerTexts();
 	}
 

@@ -2,9 +2,49 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions';
+import { buildWorkflow, savedNode } from '../engine/workflow';
 import { allFields } from './support/formFields';
 
-const { properties } = new SocialPublishing().description;
+const { properties, subtitle } = new SocialPublishing().description;
+
+it.each(
+	allFields(properties)
+		.filter(({ name }) => name !== 'resource' && name !== 'operation')
+		.filter(({ type }) => !['collection', 'fixedCollection', 'hidden', 'notice'].includes(type))
+		.map((field) => [field.displayName, field] as const),
+)('the field %s has a description that an AI Agent can fill it from', (_name, { description }) => {
+	expect(description).toMatch(/\w+ \w+ \w+/);
+});
+
+it.each(['workspaceId', 'afterCreate', 'waitForOutcome', 'checkedPlatform'])(
+	'the AI builder is told how to fill in %s',
+	(name) => {
+		for (const field of properties.filter((each) => each.name === name)) {
+			expect(field.builderHint?.propertyHint).toMatch(/^[A-Z].+\.$/);
+		}
+	},
+);
+
+describe('the subtitle', () => {
+	const subtitleOf = (parameters: INodeParameters) => {
+		const setup = { nodeType: new SocialPublishing(), parameters };
+		const node = savedNode(setup, {});
+		const { expression, nodes } = buildWorkflow(setup, node);
+		return expression.getSimpleParameterValue(nodes[node.name] ?? node, subtitle, 'internal', {});
+	};
+
+	it.each([
+		['post', 'create', 'draft', 'create: post'],
+		['post', 'create', 'publish', 'create + publish: post'],
+		['post', 'create', 'schedule', 'create + schedule: post'],
+		['post', 'create', '={{ $json.then }}', 'create: post'],
+		['post', 'publish', undefined, 'publish: post'],
+		['webhook', 'create', undefined, 'create: webhook'],
+	])('of %s, %s, %s is "%s"', (resource, operation, afterCreate, expected) => {
+		const parameters = { resource, operation, ...(afterCreate && { afterCreate }) };
+		expect(subtitleOf(parameters)).toBe(expected);
+	});
+});
 
 describe('options that matter only while the node waits', () => {
 	const shown = (operation: string, root: INodeParameters) => {

@@ -4,12 +4,8 @@ import { REVISION_EXPLANATIONS } from '../api/changePost';
 import type { Explanation } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
 import { type Envelope } from '../transport/envelope';
-import {
-	explainConflict,
-	explainRateLimit,
-	explainStatus,
-	type Endpoint,
-} from '../transport/explanations';
+import { explainConflict } from '../transport/conflicts';
+import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, type Safety } from '../transport/retry';
 import { readRateLimit } from './rateLimitError';
 

@@ -25,6 +25,11 @@ function locator(
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		builderHint: {
+			propertyHint:
+				'Never make up an ID: leave this empty for the user, or use one from an earlier step.',
+			placeholderSupported: true,
+		},
 		modes: [
 			{
 				displayName: 'From List',

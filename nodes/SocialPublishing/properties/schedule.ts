@@ -18,7 +18,7 @@ const scheduledAtProperty: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'When the post goes out, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
+		'When the post goes out, such as 2027-03-14T09:30, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
 };
 
 const timezoneProperty: INodeProperties = {

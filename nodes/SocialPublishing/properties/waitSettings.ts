@@ -44,6 +44,9 @@ export const waitProperty: INodeProperties = {
 	name: 'waitForOutcome',
 	type: 'boolean',
 	default: true,
+	builderHint: {
+		propertyHint: 'Leave this on, so that later steps know on which accounts the post is out.',
+	},
 	description:
 		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a failure that follows goes unnoticed.',
 };

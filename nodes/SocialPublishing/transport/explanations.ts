@@ -1,6 +1,7 @@
 import type { Explanation } from '../shared/failure';
 import type { AddressName } from './address';
 import type { ReceivedResponse } from './attempt';
+import { explainConflict } from './conflicts';
 import type { Connection } from './connection';
 import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';
@@ -62,7 +63,7 @@ export function explainRefusal(
 		const wait = formatWait(outcome.retryAfterMs ?? 300_000);
 		return { ...call.guard, advice: `${call.guard.advice} Wait ${wait}.` };
 	}
-	if (status === 409) return explainConflict(outcome, call);
+	if (status === 409) return explainConflict(outcome, call, envelope.error);
 	if (status === 429) return explainRateLimit(outcome.retryAfterMs);
 	const { code, message = envelope.requestId } = envelope.error;
 	const isForeign = endpoint.addressName === 'Base URL' && (code ?? message) === undefined;
@@ -157,38 +158,6 @@ function explainEndpointStatus(
 		return CONNECTION_EXPLANATION;
 	if (addressName === 'MCP URL' && (status === 404 || status === 405)) return NO_TOOLS_EXPLANATION;
 	return undefined;
-}
-
-/** Explains a conflict with the current state, or with the idempotency key. */
-export function explainConflict(
-	outcome: Pick<AttemptResult, 'conflict'>,
-	call: Pick<Call, 'safety'>,
-): Explanation {
-	if (call.safety !== 'keyed') {
-		return {
-			happened: 'its current state does not allow it',
-			advice: 'Read it again to see its state.',
-		};
-	}
-	if (outcome.conflict === 'changedInput') {
-		return {
-			happened: 'the idempotency key was used before with other content',
-			advice:
-				'Nothing was done twice. Use a new key for new content, or repeat the first content unchanged.',
-		};
-	}
-	if (outcome.conflict === 'running') {
-		return {
-			happened: 'the same command is still running',
-			advice:
-				'Run the node again in a minute: the same key then returns the result of the first command.',
-		};
-	}
-	return {
-		happened: 'the service reports a conflict',
-		advice:
-			'Either its current state does not allow this, or the idempotency key belongs to another command: use a new key for new content.',
-	};
 }
 
 function formatWait(retryAfterMs: number | undefined): string {

@@ -6,6 +6,21 @@ import { actionStep, chain, triggerStep } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
+/** What people type who look for a node that posts. */
+const PHRASES = [
+	'post to',
+	'schedule post',
+	'create post',
+	'upload',
+	'photo',
+	'picture',
+	'followers',
+	'social media',
+	'auto post',
+];
+
+const NO_CHOICE = { __rl: true, mode: 'list', value: '' };
+
 describe("n8n's editor in a browser", () => {
 	let testbed: Testbed;
 	let editor: Editor;
@@ -35,7 +50,27 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.searchNodes('Social Publishing')).toContain('Social Publishing');
 		await editor.openFoundNode('Social Publishing');
 		await editor.screenshot('panel');
-		expect(await editor.panelText()).toMatch(/Create a post[^]*Triggers \(14\)/);
+		expect(await editor.panelText()).toMatch(/Post actions\s+Create post[^]*Triggers \(14\)/i);
+	});
+
+	it.each(PHRASES)('is found in the nodes panel by "%s"', async (phrase) => {
+		await openWorkflow(manualTrigger);
+		expect(await editor.searchNodes(phrase, 'Social Publishing')).toContain('Social Publishing');
+	});
+
+	it('asks for a workspace before it offers what is in one', async () => {
+		await openWorkflow(
+			manualTrigger,
+			actionStep({ resource: 'post', operation: 'create', workspaceId: NO_CHOICE }),
+		);
+		await editor.openNode('Social Publishing');
+		const hint = editor.parameters.getByText('Choose a workspace first');
+		await hint.waitFor();
+		await editor.screenshot('no-workspace');
+		expect(await editor.parameters.innerText()).not.toContain('Error fetching options');
+		await editor.openList('workspaceId');
+		await editor.pick('Bakery');
+		await hint.waitFor({ state: 'hidden' });
 	});
 
 	it('creates a post with options chosen from the lists', async () => {

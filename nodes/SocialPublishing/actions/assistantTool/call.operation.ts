@@ -105,6 +105,7 @@ const binaryProperty: INodeProperties = {
 	required: true,
 	displayOptions: { show: { toolName: [DOWNLOAD_TOOL, UPLOAD_TOOL] } },
 	hint: 'The name of the field that contains the file to upload, or receives the downloaded file',
+	description: 'The field of the item that holds the file',
 };
 
 const simplifyOption: INodeProperties = {

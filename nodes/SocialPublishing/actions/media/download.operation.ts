@@ -24,6 +24,7 @@ export const downloadMedia: Operation = {
 			default: 'data',
 			required: true,
 			hint: 'The name of the output field to put the file in',
+			description: 'The field of the output item that receives the file',
 		},
 	],
 

@@ -10,6 +10,9 @@ export const checkedPlatformProperty: INodeProperties = {
 	name: 'checkedPlatform',
 	type: 'boolean',
 	default: false,
+	builderHint: {
+		propertyHint: 'Leave this off. Only a person who has looked at the platform may turn it on.',
+	},
 	description:
 		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because it might otherwise appear twice.',
 };

@@ -42,6 +42,10 @@ export const create: Operation = {
 			],
 			default: 'draft',
 			description: 'What to do with the draft',
+			builderHint: {
+				propertyHint:
+					'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
+			},
 		},
 		...scheduleProperties.map((property) => ({
 			...property,

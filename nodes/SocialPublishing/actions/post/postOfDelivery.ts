@@ -39,13 +39,22 @@ export async function findPostOfDelivery(
 	return found;
 }
 
+/** The delivery itself, for `namingAccounts`. */
+export async function findDelivery(item: Item, destinationId: string): Promise<IDataObject[]> {
+	const post = await findPost(item, destinationId);
+	return readDestinations(post ?? {}).filter(({ id }) => firstText(id) === destinationId);
+}
+
 async function lookUp(item: Item, destinationId: string): Promise<string | undefined> {
+	const id = firstText((await findPost(item, destinationId))?.id);
+	return id === undefined ? undefined : postPath(item, id);
+}
+
+async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
 	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
-	const post = await findInList(item.connection, request, (candidate) =>
+	return await findInList(item.connection, request, (candidate) =>
 		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
 	);
-	const id = firstText(post?.id);
-	return id === undefined ? undefined : postPath(item, id);
 }
 
 function postPath(item: Item, id: string): string {

@@ -15,6 +15,7 @@ import { readRecord } from '../../shared/json';
 import { keyed } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
+import { namingAccounts, targetsOfPost } from './accountAccess';
 import type { PostTarget } from './postTarget';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { addHandoverHint, outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
@@ -50,7 +51,7 @@ export async function publishPost(
 				json,
 				...keyed(idempotency, identity),
 				showsEffect: isHandedOver,
-			}),
+			}).catch(namingAccounts(item, PURPOSE, targetsOfPost(item, postPath, PURPOSE))),
 	});
 	if (response.isResumed) return await resumePublication(item, target, wait);
 	if (!wait.isEnabled) return outputHandedOver(item, response);

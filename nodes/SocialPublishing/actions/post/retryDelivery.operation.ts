@@ -17,10 +17,16 @@ import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
-import { findForgottenRetry, findPostOfDelivery, outputWithoutPost } from './postOfDelivery';
-import { rememberAcceptedRetry, retryFailedDeliveries } from './retryFailedDeliveries';
+import {
+	findDelivery,
+	findForgottenRetry,
+	findPostOfDelivery,
+	outputWithoutPost,
+} from './postOfDelivery';
 import { RETRY_PURPOSE } from './refusedRetry';
+import { rememberAcceptedRetry, retryFailedDeliveries } from './retryFailedDeliveries';
 import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
@@ -74,7 +80,13 @@ export const retryDelivery: Operation = {
 						...keyed(idempotency, identity),
 						safety: 'keyed',
 						wasSentBefore,
-					}),
+					}).catch(
+						namingAccounts(
+							item,
+							RETRY_PURPOSE,
+							async () => await findDelivery(item, destinationId),
+						),
+					),
 			});
 			rememberAcceptedRetry(item, destinationId);
 			const mayRetryAgain = response.isResumed && progress.isRetriedExecution;

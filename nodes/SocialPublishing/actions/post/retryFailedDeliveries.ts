@@ -14,7 +14,13 @@ import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/e
 import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
-import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
+import { namingAccounts } from './accountAccess';
+import {
+	purposeOfRetry,
+	refusedRetryFailure,
+	RETRY_PURPOSE,
+	type RefusedRetry,
+} from './refusedRetry';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -114,18 +120,21 @@ async function sendRetry(
 	const isRepeated = wasSentBefore && !isForgotten(earlier);
 	const attempt = { count, by: executionIdOf(item), isAccepted: false };
 	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
+	const purpose = purposeOfRetry(destination);
 	await call(item.connection, {
-		purpose: purposeOfRetry(destination),
+		purpose,
 		method: 'POST',
 		path,
 		json: { checked_platform: checkedPlatform },
 		...keyed(idempotency, identity),
 		safety: 'keyed',
 		wasSentBefore,
-	}).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
-		throw error;
-	});
+	})
+		.catch(namingAccounts(item, RETRY_PURPOSE, async () => [destination]))
+		.catch((error: unknown) => {
+			if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
+			throw error;
+		});
 	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
 }
 

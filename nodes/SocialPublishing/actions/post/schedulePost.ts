@@ -9,6 +9,7 @@ import { readRecord } from '../../shared/json';
 import { keyed, type CommandIdentity } from '../../transport/idempotencyKey';
 import { sendResumable } from '../../transport/resumableCommand';
 import { toOutput } from '../recordOutput';
+import { namingAccounts, targetsOfPost } from './accountAccess';
 import type { PostTarget } from './postTarget';
 import { isHandedOver } from './publishPost';
 
@@ -56,7 +57,7 @@ export async function schedulePost(
 				json,
 				...keyed(idempotency, identity),
 				showsEffect: showsEffect(json),
-			}),
+			}).catch(namingAccounts(item, purpose, targetsOfPost(item, postPath, purpose))),
 	});
 	// A resumed command may have been sent with another time, such as one made from `$now`.
 	const time = readRecord(response.data).scheduled_at;

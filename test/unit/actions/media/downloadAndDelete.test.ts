@@ -79,7 +79,7 @@ it('a media item that a post uses is not deleted, and the error gives the reason
 	});
 	const { error } = await harness.run('media', 'delete', { mediaId });
 	expect(error?.message).toBe(
-		'Could not delete the media item: its current state does not allow it',
+		'Could not delete the media item: the media item is still used by a post',
 	);
 	expect(error?.description).toContain('A post uses this media item.');
 });

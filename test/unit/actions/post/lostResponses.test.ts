@@ -59,7 +59,7 @@ it('publishing a published post is an error, not a success', async () => {
 
 	const { error } = await harness.run('post', 'publish', { postId });
 
-	expect(error?.message).toBe('Could not publish the post: the service reports a conflict');
+	expect(error?.message).toBe('Could not publish the post: the post is locked');
 	expect(error?.description).toContain('cannot be changed or deleted');
 	expect(eventsOf('post.publishing')).toHaveLength(1);
 });
@@ -151,7 +151,7 @@ it('a lost response to a delivery retry is reported as possibly successful', asy
 
 	const { error } = await harness.run('post', 'retryDelivery', { destinationId });
 
-	expect(error?.message).toBe('Could not retry the delivery: the service reports a conflict');
+	expect(error?.message).toBe('Could not retry the delivery: the delivery is not marked as failed');
 	expect(error?.description).toContain(
 		'The response to an earlier attempt was lost. It is not known',
 	);
