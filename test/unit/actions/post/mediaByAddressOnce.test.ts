@@ -82,22 +82,27 @@ describe.each([
 	});
 
 	it('an item that is done is not downloaded again when a later one fails', async () => {
-		const input = ['Bread on Shortpost', 'gone'].map((name) => ({ json: { name } }));
-		const accountIds = `={{ $json.name === 'gone' ? ['gone'] : ${JSON.stringify([harness.service.accountId('Bread on Shortpost')])} }}`;
-		const mediaSource = "={{ $json.name === 'gone' ? 'none' : 'address' }}";
+		const input = ['bread', 'cake'].map((name) => ({ json: { name } }));
 		const { options } = { options: {}, ...mode };
 		const parameters = {
-			accountIds,
-			mediaSource,
-			options:
-				'idempotencyKey' in options
-					? { ...options, idempotencyKey: '={{ $json.name.slice(-4) }}' }
-					: options,
+			text: '={{ $json.name }}',
+			mediaSource: "={{ $json.name === 'bread' ? 'address' : 'none' }}",
+			options: {
+				...options,
+				...('idempotencyKey' in options && { idempotencyKey: '={{ $json.name }}' }),
+			},
 		};
+		harness.service.faults.add({
+			operation: 'create_post',
+			nth: 2,
+			times: 2,
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
 		const failed = await create(parameters, { input, ...twice });
 		expect(failed.error).toBeDefined();
-		await create(parameters, { input, retryOf: failed });
-		expect([downloads(), uploads(), posts()]).toEqual([1, 1, 1]);
+		const { error } = await create(parameters, { input, retryOf: failed });
+		expect(error).toBeUndefined();
+		expect([downloads(), uploads(), posts()]).toEqual([1, 1, 2]);
 	});
 });
 
