@@ -1,42 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { saveAltText } from '../api/altText';
 import { restUpload } from '../api/restUpload';
-import type { UploadFile } from '../api/upload';
+import type { UploadFile, UploadTarget } from '../api/upload';
 import { waitUntilReady } from '../api/uploadedMedia';
-import { type Item, executionScope } from '../properties/item';
+import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/cancellation';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import type { IdempotencyMode } from '../transport/idempotencyKey';
-import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
-import { findInputFile, hashFile } from './inputFile';
+import { path } from '../transport/address';
+import {
+	failureWithoutFiles,
+	presentFiles,
+	useMedia,
+	useNewMedia,
+	type Attachment,
+} from './attachment';
+import { FileFailure } from './fileFailure';
 import { prepareFile } from './prepareFile';
 import { recallUpload, rememberUpload, uploadKey, type RememberedUpload } from './uploadMemory';
 import { findUploaded, uploadNew } from './uploadOnce';
 
 /**
- * Finds the files of the input item by the names of their binary fields, before anything is sent.
- *
- * @throws InputFailure if the item lacks one of them
- */
-export async function findAttachments(
-	item: Item,
-	workspacePath: string,
-	propertyNames: string[],
-	idempotency: IdempotencyMode | undefined,
-): Promise<Attachment[]> {
-	const outlivesExecution = idempotency !== undefined && idempotency.mode !== 'execution';
-	const attachments: Attachment[] = [];
-	for (const name of propertyNames) {
-		const source = await findInputFile(item, name);
-		const file = outlivesExecution
-			? await hashFile(source)
-			: JSON.stringify([executionScope(item), name]);
-		attachments.push({ source, file, workspacePath, outlivesExecution });
-	}
-	return attachments;
-}
-
-/**
- * Uploads the files, waits until each is ready, and returns their media ids in the order of the files. All files
- * are prepared before the first is sent, so a file that the service does not accept leaves nothing behind.
+ * Uploads the files, waits until each is ready, saves the alt texts, and returns their media ids in the order of the
+ * files. All files are prepared before the first is sent, so a file that the service does not accept leaves nothing
+ * behind. An optional file that is missing or cannot be used is left out, and marked as missing.
  *
  * If the command that uses them fails, `failureWithoutFiles` must be called.
  */
@@ -44,15 +31,16 @@ export async function attachFiles(item: Item, attachments: Attachment[]): Promis
 	try {
 		const uploads: Array<() => Promise<void>> = [];
 		for (const attachment of attachments) {
-			if (!(await useKnownMedia(item, attachment))) {
-				uploads.push(await prepareUpload(item, attachment));
-			}
+			if (attachment.missing !== undefined || (await useKnownMedia(item, attachment))) continue;
+			const upload = await prepareUpload(item, attachment);
+			if (upload !== undefined)
+				uploads.push(async () => await shareUpload(item, attachment, upload));
 		}
 		for (const upload of uploads) await upload();
 	} catch (error) {
 		throw await failureWithoutFiles(item, attachments, error);
 	}
-	return attachments.map(({ mediaId }) => String(mediaId));
+	return presentFiles(attachments).map(({ mediaId }) => String(mediaId));
 }
 
 /** Uses the media of an earlier upload of the file, if it still exists. */
@@ -64,7 +52,7 @@ async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolea
 	return await readKnownMedia(item, attachment, known).catch((error: unknown) => {
 		const isFailedRead = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 		// The command itself then shows whether the media still exists.
-		if (known.isReady && isFailedRead) return true;
+		if (known.isReady && !known.needsAltText && isFailedRead) return true;
 		throw error;
 	});
 }
@@ -72,20 +60,25 @@ async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolea
 async function readKnownMedia(
 	item: Item,
 	attachment: Attachment,
-	{ id, isReady }: RememberedUpload,
+	{ isReady, needsAltText }: RememberedUpload,
 ): Promise<boolean> {
 	const target = restUpload(item.connection, attachment.workspacePath);
 	const media = await findUploaded(item, attachment, target);
-	if (media !== undefined && !isReady) {
-		await waitUntilReady(target, media);
-		rememberUpload(item, attachment, { id, isReady: true });
+	if (media !== undefined && (!isReady || needsAltText)) {
+		await finishUpload(item, attachment, target, media);
 	}
 	return media !== undefined;
 }
 
-async function prepareUpload(item: Item, attachment: Attachment): Promise<() => Promise<void>> {
-	const { upload } = await prepareFile(item, attachment.workspacePath, attachment.source);
-	return async () => await shareUpload(item, attachment, upload);
+/** The file as the service accepts it; undefined if it is left out. */
+async function prepareUpload(item: Item, attachment: Attachment): Promise<UploadFile | undefined> {
+	const prepare = async () =>
+		await prepareFile(item, attachment.workspacePath, await attachment.load());
+	const prepared = await prepare().catch((error: unknown) => {
+		if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
+		attachment.missing = error.message;
+	});
+	return prepared?.upload;
 }
 
 /** Uploads that are under way, by their keys. */
@@ -122,6 +115,22 @@ async function uploadAttachment(
 	const media = await uploadNew(item, attachment, target, upload);
 	const id = String(media.id);
 	useNewMedia(item, attachment, id);
+	await finishUpload(item, attachment, target, media);
+}
+
+/** Waits until the media is ready, and saves its alt text unless that is done. */
+async function finishUpload(
+	item: Item,
+	attachment: Attachment,
+	target: UploadTarget,
+	media: IDataObject,
+): Promise<void> {
+	const id = String(media.id);
+	const { needsAltText = false } = recallUpload(item, attachment) ?? {};
 	await waitUntilReady(target, media);
-	rememberUpload(item, attachment, { id, isReady: true });
+	rememberUpload(item, attachment, { id, isReady: true, needsAltText });
+	if (!needsAltText) return;
+	const mediaPath = `${attachment.workspacePath}${path('media', id)}`;
+	await saveAltText(item.connection, mediaPath, attachment.altText ?? '');
+	rememberUpload(item, attachment, { id, isReady: true, needsAltText: false });
 }

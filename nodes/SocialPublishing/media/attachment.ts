@@ -8,11 +8,23 @@ import { mayHaveTakenEffect, RefusedFailure } from '../transport/errors';
 import type { InputFile } from './inputFile';
 import { forgetUpload, type UploadIdentity } from './uploadMemory';
 
-/** A file of the input item that goes with a post. */
+/** A file that goes with a post, and that this node uploads. */
 export interface Attachment extends UploadIdentity {
-	source: InputFile;
+	/** A file name, or the host and path of an address. */
+	name: string;
+	/** Opens the file of the input item, or downloads the one at an address; not called for a file that is uploaded. */
+	load(): Promise<InputFile>;
+	/** It is left out if it is missing or cannot be used. */
+	isOptional: boolean;
+	/** Why it is left out. */
+	missing?: string;
 	/** Set once the file has been uploaded for the command. */
 	mediaId?: string;
+}
+
+/** Those that are not left out. */
+export function presentFiles(attachments: Attachment[]): Attachment[] {
+	return attachments.filter(({ missing }) => missing === undefined);
 }
 
 /**
@@ -96,7 +108,7 @@ function isFinalRefusal(error: ServiceFailure): boolean {
 }
 
 async function remove(item: Item, attachment: Attachment): Promise<boolean> {
-	const purpose = `remove ${attachment.source.name}`;
+	const purpose = `remove ${attachment.name}`;
 	const failure = await deleteRecord(item.connection, purpose, mediaPath(attachment)).catch(
 		asServiceFailure,
 	);

@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../properties/item';
-import { InputFailure } from '../shared/failure';
+import { FileFailure } from './fileFailure';
 
-/** A file of the input item, whether n8n keeps it in memory or in its binary data store. */
+/** A file to upload: of the input item, wherever n8n keeps it, or one that was downloaded. */
 export interface InputFile {
 	name: string;
 	sizeBytes: number;
@@ -16,7 +16,7 @@ export interface InputFile {
  * Finds a file by the name of its binary field.
  *
  * @param fileName replaces the file's own name
- * @throws InputFailure that lists the binary fields of the item
+ * @throws FileFailure that lists the binary fields of the item
  */
 export async function findInputFile(
 	item: Item,
@@ -28,11 +28,11 @@ export async function findInputFile(
 	const data = Object.hasOwn(binary, propertyName) ? binary[propertyName] : undefined;
 	if (data === undefined) {
 		const names = Object.keys(binary);
-		throw new InputFailure(
+		throw new FileFailure(
 			`The input item has no file in the binary field "${propertyName}"`,
 			names.length === 0
-				? 'It has no files at all. Add a node that downloads or reads the file before this one. Nothing was sent.'
-				: `It has files in: ${names.join(', ')}. Nothing was sent.`,
+				? 'It has no files at all. Add a node that downloads or reads the file before this one.'
+				: `It has files in: ${names.join(', ')}.`,
 		);
 	}
 	const extension = data.fileExtension === undefined ? '' : `.${data.fileExtension}`;

@@ -6,16 +6,16 @@ import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparationReport } from '../image/report';
 import type { Item } from '../properties/item';
-import { InputFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
+import { FileFailure } from './fileFailure';
 import { readImageLimits } from './imageLimits';
 import { asChunks, splitIntoParts, readRange, readWhole, type InputFile } from './inputFile';
 
-/** Larger pictures are refused unread. */
-const MAX_PICTURE_BYTES = 100_000_000;
+/** Larger pictures are refused. */
+export const MAX_PICTURE_BYTES = 100_000_000;
 
 export interface PrepareOptions {
 	/** False: a JPEG is sent unchanged, and any other picture is refused. */
@@ -40,7 +40,7 @@ export interface PreparedFile {
  * Turns an input file into one that the service accepts. The file's content decides how it is treated, not its name
  * or declared type.
  *
- * @throws InputFailure that names the file and the reason; nothing has been uploaded then
+ * @throws FileFailure that names the file and the reason; nothing has been uploaded then
  */
 export async function prepareFile(
 	item: Item,
@@ -48,7 +48,8 @@ export async function prepareFile(
 	file: InputFile,
 	options: PrepareOptions = { prepareImage: true },
 ): Promise<PreparedFile> {
-	if (file.sizeBytes === 0) throw new InputFailure(`The file "${file.name}" is empty`);
+	if (file.sizeBytes === 0)
+		throw new FileFailure(`The file "${file.name}" is empty`, 'Use another file.');
 	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
@@ -62,15 +63,15 @@ export async function prepareFile(
 		if (!options.prepareImage && kind === 'jpeg')
 			return { upload: toUnchangedUpload(file, 'image/jpeg') };
 		if (!options.prepareImage) {
-			throw new InputFailure(
+			throw new FileFailure(
 				`The file "${file.name}" is not a JPEG, and Prepare Image is off`,
-				'Turn on Prepare Image, or use a JPEG. Nothing was sent.',
+				'Turn on Prepare Image, or use a JPEG.',
 			);
 		}
 		if (file.sizeBytes > MAX_PICTURE_BYTES) {
-			throw new InputFailure(
+			throw new FileFailure(
 				`The file "${file.name}" is larger than 100 MB`,
-				'Use a smaller picture. Nothing was sent.',
+				'Use a smaller picture.',
 			);
 		}
 		const { connection } = item;
@@ -84,9 +85,7 @@ export async function prepareFile(
 		return await toPreparedFile(file, tightenLimits(limits, options));
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
-		throw isAboutFile
-			? new InputFailure(error.message, `${error.advice} Nothing was sent.`)
-			: error;
+		throw isAboutFile ? new FileFailure(error.message, error.advice) : error;
 	}
 }
 

@@ -16,12 +16,16 @@ export interface UploadIdentity {
 	workspacePath: string;
 	/** Whether a later execution may repeat the command: then the media id is also kept in the workflow's static data. */
 	outlivesExecution: boolean;
+	/** Saved once the media is ready, if the file is a picture. */
+	altText?: string;
 }
 
 export interface RememberedUpload {
 	id: string;
 	/** False: the upload is complete, but its readiness is not confirmed. */
 	isReady: boolean;
+	/** The alt text is not certain to be saved. */
+	needsAltText: boolean;
 }
 
 /**
@@ -33,14 +37,17 @@ const inThisProcess = new AttemptMemory<RememberedUpload>(1_000);
 export function recallUpload(item: Item, identity: UploadIdentity): RememberedUpload | undefined {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		const { id, isReady } = recallAttempt(executionScope(item), ['upload', key]) ?? {};
-		return typeof id === 'string' ? { id, isReady: isReady === true } : undefined;
+		const { id, isReady, needsAltText } =
+			recallAttempt(executionScope(item), ['upload', key]) ?? {};
+		return typeof id === 'string'
+			? { id, isReady: isReady === true, needsAltText: needsAltText === true }
+			: undefined;
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
 	const entry = stored(item)[key];
 	return isRecord(entry) && Number(entry.untilMs) > clock.now()
-		? { id: String(entry.id), isReady: true }
+		? { id: String(entry.id), isReady: true, needsAltText: false }
 		: undefined;
 }
 
@@ -54,7 +61,7 @@ export function rememberUpload(
 		return rememberAttempt(executionScope(item), ['upload', key], { ...upload });
 	}
 	inThisProcess.remember(key, upload);
-	if (!upload.isReady) return;
+	if (!upload.isReady || upload.needsAltText) return;
 	const valid = Object.entries(stored(item)).filter(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);

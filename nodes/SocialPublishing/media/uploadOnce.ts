@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readMediaReadiness } from '../api/mediaRecords';
@@ -32,7 +33,17 @@ export async function uploadNew(
 	target: UploadTarget,
 	file: UploadFile,
 ): Promise<IDataObject> {
-	const media = await uploadFile(target, file, identity.file);
-	rememberUpload(item, identity, { id: String(media.id), isReady: false });
+	const media = await uploadFile(target, file, `${identity.file} ${await hashUpload(file)}`);
+	const needsAltText = file.type === 'image/jpeg' && (identity.altText ?? '') !== '';
+	rememberUpload(item, identity, { id: String(media.id), isReady: false, needsAltText });
 	return media;
+}
+
+const HASHED_PART_BYTES = 1024 * 1024;
+
+/** What is at an address can change, and an upload that broke off must not go on with parts of another file. */
+async function hashUpload(file: UploadFile): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const part of file.parts(HASHED_PART_BYTES)) hash.update(part);
+	return hash.digest('hex');
 }

@@ -36,6 +36,8 @@ const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 	[/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'refused'],
 	[/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_TLS|^EPROTO$|^ERR_SSL/, 'tls'],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_\w*TIMEOUT)$/, 'timeout'],
+	// n8n-workaround(2.39.10, @n8n/backend-network ssrf-blocked-ip.error.js): the errors of n8n's protection of private
+	// addresses have no code, only a name.
 	[/SSRF|BLOCKED/i, 'blocked'],
 ];
 
@@ -66,6 +68,10 @@ function* causes(error: unknown): Generator<object> {
 }
 
 function codeOf(link: object): string | undefined {
-	const candidates = ['httpCode' in link && link.httpCode, 'code' in link && link.code];
+	const candidates = [
+		'httpCode' in link && link.httpCode,
+		'code' in link && link.code,
+		link instanceof Error && link.name.startsWith('Ssrf') && link.name,
+	];
 	return candidates.find((code): code is string => typeof code === 'string' && /[A-Z]/.test(code));
 }

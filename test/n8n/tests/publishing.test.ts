@@ -42,7 +42,10 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		const { n8n, service } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
-			publishTo(testbed, 'Bread on Photowall', { binaryPropertyNames: 'picture' }),
+			publishTo(testbed, 'Bread on Photowall', {
+				mediaSource: 'input',
+				binaryPropertyNames: 'picture',
+			}),
 			{ body: { text: 'Fresh from the oven' }, files: jpeg(photograph) },
 		);
 

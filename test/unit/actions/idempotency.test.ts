@@ -50,15 +50,10 @@ describe('once per execution', () => {
 		const dropped = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
 
-		const { items, error } = await harness.run(
-			'post',
-			'create',
-			bread({ binaryPropertyNames: 'data' }),
-			{
-				input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
-				retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 },
-			},
-		);
+		const { items, error } = await harness.run('post', 'create', bread({ mediaSource: 'input' }), {
+			input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+			retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 },
+		});
 
 		expect(error).toBeUndefined();
 		expect(new Set(sentBy('create_post')).size).toBe(1);
@@ -77,7 +72,7 @@ describe('once per content', () => {
 	});
 
 	it('the same file in another execution is not uploaded again', async () => {
-		const parameters = bread({ ...byContent, binaryPropertyNames: 'data' });
+		const parameters = bread({ ...byContent, mediaSource: 'input' });
 		for (const name of ['bread.jpg', 'again.jpg']) {
 			const input = [await itemWithFile(await jpeg(), name, 'image/jpeg')];
 			expect((await harness.run('post', 'create', parameters, { input })).error).toBeUndefined();

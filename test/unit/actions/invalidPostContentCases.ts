@@ -26,6 +26,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		{
 			...json('[{ "account_id": "acc_1", "media_ids": [] }]'),
 			text: '',
+			mediaSource: 'library',
 			mediaIds: 'media_1',
 		},
 		'There is no text and no media for the account acc_1',
@@ -92,7 +93,12 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	],
 	'a missing file for a post': [
 		'post:create',
-		{ text: 'Bread', accountIds: ['acc_1'], binaryPropertyNames: 'data, picture' },
+		{
+			text: 'Bread',
+			accountIds: ['acc_1'],
+			mediaSource: 'input',
+			binaryPropertyNames: 'data, picture',
+		},
 		'The input item has no file in the binary field "picture"',
 	],
 };

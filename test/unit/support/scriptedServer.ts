@@ -46,7 +46,7 @@ export class ScriptedServer {
 		readonly origin: string,
 	) {}
 
-	static async open(script: Script): Promise<ScriptedServer> {
+	static async open(script: Script, host = '127.0.0.1'): Promise<ScriptedServer> {
 		const server = createServer((request, response) => {
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -54,9 +54,9 @@ export class ScriptedServer {
 				respond(response, script(scripted.record(request, Buffer.concat(chunks))));
 			});
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		await new Promise<void>((resolve) => server.listen(0, host, resolve));
 		const { port } = server.address() as AddressInfo;
-		const scripted = new ScriptedServer(server, `http://127.0.0.1:${port}`);
+		const scripted = new ScriptedServer(server, `http://${host}:${port}`);
 		return scripted;
 	}
 

@@ -34,3 +34,10 @@ it('an input failure of the credential is passed on, however deeply it is nested
 	const refusal = new InputFailure('no');
 	expect(readNetworkFailure(new Error('outer', { cause: refusal }))).toBe(refusal);
 });
+
+it('a refusal by n8n’s protection of private addresses is recognized by its name', () => {
+	const refusal = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
+	for (const error of [refusal, new Error('outer', { cause: refusal })]) {
+		expect(readNetworkFailure(error)).toMatchObject({ kind: 'blocked', mayHaveHadEffect: false });
+	}
+});

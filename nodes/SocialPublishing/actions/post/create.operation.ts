@@ -1,4 +1,5 @@
-import { findAttachments } from '../../media/attachFiles';
+import { reasonsForMissing, showMissingFiles } from '../../media/missingFiles';
+import { findAttachments } from '../../media/requestedFile';
 import {
 	idempotencyForCreation,
 	idempotencyOptions,
@@ -13,7 +14,8 @@ import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { contentProperties } from './content/contentProperties';
-import { readPostContent, toPostBody } from './content/postContent';
+import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { checkRequested, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
@@ -56,6 +58,8 @@ export const create: Operation = {
 			...idempotencyOptions,
 			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
 			checkFirstOption,
+			altTextsOption,
+			missingMediaOption,
 		]),
 	],
 
@@ -65,7 +69,12 @@ export const create: Operation = {
 		const followUp = readFollowUp(item);
 		const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
 		const workspace = workspacePath(item);
-		const files = await findAttachments(item, workspace, requested.propertyNames, chosen);
+		const files = await findAttachments(item, requested, {
+			workspacePath: workspace,
+			idempotency: chosen,
+			content: [requested.text, requested.destinations],
+		});
+		checkRequested(requested, reasonsForMissing(files));
 		const content = await resolveContent(item, requested);
 		const postsPath = `${workspace}/posts`;
 		const command = {
@@ -81,6 +90,7 @@ export const create: Operation = {
 		const creation = { workspace, command, idempotency, content, files, followUp, isCheckedFirst };
 		return async () => {
 			const created = await createDraft(item, creation);
+			showMissingFiles(item, 'goes without a file');
 			return followUp === undefined
 				? toOutput(created)
 				: await sendFollowUp(item, followUp, created, postsPath, idempotency);

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { changePost, readPost, type RevisionChoice } from '../../api/changePost';
 import { readDestinations } from '../../api/postRecords';
-import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
+import { findAttachments } from '../../media/requestedFile';
 import { executionScope } from '../../properties/item';
 import {
 	postLocator,
@@ -19,6 +20,7 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { containsChange } from './content/containsChange';
 import { contentUpdateFields } from './content/contentProperties';
+import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
 	readPostUpdate,
@@ -40,7 +42,7 @@ export const update: Operation = {
 		workspaceLocator,
 		postLocator,
 		contentUpdateFields,
-		optionsCollection([revisionOption]),
+		optionsCollection([altTextsOption, revisionOption]),
 	],
 
 	async prepare(item) {
@@ -49,12 +51,7 @@ export const update: Operation = {
 		const postPath = readPostPath(item);
 		const requested = readPostUpdate(item);
 		const revision = readRevision(item);
-		const files = await findAttachments(
-			item,
-			workspacePath(item),
-			requested.propertyNames,
-			undefined,
-		);
+		const files = await findAttachments(item, requested, { workspacePath: workspacePath(item) });
 		const content = await resolveContent(item, requested);
 		const send = async () => {
 			const mediaIds = await attachFiles(item, files);

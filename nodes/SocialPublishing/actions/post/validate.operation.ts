@@ -2,15 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPreflight, type Preflight } from '../../api/preflight';
 import { withEtag } from '../../api/records';
-import { attachFiles, findAttachments } from '../../media/attachFiles';
+import { attachFiles } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
+import {
+	reasonsForMissing,
+	rememberMissingFiles,
+	showMissingFiles,
+} from '../../media/missingFiles';
+import { findAttachments } from '../../media/requestedFile';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { optionsCollection } from '../../properties/optionsCollection';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
-import { readPostContent, toPostBody } from './content/postContent';
+import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { describeComplaints } from './creation/checkFirst';
 
@@ -23,14 +31,19 @@ export const validate: Operation = {
 		description: 'Check whether a post could be published, without saving it',
 	},
 	runsInParallel: true,
-	properties: [workspaceLocator, ...contentProperties],
+	properties: [
+		workspaceLocator,
+		...contentProperties,
+		optionsCollection([altTextsOption, missingMediaOption]),
+	],
 
 	async execute(item) {
 		const requested = readPostContent(item);
 		const workspace = workspacePath(item);
-		const files = await findAttachments(item, workspace, requested.propertyNames, undefined);
+		const files = await findAttachments(item, requested, { workspacePath: workspace });
 		const content = await resolveContent(item, requested);
 		const json = toPostBody(content, await attachFiles(item, files));
+		checkContent(content, reasonsForMissing(files));
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',
 			method: 'POST',
@@ -41,6 +54,8 @@ export const validate: Operation = {
 		const record: IDataObject = withEtag(readRecord(data), etag);
 		const preflight = readPreflight(record);
 		await warnOfContradiction(item, record, preflight);
+		rememberMissingFiles(item, files);
+		showMissingFiles(item, 'was checked without a file');
 		const { ready } = preflight;
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},

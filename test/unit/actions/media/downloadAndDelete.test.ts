@@ -75,6 +75,7 @@ it('a media item that a post uses is not deleted, and the error gives the reason
 	await harness.run('post', 'create', {
 		text: 'Bread',
 		accountIds: [harness.service.accountId('Slow')],
+		mediaSource: 'library',
 		mediaIds: id,
 	});
 	const { error } = await harness.run('media', 'delete', { mediaId });

@@ -9,7 +9,7 @@ const harness = useNodeHarness({ partSizeBytes: 500 });
 const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	text: 'Fresh bread',
 	accountIds: [harness.service.accountId('Bread on Shortpost')],
-	binaryPropertyNames: 'data',
+	mediaSource: 'input',
 	...parameters,
 });
 const byContent = { options: { idempotency: 'content' } };
@@ -129,7 +129,7 @@ describe('once per content, where another process has created the post', () => {
 	it('does not take a post with the same text but no picture for it', async () => {
 		const first = await create(byContent);
 		await remove('post', String(first.items[0]?.json.id));
-		await create({ binaryPropertyNames: '' });
+		await create({ mediaSource: 'none' });
 		const { error } = await createElsewhere(byContent);
 		expect(error?.description).toContain(postIds().join());
 	});
@@ -253,7 +253,7 @@ describe('the files of a post that the service refuses', () => {
 });
 
 it('the files of an update that the service refuses are removed', async () => {
-	const { items } = await create({ binaryPropertyNames: '' });
+	const { items } = await create({ mediaSource: 'none' });
 	const { error } = await harness.run(
 		'post',
 		'update',

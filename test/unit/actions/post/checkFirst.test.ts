@@ -26,7 +26,7 @@ describe('against the reference service', () => {
 		const { error } = await harness.run(
 			'post',
 			'create',
-			tooLong({ afterCreate, ...more, binaryPropertyNames: 'data' }),
+			tooLong({ afterCreate, ...more, mediaSource: 'input' }),
 			{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
 		);
 
@@ -39,12 +39,9 @@ describe('against the reference service', () => {
 
 	it('a file that cannot be removed again is named', async () => {
 		fails('delete_media', { kind: 'status', when: 'before', status: 403 });
-		const { error } = await harness.run(
-			'post',
-			'create',
-			tooLong({ binaryPropertyNames: 'data' }),
-			{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
-		);
+		const { error } = await harness.run('post', 'create', tooLong({ mediaSource: 'input' }), {
+			input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+		});
 		const [mediaId] = harness.service.state.media.keys();
 		expect(error?.description).toContain(`its media ID is ${mediaId}`);
 	});

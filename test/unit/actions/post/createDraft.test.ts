@@ -70,7 +70,12 @@ it.each(['["3", 4]', '={{ JSON.stringify(["3", "4"]) }}', '3, , 4,', '={{ [3, 4]
 	async (accountIds) => {
 		const CREATE = 'POST /workspaces/1/posts';
 		await service.open({ [CREATE]: () => ({ status: 201, data: draft }) });
-		await service.run('post:create', { text: 'Bread', accountIds, mediaIds: '["5"]' });
+		await service.run('post:create', {
+			text: 'Bread',
+			accountIds,
+			mediaSource: 'library',
+			mediaIds: '["5"]',
+		});
 		const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
 		expect(body.destinations).toEqual([
 			{ account_id: '3', media_ids: ['5'] },
@@ -86,6 +91,7 @@ it('a destination whose media are null uses the shared media', async () => {
 		text: 'Bread',
 		destinationInput: 'json',
 		destinationsJson: '[{ "account_id": "3", "media_ids": null }]',
+		mediaSource: 'library',
 		mediaIds: '5',
 	});
 	const body = JSON.parse(String(service.sent(CREATE)[0]?.body));
@@ -119,7 +125,12 @@ describe('nothing is sent', () => {
 		const binary = { ...good.binary, ...(bad.binary && { other: bad.binary.data }) };
 		const { error } = await service.run(
 			'post:create',
-			{ text: 'Bread', accountIds: ['3'], binaryPropertyNames: 'data, other' },
+			{
+				text: 'Bread',
+				accountIds: ['3'],
+				mediaSource: 'input',
+				binaryPropertyNames: 'data, other',
+			},
 			{ input: [{ json: {}, binary }] },
 		);
 		expect(error?.description).toContain('Nothing was sent.');

@@ -51,7 +51,7 @@ describe('a post', () => {
 		const { items, error } = await harness.run(
 			'post',
 			'create',
-			{ text: 'Look', ...onShortpost(), binaryPropertyNames: 'data' },
+			{ text: 'Look', ...onShortpost(), mediaSource: 'input' },
 			{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
 		);
 

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { binaryPropertyNames, mediaIds, mediaProperties, mediaUrls } from './mediaProperties';
+
 const text: INodeProperties = {
 	displayName: 'Text',
 	name: 'text',
@@ -60,15 +62,6 @@ const brandId: INodeProperties = {
 		'The brand whose accounts to publish on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const mediaIdsField: INodeProperties = {
-	displayName: 'Media IDs',
-	name: 'mediaIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. media_30b7, media_30b8',
-	description: 'Uploaded pictures or videos to attach, as a list or as IDs separated by commas',
-};
-
 const destinations: INodeProperties = {
 	displayName: 'Destinations per Account',
 	name: 'destinations',
@@ -102,7 +95,7 @@ const destinations: INodeProperties = {
 					description: 'Replaces the shared text on this account',
 				},
 				{
-					...mediaIdsField,
+					...mediaIds,
 					description:
 						'Replaces the shared media on this account, as a list or as IDs separated by commas',
 				},
@@ -136,26 +129,15 @@ const destinationsJson: INodeProperties = {
 		'A list of objects, each with account_id (an ID or a name) and optionally text, media_ids and options',
 };
 
-const binaryPropertyNames: INodeProperties = {
-	displayName: 'Input Binary Fields',
-	name: 'binaryPropertyNames',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. data',
-	hint: 'The names of the input binary fields containing the files, separated by commas',
-	description: 'Pictures or videos from the input item to upload and attach',
-};
-
 /** The fields for the content and the destinations of a post. */
 export const contentProperties: INodeProperties[] = [
-	text,
 	destinationInput,
 	{ ...accountIds, displayOptions: { show: { destinationInput: ['accounts'] } } },
 	{ ...brandId, displayOptions: { show: { destinationInput: ['brand'] } } },
 	{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
 	{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
-	mediaIdsField,
-	binaryPropertyNames,
+	text,
+	...mediaProperties,
 ];
 
 /** The same fields for a change. Fields that are not added stay unchanged. */
@@ -176,7 +158,8 @@ export const contentUpdateFields: INodeProperties = {
 		{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
 		{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
 		binaryPropertyNames,
-		mediaIdsField,
+		mediaIds,
+		mediaUrls,
 		text,
 	],
 };

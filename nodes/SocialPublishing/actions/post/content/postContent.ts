@@ -1,29 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../properties/item';
-import {
-	asText,
-	readCollection,
-	readIds,
-	readParameter,
-	readPropertyNames,
-} from '../../../properties/parameters';
-import { InputFailure } from '../../../shared/failure';
+import { asText, readCollection, readParameter } from '../../../properties/parameters';
+import { asSentence, InputFailure } from '../../../shared/failure';
 import {
 	readDestinationFields,
 	type DestinationForm,
 	type RequestedDestinations,
 } from './destinations';
+import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 
 /** The requested content of a post. In a change, a field that stays as it is is undefined. */
-export interface PostContent {
+export interface PostContent extends SharedMedia {
 	text: string | undefined;
 	/** In the format of the service, without the shared media. */
 	destinations: IDataObject[] | undefined;
-	/** Attached to every destination without media of its own. */
-	mediaIds: string[];
-	/** Binary fields of the input item, whose files are uploaded and attached in the same way. */
-	propertyNames: string[];
 }
 
 /** The content as it is entered, with accounts by name. */
@@ -44,12 +35,9 @@ export function readPostContent(item: Item): RequestedContent {
 	const content: RequestedContent = {
 		text: asText(readParameter(item, 'text', ''), 'Text'),
 		destinations: readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], [])),
-		...readMedia({
-			mediaIds: readParameter(item, 'mediaIds', ''),
-			binaryPropertyNames: readParameter(item, 'binaryPropertyNames', ''),
-		}),
+		...readNewMedia(item),
 	};
-	checkComplete(content);
+	checkRequested(content);
 	return content;
 }
 
@@ -59,7 +47,7 @@ export function readPostUpdate(item: Item): RequestedContent {
 	const content: RequestedContent = {
 		text: fields.text === undefined ? undefined : asText(fields.text, 'Text'),
 		destinations: readUpdatedDestinations(fields),
-		...readMedia(fields),
+		...readUpdatedMedia(item, fields),
 	};
 	const isEmpty = content.text === undefined && content.destinations === undefined;
 	if (isEmpty && !hasSharedMedia(content)) {
@@ -89,20 +77,8 @@ export function toPostBody(content: PostContent, attachedIds: string[]): IDataOb
 	};
 }
 
-export function hasSharedMedia({
-	mediaIds,
-	propertyNames,
-}: Pick<PostContent, 'mediaIds' | 'propertyNames'>): boolean {
-	return mediaIds.length + propertyNames.length > 0;
-}
-
-function readMedia(
-	fields: IDataObject | Record<string, unknown>,
-): Pick<PostContent, 'mediaIds' | 'propertyNames'> {
-	return {
-		mediaIds: readIds(fields.mediaIds, 'Media IDs'),
-		propertyNames: readPropertyNames(fields.binaryPropertyNames, 'Input Binary Fields'),
-	};
+export function hasSharedMedia({ mediaIds, files }: SharedMedia): boolean {
+	return mediaIds.length + files.length > 0;
 }
 
 /** In a change, the field that was added may determine the form. */
@@ -127,16 +103,36 @@ function asForm(value: unknown): DestinationForm {
 	throw new InputFailure('Destinations must be accounts, brand, perAccount or json');
 }
 
-/** A destination without text and without media has nothing to publish. */
-function checkComplete(content: RequestedContent): void {
-	for (const destination of statedDestinations(content.destinations)) {
+/**
+ * A destination without text and without media has nothing to publish.
+ *
+ * @param missing why each of the files is missing that are left out
+ * @throws InputFailure
+ */
+export function checkRequested(requested: RequestedContent, missing: string[] = []): void {
+	checkComplete(requested, statedDestinations(requested.destinations), missing);
+}
+
+/** As `checkRequested`, once the accounts are known. */
+export function checkContent(content: PostContent, missing: string[]): void {
+	checkComplete(content, content.destinations ?? [], missing);
+}
+
+function checkComplete(
+	content: SharedMedia & Pick<PostContent, 'text'>,
+	destinations: IDataObject[],
+	missing: string[],
+): void {
+	const hasSharedFiles = content.mediaIds.length + content.files.length > missing.length;
+	for (const destination of destinations) {
 		const { account_id, text = content.text, media_ids } = destination;
 		const hasText = typeof text !== 'string' || text.trim() !== '';
-		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedMedia(content);
+		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedFiles;
 		if (hasText || hasMedia) continue;
+		const reasons = missing.map((reason) => `${asSentence(reason)} `).join('');
 		throw new InputFailure(
 			`There is no text and no media for ${account_id === undefined ? 'the accounts of the brand' : `the account ${String(account_id)}`}`,
-			'Enter text, or attach a picture or video. Nothing was sent.',
+			`${reasons}Enter text, or attach a picture or video. Nothing was sent.`,
 		);
 	}
 }

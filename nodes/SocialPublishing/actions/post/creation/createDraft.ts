@@ -1,6 +1,7 @@
 import { findCreatedPost } from '../../../api/forgottenEffect';
 import { attachFiles } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
+import { reasonsForMissing, rememberMissingFiles } from '../../../media/missingFiles';
 import type { Item } from '../../../properties/item';
 import { firstText, readRecord } from '../../../shared/json';
 import { call } from '../../../transport/call';
@@ -10,7 +11,7 @@ import {
 	type IdempotencyMode,
 } from '../../../transport/idempotencyKey';
 import { sendResumable, type ResumableResponse } from '../../../transport/resumableCommand';
-import { toPostBody, type PostContent } from '../content/postContent';
+import { checkContent, toPostBody, type PostContent } from '../content/postContent';
 import type { FollowUp } from './followUp';
 import { checkFirst } from './checkFirst';
 import { recoverCreation } from './recoverCreation';
@@ -41,6 +42,8 @@ export async function createDraft(item: Item, creation: Creation): Promise<Resum
 		makeBody: async () => {
 			followUp?.check();
 			const body = toPostBody(content, await attachFiles(item, files));
+			checkContent(content, reasonsForMissing(files));
+			rememberMissingFiles(item, files);
 			if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 			return body;
 		},

@@ -7,6 +7,7 @@ import { describePost } from '../../../api/records';
 import {
 	describeRemaining,
 	failureWithoutFiles,
+	presentFiles,
 	removeFiles,
 	type Attachment,
 } from '../../../media/attachment';
@@ -49,7 +50,7 @@ export async function recoverCreation(
 	if (!isKeyOfOtherUploads) throw await failureWithoutFiles(item, files, error);
 	const body = toPostBody(
 		content,
-		files.map(({ file }) => file),
+		presentFiles(files).map(({ file }) => file),
 	);
 	const found = await findExistingPost(item.connection, workspace, body).catch(asServiceFailure);
 	if (found instanceof ServiceFailure) {

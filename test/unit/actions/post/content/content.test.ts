@@ -22,11 +22,14 @@ it('selected accounts get the shared text and media', async () => {
 		text: 'Bread',
 		destinations: accountIds.map((account_id) => ({ account_id, media_ids: [media] })),
 	};
-	expect(await created({ text: 'Bread', accountIds, mediaIds: media })).toEqual(expected);
+	expect(
+		await created({ text: 'Bread', accountIds, mediaSource: 'library', mediaIds: media }),
+	).toEqual(expected);
 	expect(
 		await created({
 			text: 'Bread',
 			accountIds: `={{ "${accountIds.join(', ')}" }}`,
+			mediaSource: 'library',
 			mediaIds: `={{ ["${media}"] }}`,
 		}),
 	).toEqual(expected);
@@ -49,6 +52,7 @@ it('an account can have its own content', async () => {
 			text: 'Bread',
 			destinationInput: 'perAccount',
 			destinations: { destination },
+			mediaSource: 'library',
 			mediaIds: shared,
 		}),
 	).toEqual({
@@ -77,15 +81,18 @@ it('destinations as JSON are sent unchanged', async () => {
 	}
 });
 
-it('files of the item are added to the given media', async () => {
+it('an update adds the files of the item to the given media', async () => {
 	const media = (await picture(harness)).id;
-	const body = await created(
-		{ text: '', accountIds: [id('Slow')], mediaIds: media, binaryPropertyNames: 'data' },
-		[await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+	const { postId } = await draft(harness);
+	const { error } = await harness.run(
+		'post',
+		'update',
+		{ postId, updateFields: { mediaIds: media, binaryPropertyNames: 'data' } },
+		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
 	);
-	expect(body).toEqual({
-		text: '',
-		destinations: [{ account_id: id('Slow'), media_ids: [media, expect.any(String)] }],
+	expect(error).toBeUndefined();
+	expect(lastBody('edit_post')).toMatchObject({
+		destinations: [{ media_ids: [media, expect.any(String)] }],
 	});
 });
 

@@ -1,0 +1,98 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const mediaSource: INodeProperties = {
+	displayName: 'Media',
+	name: 'mediaSource',
+	type: 'options',
+	options: [
+		{
+			name: 'None',
+			value: 'none',
+			description: 'No pictures or videos, unless an account has its own',
+		},
+		{
+			name: 'Files of the Input Item',
+			value: 'input',
+			description: 'Pictures or videos that an earlier node has downloaded or read',
+		},
+		{
+			name: 'Web Addresses',
+			value: 'address',
+			description: 'Pictures or videos that this node downloads when it makes the post',
+		},
+		{
+			name: 'Media Library',
+			value: 'library',
+			description: 'Pictures or videos that were uploaded before',
+		},
+	],
+	default: 'none',
+	description: 'Where the pictures or videos of the post come from',
+};
+
+export const binaryPropertyNames: INodeProperties = {
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The names of the input binary fields containing the files, separated by commas',
+	description: 'Pictures or videos from the input item to upload and attach',
+};
+
+export const mediaUrls: INodeProperties = {
+	displayName: 'Media URLs',
+	name: 'mediaUrls',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. https://example.com/picture.jpg',
+	hint: 'One address on each line, or a list',
+	description:
+		'Web addresses of the pictures or videos to attach. Pictures may have up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
+};
+
+export const mediaIds: INodeProperties = {
+	displayName: 'Media IDs',
+	name: 'mediaIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. media_30b7, media_30b8',
+	description: 'Uploaded pictures or videos to attach, as a list or as IDs separated by commas',
+};
+
+/** The media that every destination without media of its own gets. */
+export const mediaProperties: INodeProperties[] = [
+	mediaSource,
+	{ ...binaryPropertyNames, displayOptions: { show: { mediaSource: ['input'] } } },
+	{ ...mediaUrls, displayOptions: { show: { mediaSource: ['address'] } } },
+	{ ...mediaIds, displayOptions: { show: { mediaSource: ['library'] } } },
+];
+
+export const altTextsOption: INodeProperties = {
+	displayName: 'Alt Texts',
+	name: 'altTexts',
+	type: 'string',
+	typeOptions: { rows: 2 },
+	default: '',
+	placeholder: 'e.g. A loaf of bread on a wooden board',
+	description:
+		'Text that describes the pictures to people who cannot see them: one text for all pictures that this node uploads, or a list with one text for each file. Media of the library keep the text that they have.',
+};
+
+export const missingMediaOption: INodeProperties = {
+	displayName: 'If Media Is Missing',
+	name: 'missingMedia',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'There is no post without its media' },
+		{
+			name: 'Skip the File',
+			value: 'skip',
+			description: 'The post goes without the file, and a hint in the output says why',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do if the input item has no such file, an address is empty or invalid, a download still fails after several attempts, or a file is not a picture or video that can be used. Even with Skip the File, a post with neither text nor media is an error.',
+};

@@ -1,0 +1,148 @@
+import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
+import { clock } from '../shared/clock';
+import { CancelledFailure } from '../shared/failure';
+import { withinTime } from '../shared/timeLimit';
+import type { Connection } from '../transport/connection';
+import type { Readable } from '../transport/n8nContext';
+import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
+import { decide, readRetryAfterMs, type RetriesSoFar } from '../transport/retry';
+import { VIDEO_SIZE_LIMIT_BYTES } from './checkVideo';
+import {
+	brokenDownload,
+	notMedia,
+	refusedDownload,
+	slowDownload,
+	tooLargePicture,
+	tooLargeVideo,
+	type FileFailure,
+} from './fileFailure';
+import { splitIntoParts, type InputFile } from './inputFile';
+import { MAX_PICTURE_BYTES } from './prepareFile';
+import { requestAddress } from './requestAddress';
+import { describeAddress, fileNameOf } from './webAddress';
+
+/** For one file, with all redirects, attempts and pauses. */
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+/** What arrives is kept in pieces of this size, however small the pieces are in which it is sent. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Downloads a picture or video into memory. Its content decides what it is; anything else is not kept.
+ *
+ * These requests do not go to the service, so its rate limit does not count them. They are retried as reads are.
+ *
+ * @throws FileFailure that shows the host and path of the address, and nothing of what came from there
+ */
+export async function downloadAddress(connection: Connection, address: URL): Promise<InputFile> {
+	const pieces = await withinTime(
+		DOWNLOAD_TIMEOUT_MS,
+		async (late) => {
+			const signals = [late, connection.signal].filter((signal) => signal !== undefined);
+			return await fetchPatiently(connection, address, AbortSignal.any(signals));
+		},
+		(limitMs) => slowDownload(describeAddress(address), limitMs),
+	);
+	return {
+		name: fileNameOf(address),
+		sizeBytes: sizeOf(pieces),
+		open: async () => streamOf(pieces),
+	};
+}
+
+/** Sends the request again for as long as that may help. */
+async function fetchPatiently(
+	connection: Connection,
+	address: URL,
+	signal: AbortSignal,
+): Promise<Buffer[]> {
+	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+	for (;;) {
+		const attempt = await fetchOnce(connection, address, signal);
+		if ('pieces' in attempt) return attempt.pieces;
+		const { status, retryAfterMs, failure, isFinal } = attempt;
+		const decision = decide(
+			'read',
+			{ ...READ_RESULT, status, retryAfterMs },
+			retries,
+			Math.random(),
+		);
+		if (isFinal || decision.action !== 'retry') throw failure;
+		if (decision.because === 'rateLimit') retries.rateLimitWaitMs += decision.afterMs;
+		else retries.faults++;
+		await clock.wait(decision.afterMs, signal);
+	}
+}
+
+/** What only matters for commands to the service. */
+const READ_RESULT = { mayHaveHadEffect: false, conflict: 'unknown', isOtherGuard: false } as const;
+
+type Attempt =
+	| { pieces: Buffer[] }
+	| {
+			/** Undefined when no usable response arrived. */
+			status: number | undefined;
+			retryAfterMs?: number;
+			failure: FileFailure;
+			/** Another attempt would end in the same way. */
+			isFinal: boolean;
+	  };
+
+async function fetchOnce(
+	connection: Connection,
+	address: URL,
+	signal: AbortSignal,
+): Promise<Attempt> {
+	const receive = async (): Promise<Attempt> => {
+		const { status, headers, body } = await requestAddress(connection, address, signal);
+		if (body !== undefined) return { pieces: await readFile(address, status, body) };
+		const retryAfterMs = readRetryAfterMs(headers['retry-after'], clock.now());
+		const failure = refusedDownload(describeAddress(address), status);
+		return { status, retryAfterMs, failure, isFinal: false };
+	};
+	return await receive().catch((error: unknown) => {
+		if (signal.aborted) throw new CancelledFailure();
+		if (!(error instanceof NetworkFailure)) throw error;
+		const failure = brokenDownload(describeAddress(address), error);
+		return { status: undefined, failure, isFinal: error.kind === 'blocked' };
+	});
+}
+
+/** Reads a body up to the limit for its kind of file, or only its start if it is neither a picture nor a video. */
+async function readFile(address: URL, status: number, body: Readable): Promise<Buffer[]> {
+	const pieces: Buffer[] = [];
+	for await (const piece of splitIntoParts(bytesOf(body), PIECE_BYTES)) {
+		pieces.push(piece);
+		checkPieces(describeAddress(address), status, pieces);
+	}
+	checkPieces(describeAddress(address), status, pieces);
+	return pieces;
+}
+
+async function* bytesOf(body: Readable): AsyncIterable<Buffer> {
+	try {
+		for await (const bytes of body) yield Buffer.from(bytes);
+	} catch (error) {
+		throw readNetworkFailure(error);
+	} finally {
+		body.destroy();
+	}
+}
+
+/** @throws FileFailure if they are not the start of a picture or video, or too many */
+function checkPieces(place: string, status: number, pieces: Buffer[]): void {
+	const [start = Buffer.alloc(0)] = pieces;
+	const kind = detectFile(start.subarray(0, DETECT_HEAD_BYTES));
+	if (kind === 'unknown') throw notMedia(place, status);
+	const sizeBytes = sizeOf(pieces);
+	const isVideo = kind === 'mp4' || kind === 'otherVideo';
+	if (isVideo && sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) throw tooLargeVideo(place);
+	if (sizeBytes > MAX_PICTURE_BYTES) throw tooLargePicture(place);
+}
+
+function sizeOf(pieces: Buffer[]): number {
+	return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+async function* streamOf(pieces: Buffer[]): AsyncIterable<Buffer> {
+	yield* pieces;
+}

@@ -1,0 +1,97 @@
+import { formatSize } from '../image/report';
+import { InputFailure } from '../shared/failure';
+import type { NetworkFailure } from '../transport/networkFailure';
+import { VIDEO_SIZE_LIMIT_BYTES } from './checkVideo';
+
+/** A file for a post is missing or cannot be used. Nothing was sent for this reason. */
+export class FileFailure extends InputFailure {
+	/**
+	 * @param description advice in full sentences
+	 */
+	constructor(message: string, description: string) {
+		super(message, `${description} Nothing was sent.`);
+		this.name = 'FileFailure';
+	}
+}
+
+/** A field that should state a file is empty. */
+export function emptyField(name: string): FileFailure {
+	return new FileFailure(
+		`${name} is empty or has an empty entry`,
+		'Enter at least one file there, or set Media to None.',
+	);
+}
+
+export function notAnAddress(): FileFailure {
+	return new FileFailure(
+		'Media URLs has an entry that does not start with http:// or https://',
+		'Enter whole web addresses, one on each line.',
+	);
+}
+
+const CHECK_ADDRESS =
+	'Check the address, and whether it opens the file itself without anybody signing in.';
+const LATER = 'Try again later.';
+
+/** The server refused to give the file. */
+export function refusedDownload(place: string, status: number): FileFailure {
+	return couldNotDownload(place, `the server responded with status ${status}`, CHECK_ADDRESS);
+}
+
+/** Something else than a picture or a video came, of which nothing is shown: it may be confidential. */
+export function notMedia(place: string, status: number): FileFailure {
+	return new FileFailure(
+		`What is at ${place} is not a picture or video`,
+		`The server responded with status ${status} and something else, such as a web page. ${CHECK_ADDRESS}`,
+	);
+}
+
+export function badRedirect(place: string, reason: string): FileFailure {
+	return couldNotDownload(place, `the address redirects ${reason}`, CHECK_ADDRESS);
+}
+
+export function tooLargePicture(place: string): FileFailure {
+	return new FileFailure(`The picture at ${place} is larger than 100 MB`, 'Use a smaller picture.');
+}
+
+export function tooLargeVideo(place: string): FileFailure {
+	return new FileFailure(
+		`The video at ${place} is too large: the service accepts less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
+		'Shorten or compress it.',
+	);
+}
+
+export function slowDownload(place: string, limitMs: number): FileFailure {
+	return couldNotDownload(place, `it took longer than ${limitMs / 60_000} minutes`, LATER);
+}
+
+/** No usable response arrived, also not after several attempts. */
+export function brokenDownload(place: string, { kind, code }: NetworkFailure): FileFailure {
+	const { happened, advice } = NETWORK_FAILURES[kind];
+	return couldNotDownload(
+		place,
+		happened,
+		code === undefined ? advice : `${advice} (code ${code})`,
+	);
+}
+
+const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advice: string }> = {
+	dns: { happened: 'its host was not found', advice: 'Check the address.' },
+	refused: { happened: 'nothing responds at this address', advice: 'Check the address.' },
+	tls: {
+		happened: 'the secure connection failed',
+		advice: 'The certificate of the server is not valid or not trusted by your n8n.',
+	},
+	timeout: { happened: 'the server did not respond in time', advice: LATER },
+	lost: { happened: 'the connection broke before the file was complete', advice: LATER },
+	blocked: {
+		happened: 'your n8n does not allow requests to this address',
+		advice:
+			'It protects addresses in private networks. Ask the administrator of your n8n to allow the host, or use a public address.',
+	},
+	garbled: { happened: 'the response is not valid', advice: LATER },
+};
+
+function couldNotDownload(place: string, reason: string, advice: string): FileFailure {
+	return new FileFailure(`Could not download the file at ${place}: ${reason}`, advice);
+}

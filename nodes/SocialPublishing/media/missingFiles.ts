@@ -1,0 +1,29 @@
+import { executionScope, type Item } from '../properties/item';
+import { asSentence } from '../shared/failure';
+import { recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import type { Attachment } from './attachment';
+
+const NAME = 'missing files';
+
+/** Why files are left out, one reason each. */
+export function reasonsForMissing(attachments: Attachment[]): string[] {
+	return attachments.flatMap(({ missing = [] }) => missing);
+}
+
+/** Keeps what was left out of a post for a later attempt, which does not look for the files again. */
+export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
+	const reasons = reasonsForMissing(attachments);
+	if (reasons.length > 0) rememberAttempt(executionScope(item), NAME, { reasons });
+}
+
+/**
+ * Tells the user what was left out.
+ *
+ * @param happened completes "Item 1 …": `was posted without a file`
+ */
+export function showMissingFiles(item: Item, happened: string): void {
+	const { reasons } = recallAttempt(executionScope(item), NAME) ?? {};
+	if (!Array.isArray(reasons)) return;
+	const message = `Item ${item.index + 1} ${happened}. ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`;
+	item.functions.addExecutionHints?.({ message, location: 'outputPane' });
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'crypto';
+
+import { executionScope, type Item } from '../properties/item';
+import type { IdempotencyMode } from '../transport/idempotencyKey';
+import type { Attachment } from './attachment';
+import { downloadAddress } from './downloadAddress';
+import { FileFailure, emptyField, notAnAddress } from './fileFailure';
+import { findInputFile, hashFile } from './inputFile';
+import { describeAddress, parseWebAddress } from './webAddress';
+
+/** A file that a post asks for, and that this node uploads. */
+export type RequestedFile = {
+	/** Saved with a picture; empty for none. */
+	altText: string;
+} & (
+	| {
+			/** A binary field of the input item. */
+			propertyName: string;
+	  }
+	| {
+			/** A web address as the user has entered it. */
+			address: string;
+	  }
+	| {
+			/** The name of a field that should state a file, but is empty. */
+			emptyField: string;
+	  }
+);
+
+export interface RequestedFiles {
+	files: RequestedFile[];
+	/** A file that is missing or cannot be used is left out. */
+	skipsMissing: boolean;
+}
+
+/** What the files are for. */
+export interface FilePurpose {
+	workspacePath: string;
+	/** Undefined for a command without an Idempotency-Key. */
+	idempotency?: IdempotencyMode;
+	/** What the files go with, such as the text of the post. */
+	content?: unknown;
+}
+
+/**
+ * Finds the files, before anything is sent. A file of the input item must exist; what is at a web address shows only once
+ * it is downloaded.
+ *
+ * @throws FileFailure if one is missing, unless it can be left out
+ */
+export async function findAttachments(
+	item: Item,
+	{ files, skipsMissing }: RequestedFiles,
+	purpose: FilePurpose,
+): Promise<Attachment[]> {
+	const attachments: Attachment[] = [];
+	for (const requested of files) {
+		const found = await findAttachment(item, requested, purpose).catch((error: unknown) => {
+			if (!skipsMissing || !(error instanceof FileFailure)) throw error;
+			return missingAttachment(requested, purpose, error);
+		});
+		attachments.push({ ...found, isOptional: skipsMissing });
+	}
+	return attachments;
+}
+
+type FoundFile = Omit<Attachment, 'isOptional'>;
+
+async function findAttachment(
+	item: Item,
+	requested: RequestedFile,
+	purpose: FilePurpose,
+): Promise<FoundFile> {
+	if ('emptyField' in requested) throw emptyField(requested.emptyField);
+	const common = commonPart(requested, purpose);
+	if ('address' in requested) {
+		const address = parseWebAddress(requested.address);
+		if (address === undefined) throw notAnAddress();
+		// What is at an address can change: a file from there is used again only for the same post.
+		const file = [postOf(item, purpose), hashOf(address.href)];
+		return {
+			...common,
+			file: identityOf(file, requested),
+			name: describeAddress(address),
+			load: async () => await downloadAddress(item.connection, address),
+		};
+	}
+	const { propertyName } = requested;
+	const source = await findInputFile(item, propertyName);
+	const file = common.outlivesExecution
+		? await hashFile(source)
+		: [executionScope(item), propertyName];
+	return {
+		...common,
+		file: identityOf(file, requested),
+		name: source.name,
+		load: async () => source,
+	};
+}
+
+function missingAttachment(
+	requested: RequestedFile,
+	purpose: FilePurpose,
+	failure: FileFailure,
+): FoundFile {
+	return {
+		...commonPart(requested, purpose),
+		file: identityOf(requested, requested),
+		name: '',
+		load: async () => await Promise.reject(failure),
+		missing: failure.message,
+	};
+}
+
+function commonPart(
+	{ altText }: RequestedFile,
+	{ workspacePath, idempotency }: FilePurpose,
+): Pick<Attachment, 'altText' | 'workspacePath' | 'outlivesExecution'> {
+	const outlivesExecution = idempotency !== undefined && idempotency.mode !== 'execution';
+	return { altText, workspacePath, outlivesExecution };
+}
+
+/** The same for every attempt at the same post. */
+function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
+	if (idempotency === undefined || idempotency.mode === 'execution') return executionScope(item);
+	return 'key' in idempotency ? idempotency.key : content;
+}
+
+/** A picture has one alt text, so with another one it is another file. */
+function identityOf(file: unknown, { altText }: RequestedFile): string {
+	const whole = altText === '' ? file : [file, altText];
+	return typeof whole === 'string' ? whole : JSON.stringify(whole);
+}
+
+/** An address may contain a password, and identities are stored. */
+function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,140 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { jpeg } from '../../support/files';
+import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
+import { usePictureHost } from '../../support/pictureHost';
+
+const harness = useNodeHarness();
+const host = usePictureHost();
+
+/** The commands that the service received. */
+const sent = () => harness.requests().filter((name) => !/^(get|list)_/.test(name));
+
+const bread = (parameters: INodeParameters): INodeParameters => ({
+	text: 'Fresh bread',
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
+	...parameters,
+});
+const create = async (parameters: INodeParameters, options = {}) =>
+	await harness.run('post', 'create', bread(parameters), options);
+const skip = { options: { missingMedia: 'skip' } };
+const address = (mediaUrls: string) => ({ mediaSource: 'address', mediaUrls });
+const attached = () =>
+	harness.journal('create_post').map(({ body }) => JSON.stringify(body).includes('media_ids'));
+
+/** Nothing listens at this port. */
+const unreachable = 'http://127.0.0.1:9';
+
+const missing: Array<[string, INodeParameters, RegExp]> = [
+	['no file in the item', { mediaSource: 'input' }, /no file in the binary field "data"/],
+	[
+		'no name of a field',
+		{ mediaSource: 'input', binaryPropertyNames: '' },
+		/Input Binary Fields is/,
+	],
+	['an empty address', address(''), /Media URLs is empty/],
+	['an address that is undefined', address('={{ [$json.image] }}'), /Media URLs is empty/],
+	['no web address', address('={{ "images/a.jpg" }}'), /does not start with http/],
+	['a refusal', address('{host}/missing.jpg'), /missing\.jpg: the server .* status 404/],
+	['a web page', address('{host}/page.jpg'), /page\.jpg is not a picture or video/],
+	['a damaged picture', address('{host}/damaged.jpg'), /"damaged\.jpg" could not be prepared/],
+	['a server that is down', address('{host}/down.jpg'), /down\.jpg: the server .* status 503/],
+	['a server that is gone', address(`${unreachable}/a.jpg`), /nothing responds/],
+	['no media IDs', { mediaSource: 'library', mediaIds: '' }, /Media IDs is empty/],
+];
+
+async function withHost(parameters: INodeParameters): Promise<INodeParameters> {
+	const { origin } = await host.open(({ path }) => {
+		if (path === '/page.jpg') return { body: '<html></html>' };
+		if (path === '/damaged.jpg') return { body: Buffer.from('\xff\xd8\xff damaged', 'latin1') };
+		return { status: path === '/down.jpg' ? 503 : 404 };
+	});
+	return JSON.parse(JSON.stringify(parameters).replace('{host}', origin));
+}
+
+describe.each(missing)('where there is %s', (_what, parameters, reason) => {
+	it('the item fails, and nothing is sent', async () => {
+		const { error } = await create(await withHost(parameters));
+		expect(error?.message).toMatch(reason);
+		expect(error?.description).toMatch(/Nothing was sent\./);
+		expect(sent()).toEqual([]);
+	});
+
+	it('the post goes without it where that is wanted, and a hint says so', async () => {
+		const { error, items, hints } = await create(await withHost({ ...parameters, ...skip }));
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(attached()).toEqual([false]);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]?.message).toMatch(/^Item 1 goes without a file\. /);
+		expect(hints[0]?.message).toMatch(reason);
+	});
+
+	it('a post without text is an error also then', async () => {
+		const { error } = await create(await withHost({ ...parameters, ...skip, text: '' }));
+		expect(error?.message).toMatch(/^There is no text and no media for the account /);
+		expect(error?.description).toMatch(reason);
+		expect(harness.journal('create_post')).toEqual([]);
+	});
+});
+
+it('the files that are there are attached', async () => {
+	const picture = await jpeg();
+	const { origin } = await host.open(({ path }) =>
+		path === '/a.jpg' ? { body: picture } : { status: 404 },
+	);
+	const { error, hints } = await create({
+		...address(`${origin}/a.jpg ${origin}/b.jpg`),
+		...skip,
+		text: '',
+	});
+	expect(error).toBeUndefined();
+	expect(attached()).toEqual([true]);
+	expect(hints[0]?.message).toContain('/b.jpg');
+	expect(hints[0]?.message).not.toContain('/a.jpg');
+});
+
+it('a later attempt says it too, without looking again', async () => {
+	const { origin, requests } = await host.open(() => ({ status: 404 }));
+	harness.service.faults.add({
+		operation: 'create_post',
+		times: 5,
+		action: { kind: 'drop', when: 'after' },
+	});
+	const { error, hints } = await create(
+		{ ...address(`${origin}/a.jpg`), ...skip },
+		{ retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } },
+	);
+	expect(error).toBeUndefined();
+	expect(requests).toHaveLength(1);
+	expect(hints.map(({ message }) => message).join()).toContain('/a.jpg');
+	expect(harness.service.state.posts.size).toBe(1);
+});
+
+it('a wrong address of a later item stops all before anything is sent', async () => {
+	const { origin, requests } = await host.open(() => ({ status: 404 }));
+	const input = [`${origin}/a.jpg`, 'a.jpg'].map((url) => ({ json: { url } }));
+	const { error } = await create(address('={{ $json.url }}'), { input });
+	expect(error?.message).toContain('does not start with http');
+	expect(requests).toEqual([]);
+	expect(sent()).toEqual([]);
+});
+
+it('with a media source of its own, the fields of the others are ignored', async () => {
+	const { error } = await create(
+		{ mediaSource: 'none', mediaUrls: 'no address', mediaIds: 'unknown', binaryPropertyNames: 'x' },
+		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
+	);
+	expect(error).toBeUndefined();
+	expect(attached()).toEqual([false]);
+});
+
+it('validate checks the post without the file', async () => {
+	const { items, hints } = await harness.run(
+		'post',
+		'validate',
+		bread({ ...address(''), ...skip }),
+	);
+	expect(items[0]?.json).toMatchObject({ ready: true });
+	expect(hints[0]?.message).toMatch(/^Item 1 was checked without a file\. Media URLs is empty/);
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+
+import {
+	describeAddress,
+	fileNameOf,
+	parseWebAddress,
+	readAddresses,
+} from '../../../nodes/SocialPublishing/media/webAddress';
+
+const read = (value: unknown) => readAddresses(value, 'Media URLs');
+
+const address = fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https'] });
+/** In text, a comma before `http` or at the end of an address does not belong to it; in a list, it does. */
+const separable = address.filter((text) => !/,https?:|,$/i.test(text));
+const separator = fc.constantFrom(', ', ',', '\n', '\r\n', ' ', ',\n', '\n\n  ');
+
+describe('the addresses in a field', () => {
+	it('come from a list as they are', () => {
+		fc.assert(
+			fc.property(fc.array(address), (addresses) => expect(read(addresses)).toEqual(addresses)),
+		);
+	});
+
+	it('come from a list in JSON', () => {
+		fc.assert(
+			fc.property(fc.array(address), (addresses) =>
+				expect(read(` ${JSON.stringify(addresses)}`)).toEqual(addresses),
+			),
+		);
+	});
+
+	it('come from text with any separator, nothing lost and nothing cut', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(separable, separator), { minLength: 1 }),
+				fc.constantFrom('', ' ', '\n'),
+				(entries, around) => {
+					const text = entries.flatMap(([each, between], index) =>
+						index === entries.length - 1 ? [each] : [each, between],
+					);
+					expect(read(around + text.join('') + around)).toEqual(entries.map(([each]) => each));
+				},
+			),
+		);
+	});
+
+	it.each([
+		['a comma within an address', ['https://a.example/w_1,h_2/b.jpg?x=1,2']],
+		['an address within an address', ['https://a.example/fetch/https://b.example/c.jpg']],
+	])('are not cut at %s', (_what, addresses) => {
+		expect(read(addresses.join('\n'))).toEqual(addresses);
+	});
+
+	it.each([undefined, null, '', ' \n ', []])('are none in %j', (value) => {
+		expect(read(value)).toEqual([]);
+	});
+
+	it('stay in place where an entry of a list is empty', () => {
+		expect(read([null, ' ', undefined, 'https://a.example'])).toEqual([
+			'',
+			'',
+			'',
+			'https://a.example',
+		]);
+	});
+
+	it.each([5, true, { url: 'https://a.example' }, ['https://a.example', {}], [['x']], '[1]'])(
+		'are not %j',
+		(value) => {
+			expect(() => read(value)).toThrow(/^Media URLs must be web addresses, not /);
+		},
+	);
+});
+
+describe('a web address', () => {
+	it.each([
+		'ftp://a.example/b.jpg',
+		'file:///etc/passwd',
+		'data:image/png;base64,AAAA',
+		'javascript:alert(1)',
+		'a.example/b.jpg',
+		'user:password@a.example/b.jpg',
+		'/b.jpg',
+		'https://',
+		'',
+	])('is not %s', (text) => {
+		expect(parseWebAddress(text)).toBeUndefined();
+	});
+
+	it.each([
+		['HTTPS://A.example/b c.jpg#top', 'https://a.example/b%20c.jpg'],
+		['//a.example/b.jpg', 'https://a.example/b.jpg'],
+	])('is %s', (text, href) => {
+		expect(parseWebAddress(text)?.href).toBe(href);
+	});
+
+	it('is relative in a redirect', () => {
+		const base = new URL('http://a.example/b/c.jpg');
+		expect(parseWebAddress('../d.jpg', base)?.href).toBe('http://a.example/d.jpg');
+		expect(parseWebAddress('//e.example/d.jpg', base)?.href).toBe('http://e.example/d.jpg');
+		expect(parseWebAddress('file:///d.jpg', base)).toBeUndefined();
+	});
+
+	it('is shown without what may be secret', () => {
+		fc.assert(
+			fc.property(
+				fc.stringMatching(/^[a-z0-9]{12,20}$/),
+				fc.stringMatching(/^[a-z0-9]{12,20}$/),
+				(password, token) => {
+					const url = new URL(`https://u:${password}@a.example:8443/b.jpg?token=${token}#${token}`);
+					expect(describeAddress(url)).toBe('a.example:8443/b.jpg');
+				},
+			),
+		);
+	});
+
+	it('is shown in part if it is long', () => {
+		expect(describeAddress(new URL(`https://a.example/${'b'.repeat(5_000)}`))).toHaveLength(90);
+	});
+});
+
+it.each([
+	['https://a.example/pictures/bread%20and%20butter.jpg?size=2', 'bread and butter.jpg'],
+	['https://a.example/..%2F..%2Fetc%2Fpasswd%00', '....etcpasswd'],
+	['https://a.example/%E0%A4%A', '%E0%A4%A'],
+	['https://a.example/', 'a.example'],
+])('the file at %s is named %s', (text, name) => {
+	expect(fileNameOf(new URL(text))).toBe(name);
+});
