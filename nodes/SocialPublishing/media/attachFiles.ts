@@ -22,7 +22,7 @@ export async function findAttachments(
 	propertyNames: string[],
 	idempotency: IdempotencyMode | undefined,
 ): Promise<Attachment[]> {
-	const outlivesExecution = idempotency !== undefined && idempotency.mode !== 'execution';
+	const outlivesExecution = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
 	const attachments: Attachment[] = [];
 	for (const name of propertyNames) {
 		const source = await findInputFile(item, name);
