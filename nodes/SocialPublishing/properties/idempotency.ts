@@ -67,7 +67,7 @@ export const onceFields: INodeProperties[] = [
 				description: 'An item that has been posted is left out, for good',
 			},
 			{
-				name: 'Use My Own Idempotency Key',
+				name: 'Use My Own Key',
 				value: 'custom',
 				description: 'The service creates one post for each key within 24 hours',
 			},
@@ -100,7 +100,7 @@ export const onceFields: INodeProperties[] = [
 /** Reads the option Idempotency. */
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
-	return toMode(item, idempotency, idempotencyKey, 'Idempotency');
+	return toMode(item, idempotency, idempotencyKey, { label: 'Idempotency', custom: 'Own Key' });
 }
 
 /** Reads the field If This Runs Again. `once`: the item is to be posted once, for good. */
@@ -111,7 +111,10 @@ export function readCreationIdempotency(item: Item): {
 	const chosen = readParameter(item, 'idempotency', 'execution');
 	if (chosen !== 'once') {
 		const key = readParameter(item, 'idempotencyKey', '');
-		const idempotency = toMode(item, chosen, key, 'If This Runs Again');
+		const idempotency = toMode(item, chosen, key, {
+			label: 'If This Runs Again',
+			custom: 'Use My Own Key',
+		});
 		return { idempotency, once: undefined };
 	}
 	item.once.use();
@@ -131,7 +134,12 @@ export function readCreationIdempotency(item: Item): {
 	};
 }
 
-function toMode(item: Item, chosen: unknown, customKey: unknown, label: string): IdempotencyMode {
+function toMode(
+	item: Item,
+	chosen: unknown,
+	customKey: unknown,
+	{ label, custom }: { label: string; custom: string },
+): IdempotencyMode {
 	const scope = executionScope(item);
 	switch (chosen) {
 		case 'execution':
@@ -139,7 +147,9 @@ function toMode(item: Item, chosen: unknown, customKey: unknown, label: string):
 			return { mode: chosen, scope };
 		case 'custom': {
 			const key = asText(customKey, 'Idempotency Key').trim();
-			if (key === '') throw new InputFailure('Idempotency Key is empty');
+			if (key === '') {
+				throw new InputFailure(`Idempotency Key is empty although ${label} is ${custom}`);
+			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
 				throw new InputFailure('Idempotency Key can contain only printable ASCII characters');
 			}

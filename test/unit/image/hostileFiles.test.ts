@@ -138,17 +138,20 @@ beforeAll(async () => {
 	await preparePicture(await solid(9, 9).png().toBuffer(), 'warm-up.png', limits);
 });
 
-it.each(cases)('refuses %s immediately, and the next picture works', async (_name, make, reason) => {
-	const bytes = await make();
-	const before = process.memoryUsage().rss;
-	const refuse = async () =>
-		await expect(preparePicture(bytes, 'bomb.jpg', limits)).rejects.toThrow(reason);
-	expect(await shortestDurationMs(refuse, LONGEST_MS)).toBeLessThan(LONGEST_MS);
-	expect(process.memoryUsage().rss - before).toBeLessThan(LARGEST_GROWTH_BYTES);
+it.each(cases)(
+	'refuses %s immediately, and the next picture works',
+	async (_name, make, reason) => {
+		const bytes = await make();
+		const before = process.memoryUsage().rss;
+		const refuse = async () =>
+			await expect(preparePicture(bytes, 'bomb.jpg', limits)).rejects.toThrow(reason);
+		expect(await shortestDurationMs(refuse, LONGEST_MS)).toBeLessThan(LONGEST_MS);
+		expect(process.memoryUsage().rss - before).toBeLessThan(LARGEST_GROWTH_BYTES);
 
-	const next = await solid(9, 9).png().toBuffer();
-	await expect(preparePicture(next, 'next.png', limits)).resolves.toHaveProperty('mimeType');
-});
+		const next = await solid(9, 9).png().toBuffer();
+		await expect(preparePicture(next, 'next.png', limits)).resolves.toHaveProperty('mimeType');
+	},
+);
 
 it.each(['zTXt', 'iCCP'])('is not impressed by a %s chunk that unfolds to 300 MB', async (type) => {
 	const png = await solid(64, 64).png().toBuffer();

@@ -104,7 +104,7 @@ function sentBeforeFailure(candidates: IDataObject[], refusal: RefusedFailure): 
 			: `It may be one of these posts, which have the same text and accounts: ${names}.`;
 	const failure = new RefusedFailure(
 		`Could not ${PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} Go on with that post, or set Idempotency to Once per Execution to create another one.`,
+		`Nothing was sent twice. ${found} Go on with that post, or set If This Runs Again to Post Again to create another one.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;
