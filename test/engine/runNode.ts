@@ -94,11 +94,9 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const execution =
 		retryOf === undefined
 			? new WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData })
-			: new WorkflowExecute(
-					additionalData,
-					mode,
-					retryData(retryOf, node),
-				).processRunExecutionData(workflow);
+			: new WorkflowExecute(additionalData, mode, retryData(retryOf, node)).processRunExecutionData(
+					workflow,
+				);
 	options.cancelAfter?.(() => execution.cancel());
 	const run = await execution;
 

@@ -1,17 +1,14 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
+import { OnceRun } from '../properties/once/onceRun';
 import { openProgress } from '../properties/nodeProgress';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { forgetAttempts, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import { combineFailures, type ItemFailure } from './combineFailures';
 import type { Operation, Work } from './operation';
 import { addSentItems } from './sentItems';
 
@@ -31,9 +28,11 @@ export async function runItems(
 	const canRetry = !operation.runsInParallel && !isAgentTool(functions);
 	const results: INodeExecutionData[][] = [];
 	const done: number[] = [];
-	const failures: Array<{ index: number; error: NodeApiError | NodeOperationError }> = [];
+	const failures: ItemFailure[] = [];
 	let connection: Promise<Connection> | undefined;
 	let haveAllSucceeded = true;
+	let isStopped = false;
+	const once = new OnceRun(functions);
 
 	async function process(index: number, step: () => Promise<void>): Promise<void> {
 		try {
@@ -44,6 +43,7 @@ export async function runItems(
 				results[index] = [failedItem(functions, error, index)];
 			} else {
 				failures.push({ index, error: toNodeError(functions, error, index) });
+				isStopped ||= !once.itemsFailAlone || isCancellation(error);
 			}
 		}
 	}
@@ -55,10 +55,10 @@ export async function runItems(
 
 	const prepared: Array<{ item: Item; work: Work }> = [];
 	for (const index of functions.getInputData().keys()) {
-		if (failures.length > 0) break;
+		if (isStopped) break;
 		await process(index, async () => {
 			connection ??= (operation.connect ?? connect)(functions);
-			const item = { functions, index, connection: await connection, progress };
+			const item = { functions, index, connection: await connection, progress, once };
 			item.connection.signal?.throwIfAborted();
 			const known = canRetry ? recallOutputs(item) : undefined;
 			if (known === undefined) prepared.push({ item, work: await prepare(operation, item) });
@@ -67,7 +67,7 @@ export async function runItems(
 	}
 
 	async function workThrough(): Promise<void> {
-		while (failures.length === 0) {
+		while (!isStopped) {
 			const next = prepared.shift();
 			if (next === undefined) return;
 			const { item, work } = next;
@@ -82,7 +82,14 @@ export async function runItems(
 	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
 	await Promise.all(Array.from({ length: workers }, workThrough));
 
-	const [first] = failures.sort((a, b) => a.index - b.index);
+	const note = await once.end();
+	failures.sort((a, b) => a.index - b.index);
+	if (once.itemsFailAlone && !isStopped && failures.length > 0) {
+		const succeeded = done.filter((index) => results[index]?.length !== 0);
+		throw toNodeError(functions, combineFailures(failures, succeeded, note));
+	}
+	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
+	const [first] = failures;
 	if (first !== undefined) {
 		if ('prepare' in operation) addSentItems(first.error, done, canRetry);
 		throw first.error;

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../shared/failure';
+import { asServiceFailure, CancelledFailure, ServiceFailure } from '../shared/failure';
 import { canonicalJson, isRecord, readRecord, textOf } from '../shared/json';
 import { AttemptMemory } from '../transport/attemptMemory';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
 import { type ExecutionScope } from '../transport/idempotencyKey';
+import { RefusedFailure } from '../transport/errors';
+import type { AttemptResult } from '../transport/retry';
 import type { ServiceResponse, Call } from '../transport/types';
 
 /** The state of a post that a command is meant for. `known`: read or created by this operation a moment ago. */
@@ -29,6 +31,8 @@ export interface PostCommand
 	revision: RevisionChoice;
 	/** The item that the command is sent for. */
 	scope: ExecutionScope;
+	/** Another execution may have sent the command with the same key. */
+	isShared?: boolean;
 	/** Whether the current post shows the effect of the body; undefined where it does not say. */
 	showsEffect: (post: IDataObject, json: IDataObject) => boolean | undefined;
 }
@@ -80,7 +84,7 @@ export async function changePost(
 	connection: Connection,
 	command: PostCommand,
 ): Promise<ServiceResponse> {
-	const { postPath, revision, scope, showsEffect, mayHaveNewContent, ...rest } = command;
+	const { postPath, revision, scope, showsEffect, mayHaveNewContent, isShared, ...rest } = command;
 	const { purpose, path, idempotencyKey } = command;
 	const name = ['change', connection.baseUrl, path, idempotencyKey ?? null];
 	const earlier = recallChange(scope, name);
@@ -92,6 +96,13 @@ export async function changePost(
 		? earlier.etag
 		: await resolveEtag(connection, postPath, revision, purpose);
 	const sent = { etag: ifMatch, ...(idempotencyKey === undefined && { json }) };
+	const findEffect = async (status?: number, conflict?: AttemptResult['conflict']) => {
+		if (status === undefined || !DOUBTFUL_REFUSALS.has(status)) return undefined;
+		const { post, etag } = await readPost(connection, postPath, purpose);
+		const isShown = showsEffect(post, json);
+		if (isShown) return { data: post, etag, headers: {} };
+		return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
+	};
 	const send = async () =>
 		await call(connection, {
 			...rest,
@@ -100,13 +111,13 @@ export async function changePost(
 			explanations: REVISION_EXPLANATIONS,
 			safety: idempotencyKey === undefined ? 'repeatable' : 'keyed',
 			wasSentBefore: earlier !== undefined,
-			findLostEffect: async ({ status, conflict }) => {
-				if (status === undefined || !DOUBTFUL_REFUSALS.has(status)) return undefined;
-				const { post, etag } = await readPost(connection, postPath, purpose);
-				const isShown = showsEffect(post, json);
-				if (isShown) return { data: post, etag, headers: {} };
-				return isShown === undefined || conflict === 'running' ? undefined : 'noEffect';
-			},
+			findLostEffect: async ({ status, conflict }) => await findEffect(status, conflict),
+		}).catch(async (error: unknown) => {
+			if (!isShared || !(error instanceof RefusedFailure)) throw error;
+			// What another execution has done may be the reason of the refusal.
+			const effect = await findEffect(error.facts.status, error.conflict).catch(asServiceFailure);
+			if (typeof effect === 'object' && 'data' in effect) return effect;
+			throw effect instanceof CancelledFailure ? effect : error;
 		});
 	const sendRemembered = async () => await rememberWhileUncertain(scope, name, sent, send);
 	try {

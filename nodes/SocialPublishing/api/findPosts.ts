@@ -23,12 +23,25 @@ export async function findPosts(
 	content: PostContent,
 	purpose: string,
 ): Promise<IDataObject[]> {
-	const posts = await fetchList(connection, {
-		purpose,
-		path: `${workspacePath}/posts`,
-		limit: undefined,
-	});
+	const posts = await listPosts(connection, workspacePath, purpose);
 	return posts.filter((post) => mayHaveContent(post, content));
+}
+
+/** All posts of a workspace. */
+export async function listPosts(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+): Promise<IDataObject[]> {
+	const path = `${workspacePath}/posts`;
+	return await fetchList(connection, { purpose, path, limit: undefined });
+}
+
+/** Whether a record says what the post consists of: its accounts, and the text for each. Pure. */
+export function statesContent(post: IDataObject): boolean {
+	const destinations = readDestinations(post);
+	const hasText = ({ text }: IDataObject) => (text ?? post.text ?? undefined) !== undefined;
+	return destinations.length > 0 && destinations.every(hasText);
 }
 
 /** Pure. */

@@ -116,14 +116,14 @@ function commonPart(
 	{ altText }: RequestedFile,
 	{ workspacePath, idempotency }: FilePurpose,
 ): Pick<Attachment, 'altText' | 'workspacePath' | 'outlivesExecution'> {
-	const outlivesExecution = idempotency !== undefined && idempotency.mode !== 'execution';
+	const outlivesExecution = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
 	return { altText, workspacePath, outlivesExecution };
 }
 
 /** The same for every attempt at the same post. */
 function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
-	if (idempotency === undefined || idempotency.mode === 'execution') return executionScope(item);
-	return 'key' in idempotency ? idempotency.key : content;
+	if (idempotency?.mode === 'custom') return idempotency.key;
+	return idempotency?.mode === 'content' ? content : executionScope(item);
 }
 
 /** A picture has one alt text, so with another one it is another file. */

@@ -4,7 +4,8 @@ import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 import type { IdempotencyMode } from '../transport/idempotencyKey';
 import { executionScope, isAgentTool, type Item } from './item';
-import { asText, readCollection } from './parameters';
+import type { OnceKey } from './once/onceRun';
+import { asText, readCollection, readParameter } from './parameters';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -43,25 +44,119 @@ export const idempotencyOptions: INodeProperties[] = [
 	},
 ];
 
+/** The field of Create. */
+export const onceFields: INodeProperties[] = [
+	{
+		displayName: 'If This Runs Again',
+		name: 'idempotency',
+		type: 'options',
+		options: [
+			{
+				name: 'Post Again',
+				value: 'execution',
+				description: 'A new run posts again. A retry of the same execution does not.',
+			},
+			{
+				name: 'Skip the Same Content for 24 Hours',
+				value: 'content',
+				description: 'The same text, media and accounts are not posted again within 24 hours',
+			},
+			{
+				name: 'Post Each Item Once',
+				value: 'once',
+				description: 'An item that has been posted is left out, for good',
+			},
+			{
+				name: 'Use My Own Key',
+				value: 'custom',
+				description: 'The service creates one post for each key within 24 hours',
+			},
+		],
+		default: 'execution',
+		description: 'What to do with an item that has been posted before',
+	},
+	{
+		displayName: 'Key of the Item',
+		name: 'onceKey',
+		type: 'string',
+		displayOptions: { show: { idempotency: ['once'] } },
+		default: '={{ $json.guid ?? $json.link }}',
+		placeholder: 'e.g. {{ $json.guid }}',
+		required: true,
+		description:
+			'What distinguishes the item from all others, such as its ID or its link. This node posts each key once. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
+	},
+	{
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		displayOptions: { show: { idempotency: ['custom'] } },
+		default: '',
+		placeholder: 'e.g. article-1234',
+		description: 'Use a different key for every item',
+	},
+];
+
+/** Reads the option Idempotency. */
 export function readIdempotency(item: Item): IdempotencyMode {
-	const { idempotency, idempotencyKey } = readCollection(item, 'options');
+	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
+	return toMode(item, idempotency, idempotencyKey, { label: 'Idempotency', custom: 'Own Key' });
+}
+
+/** Reads the field If This Runs Again. `once`: the item is to be posted once, for good. */
+export function readCreationIdempotency(item: Item): {
+	idempotency: IdempotencyMode;
+	once: OnceKey | undefined;
+} {
+	const chosen = readParameter(item, 'idempotency', 'execution');
+	if (chosen !== 'once') {
+		const key = readParameter(item, 'idempotencyKey', '');
+		const idempotency = toMode(item, chosen, key, {
+			label: 'If This Runs Again',
+			custom: 'Use My Own Key',
+		});
+		return { idempotency, once: undefined };
+	}
+	item.once.use();
+	const key = asText(readParameter(item, 'onceKey', ''), 'Key of the Item').trim();
+	if (key === '') {
+		throw new InputFailure(
+			'Key of the Item is empty',
+			'Without it, the node cannot know whether the item has been posted. Nothing was sent for it. Enter an expression that has a value for every item, such as its ID or its link.',
+		);
+	}
+	const { functions } = item;
+	const { id, name } = functions.getNode();
+	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
+	return {
+		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
+		once: item.once.open(key),
+	};
+}
+
+function toMode(
+	item: Item,
+	chosen: unknown,
+	customKey: unknown,
+	{ label, custom }: { label: string; custom: string },
+): IdempotencyMode {
 	const scope = executionScope(item);
-	switch (idempotency ?? 'execution') {
+	switch (chosen) {
 		case 'execution':
-			return { mode: 'execution', scope };
 		case 'content':
-			return { mode: 'content', scope };
+			return { mode: chosen, scope };
 		case 'custom': {
-			const key = asText(idempotencyKey, 'Idempotency Key').trim();
-			if (key === '')
-				throw new InputFailure('Idempotency Key is empty although Idempotency is Own Key');
+			const key = asText(customKey, 'Idempotency Key').trim();
+			if (key === '') {
+				throw new InputFailure(`Idempotency Key is empty although ${label} is ${custom}`);
+			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
 				throw new InputFailure('Idempotency Key can contain only printable ASCII characters');
 			}
 			return { mode: 'custom', key, scope };
 		}
 		default:
-			throw new InputFailure(`Idempotency cannot be "${asText(idempotency, 'Idempotency')}"`);
+			throw new InputFailure(`${label} cannot be "${asText(chosen, label)}"`);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { Connection } from '../transport/connection';
 import type { ExecutionScope } from '../transport/idempotencyKey';
 import type { NodeProgress } from './nodeProgress';
+import type { OnceRun } from './once/onceRun';
 
 /** The input item that an operation processes. */
 export interface Item {
@@ -9,6 +10,7 @@ export interface Item {
 	index: number;
 	connection: Connection;
 	progress: NodeProgress;
+	once: OnceRun;
 }
 
 /** One output item; `runItems` links it to its input item. */

@@ -15,6 +15,12 @@ export type IdempotencyMode = {
 			mode: 'content';
 	  }
 	| {
+			/** The same for every command that posts a key, in any execution. */
+			mode: 'once';
+			/** Identifies the key: the n8n instance, the workflow, the node, and the key itself. */
+			identity: string[];
+	  }
+	| {
 			/** Entered by the user. */
 			mode: 'custom';
 			key: string;
@@ -55,6 +61,8 @@ export function idempotencyKey(mode: IdempotencyMode, command: CommandIdentity):
 		}
 		case 'content':
 			return digest(['content', command.step, command.path, command.content]);
+		case 'once':
+			return digest(['once', mode.identity, command.path, command.step]);
 		case 'custom':
 			return command.step === MAIN_STEP ? mode.key : `${mode.key}-${command.step}`;
 	}
@@ -78,6 +86,7 @@ const REPEAT_ADVICE: Record<IdempotencyMode['mode'], string> = {
 		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
 	content:
 		'To go on safely, run the node again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	once: 'To go on safely, run the node again: it looks for the post before it sends anything.',
 	custom:
 		'To go on safely, run the node again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
 };

@@ -17,6 +17,8 @@ export interface ResumableCommand {
 	purpose: string;
 	idempotency: IdempotencyMode;
 	identity: CommandIdentity;
+	/** What another execution has done, if this one has not sent the command yet. */
+	findEarlier?: () => Promise<ServiceResponse | undefined>;
 	/** The body of the first attempt; not called if an earlier attempt has sent one. */
 	makeBody: () => Promise<IDataObject>;
 	/** `wasSentBefore`: an earlier attempt has sent it, and its response was lost. */
@@ -65,6 +67,11 @@ export async function sendResumable(
 	const earlier = readRecordOf(recallAttempt(scope, name));
 	if (earlier !== undefined) refuseEdited(command, earlier);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
+
+	if (earlier === undefined) {
+		const found = await command.findEarlier?.();
+		if (found !== undefined) return { ...accept(found, clock.now()), isResumed: true };
+	}
 
 	const isForgotten = earlier !== undefined && clock.now() > earlier.sentAtMs + KEY_LIFETIME_MS;
 	if (isForgotten) {

@@ -17,7 +17,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	accountIds: [harness.service.accountId('Bread on Shortpost')],
 	...parameters,
 });
-const byContent = { options: { idempotency: 'content' } };
+const byContent = { idempotency: 'content' };
 
 describe('once per execution', () => {
 	it('every item, every run of the node and every command has its own key', async () => {
@@ -92,16 +92,16 @@ describe('once per content', () => {
 
 	it('publishing again in another execution returns the first result', async () => {
 		const { postId } = await draft(harness);
-		const first = await harness.run('post', 'publish', { postId, ...byContent });
+		const first = await harness.run('post', 'publish', { postId, options: byContent });
 		await harness.service.clock.advance(5_000);
-		const second = await harness.run('post', 'publish', { postId, ...byContent });
+		const second = await harness.run('post', 'publish', { postId, options: byContent });
 		expect(second.error).toBeUndefined();
 		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
 	});
 });
 
 describe('a custom key', () => {
-	const withKey = { options: { idempotency: 'custom', idempotencyKey: 'article-7' } };
+	const withKey = { idempotency: 'custom', idempotencyKey: 'article-7' };
 
 	it('is sent as is, and with a suffix for the command that follows', async () => {
 		await harness.run('post', 'create', bread({ ...withKey, afterCreate: 'publish' }));
@@ -120,8 +120,8 @@ describe('a custom key', () => {
 
 	it('for another post does not reuse what was sent for the first', async () => {
 		const [one, two] = [await draft(harness), await draft(harness)];
-		await harness.run('post', 'publish', { postId: one.postId, ...withKey });
-		await harness.run('post', 'publish', { postId: two.postId, ...withKey });
+		await harness.run('post', 'publish', { postId: one.postId, options: withKey });
+		await harness.run('post', 'publish', { postId: two.postId, options: withKey });
 		const sent = harness.journal('publish_post').map(({ headers }) => headers['if-match']);
 		expect(sent).toEqual([one.etag, two.etag]);
 	});

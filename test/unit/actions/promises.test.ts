@@ -23,7 +23,7 @@ const parameters = (mode: Mode): INodeParameters => ({
 	accountIds: [harness.service.accountId('Bread on Shortpost')],
 	afterCreate: 'publish',
 	waitForOutcome: true,
-	options: { ...modes[mode] },
+	...modes[mode],
 });
 
 const run = async (mode: Mode, more: Partial<Parameters<typeof runNode>[0]> = {}) =>

@@ -5,7 +5,7 @@ import { runNode, storeBinary, type NodeRun, type RunNodeOptions } from '../../e
 import type { ServiceOptions } from '../../service';
 import { ServiceHarness } from './serviceHarness';
 
-type RunOptions = Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>>;
+type RunOptions = Partial<Omit<RunNodeOptions, 'parameters'>>;
 
 /** Most tests are about what the service sent; those of the simplified form turn it on. */
 export const AS_SENT: INodeParameters = { simplify: false };

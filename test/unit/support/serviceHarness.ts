@@ -1,4 +1,4 @@
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { clock, type Clock } from '../../../nodes/SocialPublishing/shared/clock';
 import {
 	startService,
 	type JournalEntry,
@@ -22,10 +22,15 @@ export class ServiceHarness {
 		});
 		this.running = service;
 		this.seenSequence = 0;
-		const pauses: number[] = [];
-		this.pauses = pauses;
-		jest.spyOn(clock, 'now').mockImplementation(() => service.clock.now());
-		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
+		this.pauses = [];
+		this.useServiceClock(clock);
+	}
+
+	/** Replaces the clock of nodes with the service's. */
+	useServiceClock(nodeClock: Clock): void {
+		const { service, pauses } = this;
+		jest.spyOn(nodeClock, 'now').mockImplementation(() => service.clock.now());
+		jest.spyOn(nodeClock, 'wait').mockImplementation(async (durationMs, signal) => {
 			signal?.throwIfAborted();
 			pauses.push(durationMs);
 			await service.clock.advance(durationMs);

@@ -2,14 +2,16 @@ import { reasonsForMissing, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
 import {
 	idempotencyForCreation,
-	idempotencyOptions,
-	readIdempotency,
+	onceFields,
+	readCreationIdempotency,
 } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import type { OnceKey } from '../../properties/once/onceRun';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { scheduleProperties } from '../../properties/schedule';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import { MAIN_STEP } from '../../transport/idempotencyKey';
+import { MAIN_STEP, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { wasAttempted } from '../../transport/resumableCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -20,6 +22,7 @@ import { resolveContent } from './content/resolveDestinations';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
 import { readFollowUp, sendFollowUp } from './creation/followUp';
+import { onlyOnce, type PreparedCreation } from './creation/onlyOnce';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -54,8 +57,8 @@ export const create: Operation = {
 			displayOptions: { show: { afterCreate: ['schedule'] } },
 		})),
 		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
+		...onceFields,
 		optionsCollection([
-			...idempotencyOptions,
 			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
 			checkFirstOption,
 			altTextsOption,
@@ -64,36 +67,61 @@ export const create: Operation = {
 	],
 
 	async prepare(item) {
-		const requested = readPostContent(item);
-		const chosen = readIdempotency(item);
-		const followUp = readFollowUp(item);
-		const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
-		const workspace = workspacePath(item);
-		const files = await findAttachments(item, requested, {
-			workspacePath: workspace,
-			idempotency: chosen,
-			content: [requested.text, requested.destinations],
-		});
-		checkRequested(requested, reasonsForMissing(files));
-		const content = await resolveContent(item, requested);
-		const postsPath = `${workspace}/posts`;
-		const command = {
-			path: postsPath,
-			content: toPostBody(
-				content,
-				files.map(({ file }) => file),
-			),
-			step: MAIN_STEP,
-		};
-		const idempotency = idempotencyForCreation(item, chosen, command);
-		if (!wasAttempted(item.connection, idempotency, command)) followUp?.check();
-		const creation = { workspace, command, idempotency, content, files, followUp, isCheckedFirst };
-		return async () => {
-			const created = await createDraft(item, creation);
-			showMissingFiles(item, 'goes without a file');
-			return followUp === undefined
-				? toOutput(created)
-				: await sendFollowUp(item, followUp, created, postsPath, idempotency);
-		};
+		// First of all, because it decides what an error in the other fields means.
+		const { idempotency, once } = readCreationIdempotency(item);
+		const prepared = prepareCreation(item, idempotency, once);
+		return once === undefined ? (await prepared).work : await onlyOnce(once, prepared);
 	},
 };
+
+async function prepareCreation(
+	item: Item,
+	chosen: IdempotencyMode,
+	once: OnceKey | undefined,
+): Promise<PreparedCreation> {
+	const requested = readPostContent(item);
+	const followUp = readFollowUp(item);
+	const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
+	const workspace = workspacePath(item);
+	const files = await findAttachments(item, requested, {
+		workspacePath: workspace,
+		idempotency: chosen,
+		content: [requested.text, requested.destinations],
+	});
+	checkRequested(requested, reasonsForMissing(files));
+	const content = await resolveContent(item, requested);
+	const postsPath = `${workspace}/posts`;
+	const command = {
+		path: postsPath,
+		content: toPostBody(
+			content,
+			files.map(({ file }) => file),
+		),
+		step: MAIN_STEP,
+	};
+	const idempotency = idempotencyForCreation(item, chosen, command);
+	const isAttempted = wasAttempted(item.connection, idempotency, command);
+	if (!isAttempted) followUp?.check();
+	const creation = {
+		workspace,
+		command,
+		idempotency,
+		once,
+		content,
+		files,
+		followUp,
+		isCheckedFirst,
+	};
+	return {
+		wasAttempted: isAttempted,
+		work: async () => {
+			const created = await createDraft(item, creation);
+			showMissingFiles(item, 'goes without a file');
+			if (followUp !== undefined) {
+				return await sendFollowUp(item, followUp, created, { postsPath, idempotency, once });
+			}
+			await once?.finish();
+			return toOutput(created);
+		},
+	};
+}

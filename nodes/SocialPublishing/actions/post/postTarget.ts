@@ -10,6 +10,10 @@ export interface PostTarget {
 	postPath: string;
 	revision: RevisionChoice;
 	idempotency: IdempotencyMode;
+	/** The post comes from another execution, which may also have sent the command. */
+	isTakenOver?: boolean;
+	/** Called as soon as the service has accepted the command. */
+	onAccepted?: () => Promise<void>;
 	/** Distinguishes the commands of one operation in the idempotency key. */
 	step: string;
 }

@@ -37,6 +37,11 @@ export async function publishPost(
 		idempotency,
 		identity,
 		isEdited: progress.isEdited,
+		findEarlier: async () => {
+			if (target.isTakenOver !== true) return undefined;
+			const effect = await findPostEffect(connection, postPath, PURPOSE, isHandedOver);
+			return effect === 'noEffect' ? undefined : effect;
+		},
 		makeBody: async () => ({}),
 		findForgottenEffect: async () =>
 			await findPostEffect(connection, postPath, PURPOSE, isHandedOver),
@@ -48,11 +53,13 @@ export async function publishPost(
 				postPath,
 				revision: target.revision,
 				scope: idempotency.scope,
+				isShared: idempotency.mode === 'once',
 				json,
 				...keyed(idempotency, identity),
 				showsEffect: isHandedOver,
 			}).catch(namingAccounts(item, PURPOSE, targetsOfPost(item, postPath, PURPOSE))),
 	});
+	await target.onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);
 	if (!wait.isEnabled) return outputHandedOver(item, response);
 	const record = readRecord(response.data);

@@ -40,6 +40,11 @@ export async function schedulePost(
 		idempotency,
 		identity,
 		isEdited: progress.isEdited,
+		findEarlier: async () => {
+			if (target.isTakenOver !== true) return undefined;
+			const effect = await findPostEffect(connection, postPath, purpose, isOnItsWay);
+			return effect === 'noEffect' ? undefined : effect;
+		},
 		makeBody: async () => {
 			checkLeadTime(schedule, 'The post was not scheduled.');
 			return { ...schedule };
@@ -54,11 +59,13 @@ export async function schedulePost(
 				postPath,
 				revision: target.revision,
 				scope: idempotency.scope,
+				isShared: idempotency.mode === 'once',
 				json,
 				...keyed(idempotency, identity),
 				showsEffect: showsEffect(json),
 			}).catch(namingAccounts(item, purpose, targetsOfPost(item, postPath, purpose))),
 	});
+	await target.onAccepted?.();
 	// A resumed command may have been sent with another time, such as one made from `$now`.
 	const time = readRecord(response.data).scheduled_at;
 	const scheduledAt = response.isResumed ? time : (time ?? schedule.scheduled_at);
@@ -84,6 +91,11 @@ export function scheduleIdentity(
 	command: ScheduleCommand,
 ): CommandIdentity {
 	return { path: `${postPath}/${command}`, content: { ...schedule }, step };
+}
+
+/** Whether a post has been scheduled, for whatever time. */
+function isOnItsWay(post: IDataObject): boolean {
+	return readPostStatus(post) === 'scheduled' || isHandedOver(post) === true;
 }
 
 /** Services may store a time without its milliseconds. */

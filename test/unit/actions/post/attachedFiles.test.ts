@@ -12,7 +12,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	mediaSource: 'input',
 	...parameters,
 });
-const byContent = { options: { idempotency: 'content' } };
+const byContent = { idempotency: 'content' };
 const twice = { retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } };
 const input = async () => [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
 const mediaIds = () => [...harness.service.state.media.keys()];

@@ -114,7 +114,7 @@ describe('a response in other words', () => {
 		waitForOutcome: false,
 	};
 
-	async function run(preflight: unknown, status = 200, options: INodeParameters = {}) {
+	async function run(preflight: unknown, status = 200, more: INodeParameters = {}) {
 		await service.open({
 			[`${POSTS}/validate`]: () =>
 				status === 200 ? { data: preflight } : { status, error: preflight },
@@ -125,7 +125,7 @@ describe('a response in other words', () => {
 			}),
 			[`${POSTS}/7/publish`]: () => ({ status: 202, data: { ...draft, status: 'publishing' } }),
 		});
-		return await service.run('post:create', { ...parameters, options });
+		return await service.run('post:create', { ...parameters, ...more });
 	}
 
 	it.each([

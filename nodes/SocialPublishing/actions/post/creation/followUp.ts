@@ -1,6 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { RevisionChoice } from '../../../api/changePost';
-import { readPostLinks } from '../../../api/postRecords';
+import { readPostLinks, readPostStatus } from '../../../api/postRecords';
+import { isIdleStatus } from '../../../api/publication';
 import type { Item, Output } from '../../../properties/item';
+import type { OnceKey } from '../../../properties/once/onceRun';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { readWaitSettings } from '../../../properties/waitSettings';
@@ -22,6 +26,8 @@ import { schedulePost } from '../schedulePost';
 export interface FollowUp {
 	/** Throws if it can no longer be sent. */
 	check: () => void;
+	/** Whether it can apply to a post in this state. */
+	isPossible: (post: IDataObject) => boolean;
 	send: (target: Omit<PostTarget, 'step'>) => Promise<Output>;
 }
 
@@ -32,6 +38,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 			const wait = readWaitSettings(item);
 			return {
 				check: () => undefined,
+				isPossible: (post) => isDraftOrBeyond(readPostStatus(post)),
 				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
 			};
 		}
@@ -39,6 +46,8 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 			const schedule = readSchedule(item);
 			return {
 				check: () => checkLeadTime(schedule),
+				isPossible: (post) =>
+					readPostStatus(post) === 'scheduled' || isDraftOrBeyond(readPostStatus(post)),
 				send: async (target) =>
 					await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule'),
 			};
@@ -50,13 +59,23 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 	}
 }
 
+function isDraftOrBeyond(status: string | undefined): boolean {
+	return status === 'draft' || !isIdleStatus(status);
+}
+
+/** How the draft was created. */
+interface SentCreation {
+	postsPath: string;
+	idempotency: IdempotencyMode;
+	once: OnceKey | undefined;
+}
+
 /** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */
 export async function sendFollowUp(
 	item: Item,
 	followUp: FollowUp,
 	created: ServiceResponse,
-	postsPath: string,
-	idempotency: IdempotencyMode,
+	{ postsPath, idempotency, once }: SentCreation,
 ): Promise<Output> {
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
@@ -66,6 +85,8 @@ export async function sendFollowUp(
 		// Until the Retry of an execution, the draft may have been changed.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
 		idempotency,
+		isTakenOver: once?.isTakenOver,
+		onAccepted: async () => await once?.finish(),
 	};
 	const { json } = await followUp.send(target).catch((error: unknown) => {
 		throw withDraft(error, created);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPost } from '../../../api/changePost';
-import { findPosts, mayHaveContent } from '../../../api/findPosts';
+import { findPosts, mayHaveContent, statesContent } from '../../../api/findPosts';
 import { readDestinations } from '../../../api/postRecords';
 import { describePost } from '../../../api/records';
 import {
@@ -86,10 +86,8 @@ async function findExistingPost(
 
 /** Whether a post states the same text, accounts and number of files. */
 function certainlyHasContent(post: IDataObject, body: IDataObject): boolean {
-	const destinations = readDestinations(post);
-	const hasTexts = destinations.every(({ text }) => (text ?? post.text ?? undefined) !== undefined);
-	if (destinations.length === 0 || !hasTexts || !mayHaveContent(post, body)) return false;
-	return destinations.every(({ account_id, media_ids }) => {
+	if (!statesContent(post) || !mayHaveContent(post, body)) return false;
+	return readDestinations(post).every(({ account_id, media_ids }) => {
 		const expected = readDestinations(body).find(
 			(other) => firstText(other.account_id) === firstText(account_id),
 		);
@@ -107,7 +105,7 @@ function sentBeforeFailure(candidates: IDataObject[], refusal: RefusedFailure): 
 			: `It may be one of these posts, which have the same text and accounts: ${names}.`;
 	const failure = new RefusedFailure(
 		`Could not ${PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} Go on with that post, or set Idempotency to Once per Execution to create another one.`,
+		`Nothing was sent twice. ${found} Go on with that post, or set If This Runs Again to Post Again to create another one.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;

@@ -1,0 +1,26 @@
+import type { OnceKey } from '../../../properties/once/onceRun';
+import type { Work } from '../../operation';
+
+/** A post that is ready to be created, if it has not been posted before. */
+export interface PreparedCreation {
+	work: Work;
+	/** An earlier attempt at the item in this execution may have created the post: it is gone on with. */
+	wasAttempted: boolean;
+}
+
+/**
+ * The work on an item that is posted once. What is wrong with an item that is left out does not matter, so the outcome
+ * of its preparation counts only when its turn comes.
+ */
+export async function onlyOnce(once: OnceKey, prepared: Promise<PreparedCreation>): Promise<Work> {
+	const outcome = await prepared.catch((error: unknown) => ({ error }));
+	return async () => {
+		const isAttempted = 'work' in outcome && outcome.wasAttempted;
+		if (once.isRepetition || (!isAttempted && (await once.isDone()))) {
+			once.leaveOut();
+			return [];
+		}
+		if ('error' in outcome) throw outcome.error;
+		return await outcome.work();
+	};
+}

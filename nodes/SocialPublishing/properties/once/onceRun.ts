@@ -1,0 +1,162 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { listPosts } from '../../api/findPosts';
+import {
+	CancelledFailure,
+	ServiceFailure,
+	asSentence,
+	describeFailure,
+} from '../../shared/failure';
+import type { Connection } from '../../transport/connection';
+import { n8nMarks } from './marks';
+import { OnceStore, type KeyState } from './onceStore';
+
+/** What the items of one run of the node share where each key is posted once. */
+export class OnceRun {
+	private readonly store: OnceStore;
+	private readonly keys = new Set<string>();
+	private states: Promise<Map<string, KeyState>> | undefined;
+	private readonly postLists = new Map<string, Promise<IDataObject[]>>();
+	private readonly keysOfPosts = new Map<string, string>();
+	private leftOut = 0;
+	private isUsed = false;
+
+	constructor(private readonly functions: IExecuteFunctions) {
+		const { id, name } = functions.getNode();
+		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
+		this.store = new OnceStore(n8nMarks(functions), node);
+	}
+
+	/** Where keys are posted once, an item that fails does not stop the others. */
+	get itemsFailAlone(): boolean {
+		return this.isUsed;
+	}
+
+	/** Call it before anything of an item can fail. */
+	use(): void {
+		this.isUsed = true;
+	}
+
+	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
+	open(key: string): OnceKey {
+		const isRepetition = this.keys.has(key);
+		this.keys.add(key);
+		return new OnceKey(key, isRepetition, this, this.store);
+	}
+
+	/** Reads the states of all keys when the first one is asked for. */
+	async stateOf(key: string): Promise<KeyState> {
+		this.states ??= this.store.read([...this.keys]).catch(storeFailure);
+		return (await this.states).get(key) ?? 'begun';
+	}
+
+	leaveOut(): void {
+		this.leftOut++;
+	}
+
+	/** Notes which key a post belongs to. */
+	usePost(id: string, key: string): void {
+		this.keysOfPosts.set(id, key);
+	}
+
+	isPostOfOther(id: string | undefined, key: string): boolean {
+		return (this.keysOfPosts.get(id ?? '') ?? key) !== key;
+	}
+
+	/**
+	 * The posts of a workspace at some time during this run. What other executions have created since, the service does
+	 * not create again, because it still knows the idempotency key.
+	 */
+	async listPosts(
+		connection: Connection,
+		workspacePath: string,
+		purpose: string,
+	): Promise<IDataObject[]> {
+		const known = this.postLists.get(workspacePath);
+		if (known !== undefined) return await known;
+		const reading = listPosts(connection, workspacePath, purpose);
+		this.postLists.set(workspacePath, reading);
+		return await reading.catch((error: unknown) => {
+			this.postLists.delete(workspacePath);
+			throw error;
+		});
+	}
+
+	/** Call it after the last item. Returns what the user should know about the run. */
+	async end(): Promise<string | undefined> {
+		const error = await this.store.settle().catch((failure: unknown) => failure);
+		const notes = [
+			this.leftOut === 0
+				? undefined
+				: `Left out ${this.leftOut} of ${this.functions.getInputData().length} items, because their keys have been posted before.`,
+			error === undefined
+				? undefined
+				: `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts at the service before it sends anything.`,
+		].filter((note) => note !== undefined);
+		return notes.length === 0 ? undefined : notes.join(' ');
+	}
+}
+
+/** The key of an item that is posted once. */
+export class OnceKey {
+	isTakenOver = false;
+
+	constructor(
+		private readonly key: string,
+		/** An earlier item of the run has the same key. */
+		readonly isRepetition: boolean,
+		private readonly run: OnceRun,
+		private readonly store: OnceStore,
+	) {}
+
+	async isDone(): Promise<boolean> {
+		return (await this.run.stateOf(this.key)) === 'done';
+	}
+
+	/** Whether an earlier run may have sent something for the key. */
+	async isBegun(): Promise<boolean> {
+		return (await this.run.stateOf(this.key)) === 'begun';
+	}
+
+	/** Call it right before the first command. */
+	async begin(): Promise<void> {
+		await this.store.begin(this.key).catch(storeFailure);
+	}
+
+	/** Call it as soon as the service has accepted what was asked for. */
+	async finish(): Promise<void> {
+		await this.store.finish(this.key);
+	}
+
+	/** Call it if the first command certainly had no effect. */
+	abandon(): void {
+		this.store.abandon(this.key);
+	}
+
+	leaveOut(): void {
+		this.run.leaveOut();
+	}
+
+	/** Notes the post that was created for the key. */
+	usePost(id: string): void {
+		this.run.usePost(id, this.key);
+	}
+
+	/** Notes that the post for the key comes from another run, which may have gone on with it, too. */
+	takeOver(id: string): void {
+		this.usePost(id);
+		this.isTakenOver = true;
+	}
+
+	isPostOfOther(id: string | undefined): boolean {
+		return this.run.isPostOfOther(id, this.key);
+	}
+}
+
+function storeFailure(error: unknown): never {
+	if (error instanceof CancelledFailure) throw error;
+	throw new ServiceFailure(
+		'Could not find out which items have been posted before',
+		`n8n keeps this with the saved workflow, and says: ${asSentence(describeFailure(error))} Nothing was sent. Save the workflow and run it again.`,
+	);
+}

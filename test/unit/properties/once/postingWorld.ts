@@ -1,0 +1,132 @@
+import type { Marks } from '../../../../nodes/SocialPublishing/properties/once/marks';
+import { OnceStore } from '../../../../nodes/SocialPublishing/properties/once/onceStore';
+import { VirtualTime } from '../../transport/virtualTime';
+
+const HOUR_MS = 3_600_000;
+const KEY_LIFETIME_MS = 24 * HOUR_MS;
+/** Shorter than the pause after which a process looks at its marks again. */
+const LONGEST_CALL_MS = 400;
+
+/** What happens to one process. */
+export interface Fate {
+	/** The step at which it is killed, counted from 1; the process lives on if it has fewer steps. */
+	killedAt?: number;
+	/** How long each of its calls takes, as parts of the longest one; they repeat. */
+	pace?: number[];
+	/** When it starts. */
+	startMs?: number;
+	/** Keys that the service refuses. */
+	refused?: string[];
+}
+
+/** Processes that post the same keys, a service that knows an idempotency key for a day, and marks without a lock. */
+export class PostingWorld {
+	readonly time = new VirtualTime();
+	marks: string[] = [];
+
+	/** When each post was created, by key. */
+	private readonly posts = new Map<string, number[]>();
+	private processes = 0;
+
+	constructor() {
+		this.time.install();
+	}
+
+	/** How often each key has been posted. */
+	countOf(key: string): number {
+		return this.posts.get(key)?.length ?? 0;
+	}
+
+	passHours(hours: number): void {
+		this.time.nowMs += hours * HOUR_MS;
+	}
+
+	/** Runs processes at the same time, until each has ended or was killed. */
+	async run(keys: string[], ...fates: Fate[]): Promise<void> {
+		const work = Promise.all(fates.map(async (fate) => await this.runProcess(keys, fate)));
+		await this.time.until(work);
+	}
+
+	private async runProcess(keys: string[], fate: Fate): Promise<void> {
+		const { pace = [0.1], killedAt, startMs = 0, refused = [] } = fate;
+		let steps = 0;
+		const step = async () => {
+			steps++;
+			const part = pace[steps % pace.length] ?? 0;
+			await this.time.sleep(1 + part * LONGEST_CALL_MS);
+			if (steps === killedAt) throw new Killed();
+		};
+		await this.time.sleep(startMs);
+		const store = new OnceStore(new SlowMarks(this, step), `process ${++this.processes}`);
+		await this.postAll(store, keys, refused, step).catch((error: unknown) => {
+			if (!(error instanceof Killed)) throw error;
+		});
+	}
+
+	/** What the node does, without the service's own troubles. */
+	private async postAll(
+		store: OnceStore,
+		keys: string[],
+		refused: string[],
+		step: () => Promise<void>,
+	): Promise<void> {
+		const states = await store.read(keys);
+		for (const key of keys) {
+			if (states.get(key) === 'done') continue;
+			const exists = states.get(key) === 'begun' && this.countOf(key) > 0;
+			if (!exists) {
+				await store.begin(key);
+				await step();
+				if (refused.includes(key)) {
+					store.abandon(key);
+					continue;
+				}
+				this.create(key);
+				await step();
+			}
+			await store.finish(key);
+		}
+		await store.settle();
+	}
+
+	private create(key: string): void {
+		const times = this.posts.get(key) ?? [];
+		const { nowMs } = this.time;
+		const isKnown = times.some((atMs) => nowMs - atMs < KEY_LIFETIME_MS);
+		if (!isKnown) this.posts.set(key, [...times, nowMs]);
+	}
+}
+
+class Killed extends Error {}
+
+/** Each call reads the marks, takes its time, and writes them. */
+class SlowMarks implements Marks {
+	private isDead = false;
+
+	constructor(
+		private readonly world: PostingWorld,
+		private readonly step: () => Promise<void>,
+	) {}
+
+	async set(names: string[]): Promise<ReadonlySet<string>> {
+		const before = await this.change((marks) => [...new Set([...marks, ...names])]);
+		return new Set(names.filter((name) => before.includes(name)));
+	}
+
+	async remove(names: string[]): Promise<void> {
+		await this.change((marks) => marks.filter((mark) => !names.includes(mark)));
+	}
+
+	private async change(change: (marks: string[]) => string[]): Promise<string[]> {
+		// A killed process does not try again.
+		if (this.isDead) throw new Killed();
+		this.isDead = true;
+		await this.step();
+		const read = this.world.marks;
+		await this.step();
+		this.world.marks = change(read);
+		await this.step();
+		this.isDead = false;
+		return read;
+	}
+}
