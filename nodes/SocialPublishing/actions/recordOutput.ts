@@ -1,4 +1,4 @@
-import { readRecords, withEtag } from '../api/records';
+import { withEtag } from '../api/records';
 import type { Item, Output } from '../properties/item';
 import { readLimit } from '../properties/limitAndFilters';
 import { readRecord } from '../shared/json';
@@ -18,16 +18,6 @@ export async function fetchRecord(
 	path: string,
 ): Promise<Output> {
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'read' }));
-}
-
-/** Reads a response that may contain one record or a list of records. */
-export async function fetchRecords(
-	{ connection }: Item,
-	purpose: string,
-	path: string,
-): Promise<Output[]> {
-	const response = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
-	return readRecords(response.data).map((data) => toOutput({ ...response, data }));
 }
 
 /** Reads all records of a list, or as many as Limit allows, as one output item each. */

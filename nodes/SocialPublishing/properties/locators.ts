@@ -99,11 +99,11 @@ export function readWebhookPath(item: Item): string {
 }
 
 /**
- * The path of the chosen account, which may be given by name.
+ * The ID of the chosen account, which may be given by name.
  *
  * @throws InputFailure when the name stands for no account or for several
  */
-export async function readAccountPath(item: Item): Promise<string> {
+export async function readAccountId(item: Item): Promise<string> {
 	const text = readId(item, 'accountId', 'Account');
 	const chosen: unknown = item.functions.getNodeParameter('accountId', item.index);
 	const isFromList = isRecord(chosen) && chosen.mode === 'list';
@@ -111,5 +111,9 @@ export async function readAccountPath(item: Item): Promise<string> {
 	const [[id = text] = []] = isFromList
 		? []
 		: await resolveAccounts(item.connection, workspacePath(item), [reference]);
-	return workspacePath(item, 'accounts', id);
+	return id;
+}
+
+export async function readAccountPath(item: Item): Promise<string> {
+	return workspacePath(item, 'accounts', await readAccountId(item));
 }

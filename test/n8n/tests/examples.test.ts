@@ -120,7 +120,7 @@ describe('the examples in n8n 2', () => {
 
 		const days = outputOf(execution, 'Read Statistics').map(({ json }) => json);
 		expect(new Set(days.map(({ date }) => date)).size).toBe(7);
-		expect(new Set(days.map(({ account_id }) => account_id)).size).toBeGreaterThan(1);
+		expect(new Set(days.map(({ account_name }) => account_name)).size).toBeGreaterThan(1);
 		expect(outputOf(execution, 'Make Table')[0]?.binary?.data?.mimeType).toBe('text/csv');
 	});
 });

@@ -9,6 +9,12 @@ const scheduled = (scheduledAt: string, more: INodeParameters = {}): INodeParame
 	...more,
 });
 
+const custom = (startDate: string, endDate = ''): INodeParameters => ({
+	period: 'custom',
+	startDate,
+	endDate,
+});
+
 /** An operation, its parameters, and the expected error message. */
 export type InvalidInputCase = [
 	operation: string,
@@ -116,17 +122,27 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
 	'a range the wrong way round': [
 		'statistics:getAccount',
-		{ accountId: byId('acc_1'), startDate: '2026-03-02', endDate: '2026-03-01' },
+		{ ...custom('2026-03-02', '2026-03-01'), accountId: byId('acc_1') },
 		'The End Date is before the Start Date',
 	],
 	'a range that begins in the future': [
 		'statistics:getWorkspace',
-		{ startDate: '2099-01-01' },
+		custom('2099-01-01'),
 		'The Start Date is in the future',
+	],
+	'a period that there is not': [
+		'statistics:getWorkspace',
+		{ period: 'yesterday' },
+		'Period must be last7Days, last30Days or custom',
+	],
+	'a form that there is not': [
+		'statistics:getPost',
+		{ postId: byId('p'), return: 'table' },
+		'Return must be summary, perDay or raw',
 	],
 	'a start that does not exist': [
 		'statistics:getAccount',
-		{ accountId: byId('acc_1'), startDate: '2026-02-29' },
+		{ ...custom('2026-02-29'), accountId: byId('acc_1') },
 		'Start Date "2026-02-29" is not a valid date',
 	],
 	'a limit of nothing': [

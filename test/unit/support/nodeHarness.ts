@@ -7,8 +7,8 @@ import { ServiceHarness } from './serviceHarness';
 
 type RunOptions = Partial<Omit<RunNodeOptions, 'parameters'>>;
 
-/** Most tests are about what the service sent; those of the simplified form turn it on. */
-export const AS_SENT: INodeParameters = { simplify: false };
+/** Most tests are about what the service sent; those of simplified posts and of tables ask for them. */
+export const AS_SENT: INodeParameters = { simplify: false, return: 'raw' };
 
 /** The node in n8n's engine, connected to a reference service. */
 export class NodeHarness extends ServiceHarness {

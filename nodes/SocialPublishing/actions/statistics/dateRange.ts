@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { dateTimeText, parseDateTime } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
-import { readParameter } from '../../properties/parameters';
+import { readParameter, readText } from '../../properties/parameters';
 import { clock } from '../../shared/clock';
 import { InputFailure } from '../../shared/failure';
 import { DateTime } from '../../vendor/luxon';
@@ -11,12 +11,33 @@ import { DateTime } from '../../vendor/luxon';
 const LONGEST_WINDOW_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export const dateRangeProperties: INodeProperties[] = [
+const DAYS_OF_PERIOD = new Map([
+	['last7Days', 7],
+	['last30Days', 30],
+]);
+const DEFAULT_PERIOD = 'last30Days';
+
+const onlyCustom = { show: { period: ['custom'] } };
+
+export const periodProperties: INodeProperties[] = [
+	{
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		options: [
+			{ name: 'Last 7 Days', value: 'last7Days', description: 'Up to and including today' },
+			{ name: 'Last 30 Days', value: 'last30Days', description: 'Up to and including today' },
+			{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+		],
+		default: DEFAULT_PERIOD,
+		description: 'Which days of follower statistics to read',
+	},
 	{
 		displayName: 'Start Date',
 		name: 'startDate',
 		type: 'dateTime',
 		default: '',
+		displayOptions: onlyCustom,
 		description: 'The first day of follower statistics to read. The range can have any length.',
 	},
 	{
@@ -24,6 +45,7 @@ export const dateRangeProperties: INodeProperties[] = [
 		name: 'endDate',
 		type: 'dateTime',
 		default: '',
+		displayOptions: onlyCustom,
 		description: 'The last day of follower statistics to read',
 	},
 ];
@@ -34,12 +56,19 @@ export interface DateWindow {
 	end_date?: string;
 }
 
-/** Splits the range of the node's fields into windows that the service accepts, oldest first. */
+/** Splits the period of the node's fields into windows that the service accepts, oldest first. */
 export function readDateWindows(item: Item): DateWindow[] {
 	const zone = item.functions.getTimezone();
+	const today = asDay(DateTime.fromMillis(clock.now(), { zone }));
+	const period = readText(item, 'period', 'Period') || DEFAULT_PERIOD;
+	const days = DAYS_OF_PERIOD.get(period);
+	if (days !== undefined) return toWindows(today.minus({ days: days - 1 }), today, today);
+	if (period !== 'custom') {
+		throw new InputFailure('Period must be last7Days, last30Days or custom');
+	}
 	const start = readDay(readParameter(item, 'startDate', ''), 'Start Date', zone);
 	const end = readDay(readParameter(item, 'endDate', ''), 'End Date', zone);
-	return toWindows(start, end, asDay(DateTime.fromMillis(clock.now(), { zone })));
+	return toWindows(start, end, today);
 }
 
 /**

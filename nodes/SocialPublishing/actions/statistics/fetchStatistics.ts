@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRecords } from '../../api/records';
-import type { Item, Output } from '../../properties/item';
-import { asBoolean, readCollection } from '../../properties/parameters';
+import type { Item } from '../../properties/item';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import {
@@ -14,25 +12,20 @@ import {
 import { countDays, readDateWindows, type DateWindow } from './dateRange';
 import { joinPages } from './joinPages';
 import { joinWindows, type StatisticsWindow } from './joinWindows';
-import { splitDays } from './splitDays';
 
-/** Reads statistics for a range of any length; with Split Into Items, one item per day. */
+/** Reads statistics for a period of any length. */
 export async function fetchStatistics(
 	item: Item,
 	purpose: string,
 	path: string,
 	query: Record<string, string | undefined> = {},
-): Promise<Output[]> {
-	const { splitIntoItems } = readCollection(item, 'options');
-	const isSplit = asBoolean(splitIntoItems, 'Split Into Items', false);
+): Promise<IDataObject> {
 	const windows: StatisticsWindow[] = [];
 	for (const window of readDateWindows(item)) {
 		const record = await fetchWindow(item, purpose, path, { ...query, ...window });
 		windows.push({ days: countDays(window), record });
 	}
-	const record = joinWindows(windows);
-	const records = (isSplit ? splitDays(record) : [record]).flatMap(readRecords);
-	return records.map((json) => ({ json }));
+	return joinWindows(windows);
 }
 
 /** The lists within a workspace's statistics may come in pages. */

@@ -1,9 +1,14 @@
-import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { splitIntoItemsOption } from '../../properties/splitIntoItems';
+import { readRecords } from '../../api/records';
+import {
+	accountLocator,
+	readAccountId,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
 import type { Operation } from '../operation';
-import { dateRangeProperties, readDateWindows } from './dateRange';
+import { periodProperties, readDateWindows } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
+import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
 /** Reads the recorded followers and engagement of an account. */
 export const getAccount: Operation = {
@@ -14,17 +19,16 @@ export const getAccount: Operation = {
 		description: 'Read the recorded followers and engagement of an account',
 	},
 	runsInParallel: true,
-	properties: [
-		workspaceLocator,
-		accountLocator,
-		...dateRangeProperties,
-		optionsCollection([splitIntoItemsOption]),
-	],
+	properties: [workspaceLocator, accountLocator, ...periodProperties, returnProperty],
 
 	async execute(item) {
+		const form = readReturnForm(item);
 		// An invalid range is refused before the account is looked up.
 		readDateWindows(item);
-		const path = `${await readAccountPath(item)}/statistics`;
-		return await fetchStatistics(item, 'get the statistics of the account', path);
+		const account_id = await readAccountId(item);
+		const path = workspacePath(item, 'accounts', account_id, 'statistics');
+		const record = await fetchStatistics(item, 'get the statistics of the account', path);
+		const outputs = readRecords(record).map((json) => ({ json }));
+		return await returnStatistics(item, form, { record, subject: { account_id }, outputs });
 	},
 };

@@ -1,6 +1,12 @@
+import { readRecords } from '../../api/records';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import { readId } from '../../properties/parameters';
+import { readRecord } from '../../shared/json';
+import { call } from '../../transport/call';
+import { readItems } from '../../transport/paginate';
 import type { Operation } from '../operation';
-import { fetchRecords } from '../recordOutput';
+import { toOutput } from '../recordOutput';
+import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
 /** Reads the last recorded engagement of a post on each account. */
 export const getPost: Operation = {
@@ -11,13 +17,21 @@ export const getPost: Operation = {
 		description: 'Read the last recorded engagement of a post on each account',
 	},
 	runsInParallel: true,
-	properties: [workspaceLocator, postLocator],
+	properties: [workspaceLocator, postLocator, returnProperty],
 
 	async execute(item) {
-		return await fetchRecords(
-			item,
-			'get the statistics of the post',
-			`${readPostPath(item)}/statistics`,
-		);
+		const form = readReturnForm(item);
+		const response = await call(item.connection, {
+			purpose: 'get the statistics of the post',
+			method: 'GET',
+			path: `${readPostPath(item)}/statistics`,
+			safety: 'read',
+		});
+		const { data } = response;
+		return await returnStatistics(item, form, {
+			record: Array.isArray(data) ? { items: readItems(data) } : readRecord(data),
+			subject: { post_id: readId(item, 'postId', 'Post') },
+			outputs: readRecords(data).map((record) => toOutput({ ...response, data: record })),
+		});
 	},
 };

@@ -1,11 +1,11 @@
+import { readRecords } from '../../api/records';
 import { filtersProperty, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { splitIntoItemsOption } from '../../properties/splitIntoItems';
 import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';
-import { dateRangeProperties } from './dateRange';
+import { periodProperties } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
+import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
 /** Reads the recorded statistics of all accounts and posts of a workspace. */
 export const getWorkspace: Operation = {
@@ -16,18 +16,14 @@ export const getWorkspace: Operation = {
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
 	runsInParallel: true,
-	properties: [
-		workspaceLocator,
-		...dateRangeProperties,
-		filtersProperty,
-		optionsCollection([splitIntoItemsOption]),
-	],
+	properties: [workspaceLocator, ...periodProperties, returnProperty, filtersProperty],
 
 	async execute(item) {
+		const form = readReturnForm(item);
 		const path = workspacePath(item, 'statistics');
-		return await fetchStatistics(item, 'get the statistics of the workspace', path, {
-			...readFilters(item),
-			limit: String(LARGEST_PAGE),
-		});
+		const query = { ...readFilters(item), limit: String(LARGEST_PAGE) };
+		const record = await fetchStatistics(item, 'get the statistics of the workspace', path, query);
+		const outputs = readRecords(record).map((json) => ({ json }));
+		return await returnStatistics(item, form, { record, subject: {}, outputs });
 	},
 };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { DAY, isDay } from '../../api/statistics/days';
 import { isRecord } from '../../shared/json';
-import { DAY, isDay } from './days';
 
 /** Fields with the first day of a window: the joined record starts where the first window starts. */
 export const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);

@@ -52,6 +52,7 @@ it.each([365, 370])(
 			'statistics:getAccount',
 			{
 				accountId: byId('3'),
+				period: 'custom',
 				startDate: '2025-01-01',
 				endDate: new Date(startMs + (days - 1) * dayMs).toISOString().slice(0, 10),
 			},

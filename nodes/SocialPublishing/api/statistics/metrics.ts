@@ -1,0 +1,86 @@
+import type { Figure } from './figures';
+
+/** The figures of one metric of one subject. */
+export interface Metric {
+	name: string;
+	/** By time, oldest first. */
+	series: Figure[];
+	/** Those that are no part of a series. */
+	current: Figure[];
+}
+
+/** Pure. */
+export function sortByMetric(figures: Figure[]): Metric[] {
+	const metrics = [...groupBy(figures, ({ metric }) => metric.long).values()].map(toMetric);
+	const byShortName = groupBy(metrics, ({ short }) => short);
+	return [...byShortName].flatMap(([name, group]) => {
+		const parts = group.map(({ long, series, current }) => ({ name: long, series, current }));
+		// The long names, where the short one would stand for two metrics.
+		const isShared = [
+			parts.filter(hasSeries),
+			parts.filter(({ current }) => current.length > 0),
+		].some(({ length }) => length > 1);
+		if (isShared) return parts;
+		const series = parts.flatMap((part) => part.series);
+		return [{ name, series, current: parts.flatMap((part) => part.current) }];
+	});
+}
+
+export function hasSeries({ series }: Metric): boolean {
+	return series.length > 0;
+}
+
+/** The newest value, and for a series how it has changed. */
+export interface Newest {
+	value: number | null;
+	change?: number | null;
+}
+
+/** Undefined where the figures contradict each other. Pure. */
+export function readNewest({ series, current }: Metric): Newest | undefined {
+	if (isContradictory(series) || isContradictory(current)) return undefined;
+	const known = series.map(({ value }) => value).filter((value) => value !== null);
+	const [first, last] = [known[0], known.at(-1)];
+	const now = current.map(({ value }) => value).find((value) => value !== null);
+	const value = now ?? last ?? null;
+	if (series.length === 0) return { value };
+	const isComparable = first !== undefined && last !== undefined && known.length > 1;
+	// Without the noise of binary fractions.
+	return { value, change: isComparable ? Number((last - first).toPrecision(12)) : null };
+}
+
+/** Values belong to a series if each is that of a day, or if they are of several moments. */
+function toMetric(figures: Figure[]) {
+	const { short = '', long = '', isLastKnown = false } = figures[0]?.metric ?? {};
+	const moments = new Set(figures.map(({ moment }) => moment));
+	const isOfMoments = moments.size > 1 && !moments.has(undefined);
+	const isInSeries = ({ isOfDay }: Figure) => !isLastKnown && (isOfDay || isOfMoments);
+	const series = figures.filter(isInSeries).sort((a, b) => compare(a.moment, b.moment));
+	return { short, long, series, current: figures.filter((figure) => !isInSeries(figure)) };
+}
+
+/** Different values of one moment: of something that the names do not tell apart. */
+function isContradictory(figures: Figure[]): boolean {
+	const known = figures.filter(({ value }) => value !== null);
+	return [...groupBy(known, ({ moment }) => moment ?? '').values()].some(
+		(group) => new Set(group.map(({ value }) => value)).size > 1,
+	);
+}
+
+/** Moments that a service writes in one way sort as text. */
+function compare(a = '', b = ''): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
+/** In the order in which the keys first occur. */
+export function groupBy<T>(entries: T[], keyOf: (entry: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [entry]);
+		else group.push(entry);
+	}
+	return groups;
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText } from '../../shared/json';
+import type { AccountDirectory } from '../accountDirectory';
+import { isDay, isMomentField } from './days';
+import type { Figure, Reading } from './figures';
+import { groupBy, hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
+import { subjectKey, type Subject } from './subject';
+
+/**
+ * One row for each account or post: the newest value of each metric, how those of a series have changed, then what else
+ * the service says: times, coverage, errors. Undefined where the figures contradict each other. Pure.
+ */
+export function toSummary(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
+	const rows: IDataObject[] = [];
+	for (const { subject, figures, facts } of bySubject(reading)) {
+		const row: IDataObject = {};
+		for (const metric of sortByMetric(figures)) {
+			const newest = readNewest(metric);
+			if (newest === undefined) return undefined;
+			row[metric.name] = newest.value;
+			if (newest.change !== undefined) row[`${metric.name}_change`] ??= newest.change;
+		}
+		const columns = { ...describeSubject(subject, accounts), ...row };
+		rows.push({ ...columns, ...otherFacts(facts, columns) });
+	}
+	return rows;
+}
+
+/**
+ * One row for each day, account or post, and metric. Where no figure is that of a day, one row for each metric, with the
+ * day on which it was recorded; null where the service does not say. Pure.
+ */
+export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] {
+	const subjects = bySubject(reading).map(({ subject, figures }) => ({
+		columns: describeSubject(subject, accounts),
+		metrics: sortByMetric(figures),
+	}));
+	const isByDay = subjects.some(({ metrics }) => metrics.some(hasSeries));
+	return subjects.flatMap(({ columns, metrics }) =>
+		metrics.flatMap((metric) =>
+			(isByDay ? newestOfEachDay(metric) : metric.current).map(({ moment, value }) => ({
+				date: moment?.slice(0, 10) ?? null,
+				...columns,
+				metric: metric.name,
+				value,
+			})),
+		),
+	);
+}
+
+interface SubjectFigures {
+	subject: Subject;
+	figures: Figure[];
+	facts: IDataObject;
+}
+
+/** In the order in which the service names the subjects. */
+function bySubject({ figures, facts }: Reading): SubjectFigures[] {
+	const factsOf = groupBy(facts, ({ subject }) => subjectKey(subject));
+	return [...groupBy(figures, ({ subject }) => subjectKey(subject))].map(([key, own]) => {
+		const about = factsOf.get(key) ?? [];
+		const subjects = [...own, ...about].map(({ subject }) => subject);
+		return {
+			subject: Object.assign({}, ...subjects),
+			figures: own,
+			facts: about.reduce((merged, { fields }) => mergeFacts(merged, fields), {}),
+		};
+	});
+}
+
+/** What is told first counts, but of times the latest. */
+function mergeFacts(facts: IDataObject, more: IDataObject): IDataObject {
+	const merged = { ...facts };
+	for (const [name, value] of Object.entries(more)) {
+		const known = merged[name] ?? null;
+		const isLater = isMomentField(name) && isDay(value) && isDay(known) && value > known;
+		if (known === null || isLater) merged[name] = value;
+	}
+	return merged;
+}
+
+/** Without what the columns of the row already say. */
+function otherFacts(facts: IDataObject, columns: IDataObject): IDataObject {
+	const others = Object.entries(facts).filter(
+		([name]) => !(name in columns) && !IN_COLUMNS.has(name),
+	);
+	return Object.fromEntries(others);
+}
+
+const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'post']);
+
+/** What a row is about, with the name and the platform of the account where they are known. */
+export function describeSubject(subject: Subject, accounts: AccountDirectory): IDataObject {
+	const { post_id, destination_id, account_id, account_name, platform, brand_id, id } = subject;
+	const account = accounts.get(firstText(account_id) ?? '');
+	const isAboutAccount = account_id !== undefined;
+	const shownPlatform = platform ?? account?.platform;
+	return {
+		...(post_id !== undefined && { post_id }),
+		...(destination_id !== undefined && { destination_id }),
+		...(isAboutAccount && { account_id, account_name: account_name ?? account?.name ?? null }),
+		...((isAboutAccount || shownPlatform !== undefined) && { platform: shownPlatform ?? null }),
+		...(brand_id !== undefined && { brand_id }),
+		...(id !== undefined && { id }),
+	};
+}
+
+/** Of several values on one day, the newest that is known; values of the same moment are all kept. */
+function newestOfEachDay({ series }: Metric): Figure[] {
+	const days = groupBy(series, ({ moment = '' }) => moment.slice(0, 10));
+	return [...days.values()].flatMap((figures) => {
+		const known = figures.filter(({ value }) => value !== null);
+		const candidates = known.length > 0 ? known : figures;
+		const newest = candidates.at(-1)?.moment;
+		return candidates.filter(({ moment }) => moment === newest);
+	});
+}

@@ -1,0 +1,41 @@
+import { byId } from '../../support/nodeHarness';
+import { useScriptedService } from '../../support/scriptedService';
+
+const service = useScriptedService();
+
+/** The statistics of a post, of a service with this response. */
+async function ofPost(data: unknown, form: 'summary' | 'perDay') {
+	await service.open({
+		'GET /workspaces/1/posts/7/statistics': () => ({ data, headers: { ETag: '"1"' } }),
+	});
+	const parameters = { postId: byId('7'), return: form };
+	const { items, hints, error } = await service.run('statistics:getPost', parameters);
+	expect(error).toBeUndefined();
+	return { rows: items.map(({ json }) => json), hint: hints.map(({ message }) => message).join() };
+}
+
+describe.each(['summary', 'perDay'] as const)('%s', (form) => {
+	it.each([
+		['nothing', {}],
+		['only texts', { status: 'pending', note: 'Come back later' }],
+		['a list of bare numbers', { likes: [1, 2, 3] }],
+		['no figures', { post_id: 7, destinations: [], coverage: { destinations: 0 } }],
+	])('statistics with %s are as the service sent them, with a hint', async (_what, data) => {
+		const { rows, hint } = await ofPost(data, form);
+		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
+		expect(hint).toMatch(/^These statistics cannot be read as a table/);
+	});
+
+	it('names what it leaves out', async () => {
+		const { rows, hint } = await ofPost({ likes: 3, views: [1, 2] }, form);
+		expect(rows).toMatchObject([{ post_id: '7' }]);
+		expect(hint).toBe('Not in the table: views. Set Return to Raw to see it.');
+	});
+});
+
+it('figures that contradict each other are as the service sent them', async () => {
+	const data = { items: [1, 2].map((likes) => ({ account_id: 3, likes })) };
+	const { rows, hint } = await ofPost(data, 'summary');
+	expect(rows).toEqual(data.items.map((row) => ({ ...row, etag: '"1"' })));
+	expect(hint).toMatch(/cannot be read as a table/);
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFigures } from '../../../../nodes/SocialPublishing/api/statistics/figures';
+import { readRemarks } from '../../../../nodes/SocialPublishing/api/statistics/remarks';
+import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statistics/table';
+
+const noAccounts = new Map();
+const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
+const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts);
+const days = (...values: Array<number | null>) =>
+	values.map((count, index) => ({ date: `2027-03-${String(index + 10)}`, count }));
+
+describe('the newest value', () => {
+	it.each([
+		[[1, 3, 2], 2, 1],
+		[[0, null, 0], 0, 0],
+		[[null, 4, 6, null], 6, 2],
+		[[0.1, 0.3], 0.3, 0.2],
+		[[5], 5, null],
+		[[null, 5, null], 5, null],
+		[[null, null], null, null],
+	])('of %j is %j, changed by %j', (values, followers, followers_change) => {
+		expect(summary({ followers: days(...values) })).toEqual([{ followers, followers_change }]);
+	});
+
+	it('is null where nothing is recorded', () => {
+		expect(summary({ followers: null, reach: [], engagement: { likes: null, shares: 0 } })).toEqual(
+			[{ followers: null, reach: null, likes: null, shares: 0 }],
+		);
+	});
+
+	it('is not the last known one, which has a column of its own', () => {
+		const lastKnown = { date: '2027-02-01', count: 7 };
+		const missing = { followers: days(null, null), engagement: { likes: null } };
+		expect(
+			summary({ ...missing, last_known_followers: lastKnown, last_known: { likes: 2 } }),
+		).toEqual([
+			{
+				followers: null,
+				followers_change: null,
+				likes: null,
+				last_known_followers: 7,
+				last_known_followers_date: '2027-02-01',
+				last_known_likes: 2,
+			},
+		]);
+		expect(perDay({ ...missing, last_known_followers: lastKnown })).toHaveLength(2);
+	});
+});
+
+it('keeps metrics of the same name apart', () => {
+	expect(summary({ engagement: { likes: 1 }, lifetime: { likes: 9 } })).toEqual([
+		{ likes: 1, lifetime_likes: 9 },
+	]);
+	expect(summary({ stories: { views: { total: 1 } }, insights: { views: 3 }, views: 2 })).toEqual([
+		{ stories_views: 1, insights_views: 3, views: 2 },
+	]);
+});
+
+it('is no table where figures contradict each other', () => {
+	const rows = (...values: number[]) => values.map((value) => ({ metric: 'likes', value }));
+	expect(summary({ items: rows(3, 3) })).toEqual([{ likes: 3 }]);
+	expect(summary({ items: rows(3, 4) })).toBeUndefined();
+});
+
+it('counts no page, limit or day of the coverage as a figure', () => {
+	const around = { total: 40, page: 1, limit: 50, retention_days: 730, coverage: { days: 30 } };
+	expect(summary({ ...around, items: [] })).toEqual([]);
+	expect(summary({ ...around, likes: 3 })).toEqual([{ likes: 3, coverage: { days: 30 } }]);
+});
+
+it('keeps times, coverage and errors as columns', () => {
+	const about = {
+		start_date: '2027-03-10',
+		refreshed_at: null,
+		coverage: { days: 2, recorded_days: 1 },
+		errors: [{ message: 'The platform was down.' }],
+	};
+	expect(summary({ account_id: 'a', platform: 'p', ...about, followers: days(1, null) })).toEqual([
+		{
+			account_id: 'a',
+			account_name: null,
+			platform: 'p',
+			followers: 1,
+			followers_change: null,
+			...about,
+		},
+	]);
+});
+
+it('names lists that it cannot read', () => {
+	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
+	expect(unread).toEqual(['followers']);
+});
+
+describe('rows by day', () => {
+	it('have the account and the metric', () => {
+		const accounts = ['a', 'b'].map((id) => ({ id, platform: 'p', followers: days(1, null) }));
+		const shared = { platform: 'p', account_name: null, metric: 'followers' };
+		expect(perDay({ accounts })).toEqual([
+			{ ...shared, date: '2027-03-10', account_id: 'a', value: 1 },
+			{ ...shared, date: '2027-03-11', account_id: 'a', value: null },
+			{ ...shared, date: '2027-03-10', account_id: 'b', value: 1 },
+			{ ...shared, date: '2027-03-11', account_id: 'b', value: null },
+		]);
+	});
+
+	it('have the newest of several values of one day', () => {
+		const at = (hour: string, followers: number | null) => ({
+			recorded_at: `2027-03-10T${hour}:00:00Z`,
+			followers,
+		});
+		const items = [at('08', 1), at('18', 2), at('20', null)];
+		expect(perDay({ items })).toEqual([{ date: '2027-03-10', metric: 'followers', value: 2 }]);
+	});
+
+	it('have the day of the recording where nothing is recorded by day', () => {
+		const destinations = [
+			{ id: 1, account_id: 'a', recorded_at: '2027-03-10T08:00:00Z', engagement: { likes: 3 } },
+			{ id: 2, account_id: 'b', recorded_at: null, engagement: { likes: null } },
+		];
+		expect(perDay({ post_id: 'p', destinations })).toMatchObject([
+			{ date: '2027-03-10', destination_id: 1, metric: 'likes', value: 3 },
+			{ date: null, destination_id: 2, metric: 'likes', value: null },
+		]);
+	});
+
+	it('keep every day and value of a list of days', () => {
+		const value = fc.option(fc.integer(), { nil: null });
+		fc.assert(
+			fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
+				const rows = perDay({ account_id: 'a', followers: days(...values) });
+				expect(rows.map((row) => row.value)).toEqual(values);
+				const known = values.filter((each) => each !== null);
+				expect(summary({ account_id: 'a', followers: days(...values) })).toMatchObject([
+					{ followers: known.at(-1) ?? null },
+				]);
+			}),
+		);
+	});
+});
+
+it('invents no figure, whatever the service sends', () => {
+	fc.assert(
+		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
+			const sent = JSON.stringify(record);
+			const reading = readFigures(JSON.parse(sent), {});
+			for (const { value } of reading.figures) {
+				expect(value === null || sent.includes(JSON.stringify(value))).toBe(true);
+			}
+			expect(() => [summary(JSON.parse(sent)), perDay(JSON.parse(sent))]).not.toThrow();
+		}),
+	);
+});
+
+it('tells errors and gaps of the coverage in sentences', () => {
+	const reading = readFigures(
+		{
+			warnings: ['Figures may be late'],
+			accounts: [
+				{
+					id: 'a',
+					followers: 1,
+					errors: [{ code: 'down', message: 'It was down.' }],
+					coverage: null,
+				},
+				{ id: 'b', followers: 1, errors: [], coverage: { days: 30, recorded_days: 28 } },
+				{ id: 'c', followers: 1, errors: null, coverage: { days: 30, recorded_days: 30 } },
+			],
+		},
+		{},
+	);
+	const account = { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} };
+	expect(readRemarks(reading, new Map([['a', account]]))).toEqual([
+		'Bakery (pagebook): It was down.',
+		'Figures may be late.',
+		'b: coverage days 30, recorded_days 28.',
+	]);
+});
