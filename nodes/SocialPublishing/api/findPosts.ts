@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../shared/json';
@@ -55,6 +56,15 @@ export function mayHaveContent(post: IDataObject, { text, destinations }: PostCo
 		);
 	}
 	return [...wanted.values()].some((expected) => isSameText(post.text, expected));
+}
+
+/** The same for the same texts to the same accounts. Pure. */
+export function fingerprint({ text, destinations }: PostContent): string {
+	const texts = [...textsByAccount(text, destinations)].map(([account, own]) => [
+		account,
+		normalised(firstText(own) ?? ''),
+	]);
+	return createHash('sha256').update(JSON.stringify(texts.sort())).digest('base64url').slice(0, 16);
 }
 
 function textsByAccount(shared: unknown, destinations: unknown): Map<string | undefined, unknown> {

@@ -110,7 +110,8 @@ export function readCreationIdempotency(item: Item): {
 } {
 	const chosen = readParameter(item, 'idempotency', 'execution');
 	if (chosen !== 'once') {
-		const key = readParameter(item, 'idempotencyKey', '');
+		// A field that is hidden cannot be read.
+		const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
 		const idempotency = toMode(item, chosen, key, {
 			label: 'If This Runs Again',
 			custom: 'Use My Own Key',

@@ -113,14 +113,29 @@ export class OnceKey {
 		return (await this.run.stateOf(this.key)) === 'done';
 	}
 
+	/** Whether the key is done by now: other executions may have posted it during this run. */
+	async isDoneByNow(): Promise<boolean> {
+		const states = await this.store.read([this.key]).catch(storeFailure);
+		return states.get(this.key) === 'done';
+	}
+
 	/** Whether an earlier run may have sent something for the key. */
 	async isBegun(): Promise<boolean> {
 		return (await this.run.stateOf(this.key)) === 'begun';
 	}
 
-	/** Call it right before the first command. */
-	async begin(): Promise<void> {
-		await this.store.begin(this.key).catch(storeFailure);
+	/**
+	 * Call it right before the first command.
+	 *
+	 * @param content identifies what is sent
+	 */
+	async begin(content: string): Promise<void> {
+		await this.store.begin(this.key, content).catch(storeFailure);
+	}
+
+	/** Which of these contents has been sent for the key, by this run or an earlier one. */
+	async readSent(contents: string[]): Promise<Set<string>> {
+		return await this.store.readSent(this.key, contents).catch(storeFailure);
 	}
 
 	/** Call it as soon as the service has accepted what was asked for. */
@@ -131,6 +146,11 @@ export class OnceKey {
 	/** Call it if the first command certainly had no effect. */
 	abandon(): void {
 		this.store.abandon(this.key);
+	}
+
+	/** Call it if what was sent is certainly not on its way: then other content may replace it. */
+	forgetSent(): void {
+		this.store.forgetSent(this.key);
 	}
 
 	leaveOut(): void {

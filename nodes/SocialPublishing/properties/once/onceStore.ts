@@ -28,6 +28,8 @@ export class OnceStore {
 	private readonly finished = new Set<string>();
 	/** The marks of what is no longer under way. */
 	private readonly obsolete = new Set<string>();
+	/** The mark of what this process has sent, by key. */
+	private readonly sent = new Map<string, string>();
 	private lastWriteMs = 0;
 
 	constructor(
@@ -75,22 +77,51 @@ export class OnceStore {
 		return states;
 	}
 
-	/** Notes that something may be sent for a key from now on. */
-	async begin(key: string): Promise<void> {
-		this.obsolete.delete(begunMark(key));
-		await this.write([begunMark(key)]);
+	/**
+	 * Notes that something may be sent for a key from now on.
+	 *
+	 * @param content identifies what is sent
+	 */
+	async begin(key: string, content: string): Promise<void> {
+		const marks = [begunMark(key), sentMark(key, content)];
+		this.sent.set(key, sentMark(key, content));
+		for (const mark of marks) this.obsolete.delete(mark);
+		await this.write(marks);
+	}
+
+	/** Which of these contents has been sent for a key that is not done. */
+	async readSent(key: string, contents: string[]): Promise<Set<string>> {
+		const sent = new Set<string>();
+		for (let start = 0; start < contents.length; start += KEYS_AT_A_TIME) {
+			const some = contents.slice(start, start + KEYS_AT_A_TIME);
+			await exclusively(this.name, async () => {
+				const found = await this.marks.set(some.map((content) => sentMark(key, content)));
+				const isSent = (content: string) => found.has(sentMark(key, content));
+				for (const content of some.filter(isSent)) sent.add(content);
+				const onlyRead = some.filter((content) => !isSent(content));
+				await this.marks.remove(onlyRead.map((content) => sentMark(key, content)));
+			});
+		}
+		return sent;
 	}
 
 	/** Notes that a key is done. If that fails, `settle` tries again; until then, the key is begun. */
 	async finish(key: string): Promise<void> {
 		this.finished.add(key);
-		this.obsolete.add(begunMark(key));
+		this.abandon(key);
 		await this.write([doneMark(key), sureMark(key)]).catch(() => undefined);
 	}
 
 	/** Notes that a key is new again: what was sent for it had no effect. */
 	abandon(key: string): void {
 		this.obsolete.add(begunMark(key));
+		this.forgetSent(key);
+	}
+
+	/** Notes that what was sent for a key does not matter any more, because it is certainly not on its way. */
+	forgetSent(key: string): void {
+		const mark = this.sent.get(key);
+		if (mark !== undefined) this.obsolete.add(mark);
 	}
 
 	/** Call it at the end. Removes what is obsolete, and makes sure that the keys that are done stay so. */
@@ -119,3 +150,4 @@ export class OnceStore {
 const doneMark = (key: string): string => `done:${key}`;
 const sureMark = (key: string): string => `sure:${key}`;
 const begunMark = (key: string): string => `begun:${key}`;
+const sentMark = (key: string, content: string): string => `sent:${content}:${key}`;

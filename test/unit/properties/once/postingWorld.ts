@@ -75,7 +75,7 @@ export class PostingWorld {
 			if (states.get(key) === 'done') continue;
 			const exists = states.get(key) === 'begun' && this.countOf(key) > 0;
 			if (!exists) {
-				await store.begin(key);
+				await store.begin(key, key);
 				await step();
 				if (refused.includes(key)) {
 					store.abandon(key);

@@ -16,6 +16,7 @@ import {
 } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import { mayHaveTakenEffect } from '../../../transport/errors';
 import type { IdempotencyMode } from '../../../transport/idempotencyKey';
 import type { ServiceResponse } from '../../../transport/types';
 import type { PostTarget } from '../postTarget';
@@ -89,6 +90,7 @@ export async function sendFollowUp(
 		onAccepted: async () => await once?.finish(),
 	};
 	const { json } = await followUp.send(target).catch((error: unknown) => {
+		if (!mayHaveTakenEffect(error)) once?.forgetSent();
 		throw withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.

@@ -1,5 +1,6 @@
 import type { OnceKey } from '../../../properties/once/onceRun';
 import type { Work } from '../../operation';
+import { PostedElsewhere } from './onceSender';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
@@ -21,6 +22,11 @@ export async function onlyOnce(once: OnceKey, prepared: Promise<PreparedCreation
 			return [];
 		}
 		if ('error' in outcome) throw outcome.error;
-		return await outcome.work();
+		return await outcome.work().catch((error: unknown) => {
+			if (!(error instanceof PostedElsewhere)) throw error;
+			once.abandon();
+			once.leaveOut();
+			return [];
+		});
 	};
 }

@@ -1,0 +1,99 @@
+import { ProcessedItems } from '../../../../engine';
+import { HOUR_MS } from '../../createRecords';
+import { eachOnce, feed, useFeedHarness } from './feed';
+
+const harness = useFeedHarness();
+const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+const atOnce = { waitForOutcome: true };
+
+it('an item whose deliveries failed is done: it is not posted again', async () => {
+	const failing = { ...atOnce, accountIds: [harness.service.accountId('Always fails')] };
+	const first = await harness.post(feed('One'), failing);
+	expect(first.error?.message).toBe('The post was not published');
+	const second = await harness.post(feed('One'), failing);
+	expect(second.error).toBeUndefined();
+	expect(second.items).toEqual([]);
+	expect(harness.journal('publish_post')).toHaveLength(1);
+});
+
+it('a Retry On Fail does not hide the deliveries that failed', async () => {
+	const failing = { ...atOnce, accountIds: [harness.service.accountId('Always fails')] };
+	const { error } = await harness.post(feed('One'), failing, {
+		retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 },
+	});
+	expect(error?.message).toBe('The post was not published');
+	expect(harness.journal('publish_post')).toHaveLength(1);
+});
+
+it('a Retry returns the items that the failed execution had posted', async () => {
+	const refused = { kind: 'status', when: 'before', status: 422, message: 'Odd text' } as const;
+	harness.service.faults.add({ operation: 'create_post', nth: 2, action: refused });
+	const input = feed('One', 'Two').map((json) => ({ json }));
+	const failed = await harness.post(input);
+	expect(failed.error).toBeDefined();
+	const retried = await harness.post(input, {}, { retryOf: failed });
+	expect(retried.error).toBeUndefined();
+	expect(retried.items.map(({ json }) => json.text)).toEqual(['One', 'Two']);
+	await later(1);
+	expect(harness.published).toEqual(eachOnce('One', 'Two'));
+});
+
+it('an item that is done cannot make the run fail', async () => {
+	const time = { afterCreate: 'schedule', scheduledAt: '={{ $json.at }}' };
+	const at = harness.service.clock.iso(harness.service.clock.now() + HOUR_MS);
+	const items = feed('One').map((item) => ({ ...item, at }));
+	await harness.post(items, time);
+	await later(2);
+	const { error, items: output } = await harness.post(items, time);
+	expect(error).toBeUndefined();
+	expect(output).toEqual([]);
+});
+
+it('nothing is sent if n8n cannot say what has been posted', async () => {
+	ProcessedItems.current.beforeWrite = async () => await Promise.reject(new Error('disk full'));
+	const { error } = await harness.post(feed('One', 'Two'));
+	expect(error?.message).toBe('Items 1 and 2 failed');
+	expect(error?.description).toContain(
+		'Items 1 and 2: Could not find out which items have been posted before. n8n keeps this with the saved workflow, and says: disk full. Nothing was sent.',
+	);
+	expect(harness.requests().filter((name) => name !== 'list_accounts')).toEqual([]);
+});
+
+it('the run says so if n8n cannot save what has been posted, and the next one looks for it', async () => {
+	const { current } = ProcessedItems;
+	harness.service.faults.add({
+		operation: 'publish_post',
+		action: { kind: 'delay', when: 'before', ms: 0 },
+	});
+	let writes = 0;
+	current.beforeWrite = async () => {
+		writes++;
+		if (writes > 4) throw new Error('disk full');
+	};
+	const { error, hints } = await harness.post(feed('One'));
+	expect(error).toBeUndefined();
+	expect(hints.map(({ message }) => message).join()).toContain(
+		'n8n could not save which items have been posted: disk full. The next run looks for their posts',
+	);
+	current.beforeWrite = async () => undefined;
+	await later(25);
+	await harness.post(feed('One'));
+	await later(1);
+	expect(harness.published).toEqual(eachOnce('One'));
+});
+
+it('the newest 10,000 keys are kept', async () => {
+	const numbers = Array.from({ length: 10_000 }, (_, index) => index);
+	const name = 'testWorkflow0001/n:5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10';
+	await harness.post(feed('Oldest', 'First'));
+	const marks = ProcessedItems.current.records.get(name) ?? [];
+	const one = JSON.stringify(feed('Oldest')[0]?.guid).slice(1, -1);
+	const more = numbers.flatMap((number) =>
+		marks
+			.filter((mark) => String(mark).includes(one))
+			.map((mark) => String(mark).replace(one, `key ${number}`)),
+	);
+	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-25_000));
+	const { items } = await harness.post(feed('First'));
+	expect(items).toEqual([]);
+});

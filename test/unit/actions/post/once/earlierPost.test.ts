@@ -1,0 +1,140 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { ProcessedItems } from '../../../../engine';
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
+import type { OtherProcess } from '../../../support/otherProcess';
+import { HOUR_MS } from '../../createRecords';
+import { eachOnce, feed, useFeedHarness } from './feed';
+
+const harness = useFeedHarness();
+const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+const posts = () => [...harness.service.state.posts.values()];
+
+let process: OtherProcess;
+
+/** Runs the node in a process that is killed when it has sent the first command of this name. */
+async function killAfter(operation: string, items = feed('One'), more: INodeParameters = {}) {
+	process = await harness.startProcess();
+	for (let point = 1; ; point++) {
+		harness.useServiceClock(process.clock);
+		const { nodeType, killed } = process.killedAt(point);
+		const workflowId = `killed at ${point}`;
+		await Promise.race([harness.post(items, more, { nodeType, workflowId }), killed]);
+		if (harness.journal(operation).length > 0) return { workflowId };
+		await harness.close();
+		await harness.reset();
+	}
+}
+
+describe('an item that an earlier run has begun', () => {
+	it('goes on from the draft that is left, although it is read a day later', async () => {
+		const same = await killAfter('create_post');
+		await later(25);
+		const { error } = await harness.post(feed('One'), {}, same);
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it.each([1, 25])('is posted if its draft has been deleted, %i hours later', async (hours) => {
+		const same = await killAfter('create_post');
+		harness.service.state.posts.clear();
+		await later(hours);
+		const { error } = await harness.post(feed('One'), {}, same);
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it.each([
+		['create_post', 1],
+		['publish_post', 25],
+	])(
+		'goes on from its post after %s, although its text has changed since',
+		async (operation, hours) => {
+			const same = await killAfter(operation);
+			await later(hours);
+			const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
+			const { error } = await harness.post(corrected, {}, same);
+			expect(error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One'));
+		},
+	);
+
+	it('is an error that names the posts if there are several, and does not stop the others', async () => {
+		const same = await killAfter('create_post');
+		await harness.post(feed('One'), { idempotency: 'execution', afterCreate: 'draft' });
+		const { error } = await harness.post(feed('One', 'Two'), {}, same);
+		expect(error?.message).toBe('It is not certain whether this item has been posted');
+		for (const { id, text } of posts().slice(0, 2))
+			expect(error?.description).toContain(`${id} ("${text}"`);
+		await later(1);
+		expect(harness.published).toMatchObject({ ...eachOnce('Two'), One: { publications: 0 } });
+	});
+
+	it('does not take the post of another item with the same text', async () => {
+		const same = await killAfter('create_post', feed('Two'));
+		harness.service.state.posts.clear();
+		await later(25);
+		const items = [{ ...feed('One')[0], title: 'Two' }, ...feed('Two')];
+		const { error } = await harness.post(items, {}, same);
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual({ Two: { posts: 2, publications: 2 } });
+	});
+
+	it('is scheduled once', async () => {
+		const at = {
+			afterCreate: 'schedule',
+			scheduledAt: harness.service.clock.iso(Date.now() + 50 * HOUR_MS),
+		};
+		const same = await killAfter('schedule_post', feed('One'), at);
+		await later(25);
+		const { error } = await harness.post(feed('One'), at, same);
+		expect(error).toBeUndefined();
+		expect(posts().map(({ status }) => status)).toEqual(['scheduled']);
+		expect(harness.journal('schedule_post')).toHaveLength(1);
+	});
+});
+
+describe('an idempotency key that the service knows with other content', () => {
+	const picture = async (title = 'One'): Promise<INodeExecutionData[]> => {
+		const { binary } = await itemWithFile(await jpeg(), 'a.jpg', 'image/jpeg');
+		return feed(title).map((json) => ({ json, binary }));
+	};
+
+	it('leads to the post with another upload of the same file, and leaves no second upload', async () => {
+		const more = { binaryPropertyNames: 'data', mediaSource: 'input' };
+		await harness.post(await picture(), more);
+		ProcessedItems.current = new ProcessedItems();
+		const { error } = await harness.post(await picture(), more, await harness.startProcess());
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+		expect(harness.service.state.media.size).toBe(1);
+	});
+
+	it('does not keep an item from being posted if no post has its content', async () => {
+		await harness.post(feed('One'), { afterCreate: 'draft' });
+		ProcessedItems.current = new ProcessedItems();
+		harness.service.state.posts.clear();
+		const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
+		const { error } = await harness.post(corrected);
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Number one'));
+	});
+
+	it('leads to the post of another execution whose text differs', async () => {
+		const processes = [await harness.startProcess(), await harness.startProcess()];
+		const texts = processes.map((_, index) => ({ text: `={{ $json.title }} in run ${index}` }));
+		const runs = await Promise.all(
+			processes.map(async (each, index) => await harness.post(feed('One'), texts[index], each)),
+		);
+		expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
+		await later(1);
+		expect(posts().map(({ status }) => status)).toEqual(['published']);
+	});
+});
