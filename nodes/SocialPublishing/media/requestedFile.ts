@@ -123,7 +123,10 @@ function commonPart(
 /** The same for every attempt at the same post. */
 function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
 	if (idempotency?.mode === 'custom') return idempotency.key;
-	return idempotency?.mode === 'content' ? content : executionScope(item);
+	if (idempotency?.mode === 'content') return content;
+	const scope = executionScope(item);
+	// All calls of an AI Agent's tool have the same scope.
+	return scope.isAgentTool ? [scope, content] : scope;
 }
 
 /** A picture has one alt text, so with another one it is another file. */

@@ -159,3 +159,24 @@ it('an upload that broke off does not go on with parts of another file of the sa
 	const id = decodeURIComponent(completion?.path.split('/').at(-2) ?? '');
 	expect(harness.service.mediaBytes(id)).toEqual(file);
 });
+
+it('forty items with a picture each take no request too many', async () => {
+	const input = Array.from({ length: 40 }, (_, index) => ({
+		json: { url: `${pictures.origin}/${index}.jpg` },
+	}));
+	const { error } = await create({ mediaUrls: '={{ $json.url }}' }, { input });
+	expect(error).toBeUndefined();
+	expect(downloads()).toBe(40);
+	const counts = new Map<string, number>();
+	for (const name of harness.requests()) counts.set(name, (counts.get(name) ?? 0) + 1);
+	expect(Object.fromEntries(counts)).toEqual({
+		list_accounts: 1,
+		get_capabilities: 1,
+		begin_media_upload: 40,
+		upload_media_part: 40,
+		complete_media_upload: 40,
+		// Readiness is confirmed before the media is used.
+		get_media: 40,
+		create_post: 40,
+	});
+});
