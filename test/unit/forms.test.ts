@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions';
@@ -24,6 +24,25 @@ it.each(['workspaceId', 'afterCreate', 'waitForOutcome', 'checkedPlatform'])(
 		}
 	},
 );
+
+describe('the words of HTTP and of programmers', () => {
+	const JARGON = /\be-?tag|idempoten|binary|\b202\b|\bhttp\b|\bendpoint|\bpayload/i;
+	const wordsOf = ({ displayName, hint, description, options = [] }: INodeProperties) => [
+		displayName,
+		hint,
+		description,
+		...options.flatMap((option) =>
+			'value' in option ? [option.name, option.description, option.action] : [],
+		),
+	];
+
+	it.each(properties.map((field) => [field.displayName, field] as const))(
+		'are not on the form: %s',
+		(_name, field) => {
+			for (const words of wordsOf(field)) expect(words ?? '').not.toMatch(JARGON);
+		},
+	);
+});
 
 describe('the subtitle', () => {
 	const subtitleOf = (parameters: INodeParameters) => {

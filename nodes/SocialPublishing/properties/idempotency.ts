@@ -87,7 +87,7 @@ export const onceFields: INodeProperties[] = [
 			'What distinguishes the item from all others, such as its ID or its link. This node posts each key once. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
 	},
 	{
-		displayName: 'Idempotency Key',
+		displayName: 'Own Key',
 		name: 'idempotencyKey',
 		type: 'string',
 		displayOptions: { show: { idempotency: ['custom'] } },
@@ -100,7 +100,11 @@ export const onceFields: INodeProperties[] = [
 /** Reads the option Idempotency. */
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
-	return toMode(item, idempotency, idempotencyKey, { label: 'Idempotency', custom: 'Own Key' });
+	return toMode(item, idempotency, idempotencyKey, {
+		label: 'Idempotency',
+		custom: 'Own Key',
+		key: 'Idempotency Key',
+	});
 }
 
 /** Reads the field If This Runs Again. `once`: the item is to be posted once, for good. */
@@ -115,6 +119,7 @@ export function readCreationIdempotency(item: Item): {
 		const idempotency = toMode(item, chosen, key, {
 			label: 'If This Runs Again',
 			custom: 'Use My Own Key',
+			key: 'Own Key',
 		});
 		return { idempotency, once: undefined };
 	}
@@ -139,7 +144,7 @@ function toMode(
 	item: Item,
 	chosen: unknown,
 	customKey: unknown,
-	{ label, custom }: { label: string; custom: string },
+	words: { label: string; custom: string; key: string },
 ): IdempotencyMode {
 	const scope = executionScope(item);
 	switch (chosen) {
@@ -147,17 +152,17 @@ function toMode(
 		case 'content':
 			return { mode: chosen, scope };
 		case 'custom': {
-			const key = asText(customKey, 'Idempotency Key').trim();
+			const key = asText(customKey, words.key).trim();
 			if (key === '') {
-				throw new InputFailure(`Idempotency Key is empty although ${label} is ${custom}`);
+				throw new InputFailure(`${words.key} is empty although ${words.label} is ${words.custom}`);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure('Idempotency Key can contain only printable ASCII characters');
+				throw new InputFailure(`${words.key} can contain only printable ASCII characters`);
 			}
 			return { mode: 'custom', key, scope };
 		}
 		default:
-			throw new InputFailure(`${label} cannot be "${asText(chosen, label)}"`);
+			throw new InputFailure(`${words.label} cannot be "${asText(chosen, words.label)}"`);
 	}
 }
 

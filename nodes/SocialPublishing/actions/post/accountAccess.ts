@@ -1,16 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabel, readAccountNames } from '../../api/accountDirectory';
+import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/changePost';
-import { readDestinationName, readDestinations } from '../../api/postRecords';
+import { deliveryNamer } from '../../api/deliveryLabels';
+import { readDestinations } from '../../api/postRecords';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { CancelledFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
+import { CancelledFailure, type FailureFacts } from '../../shared/failure';
 import { RefusedFailure } from '../../transport/errors';
 
 /** Codes that say that the refusal is about the plan rather than an account at its platform. */
 const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
+
+/** Whether a publication or a retry may have been refused because an account is no longer connected. */
+export function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
+	return status === 403 && !ABOUT_PLAN.test(code);
+}
+
+export const RECONNECT_ADVICE =
+	'If the account is no longer connected, connect it again in the service.';
 
 /**
  * For a publication or a retry that the service refuses with status 403: names the accounts that it is about, because
@@ -25,7 +33,7 @@ export function namingAccounts(
 	readTargets: () => Promise<IDataObject[]>,
 ): (error: unknown) => Promise<never> {
 	return async (error) => {
-		if (!(error instanceof RefusedFailure) || !isAboutAccess(error)) throw error;
+		if (!(error instanceof RefusedFailure) || !isAboutAccess(error.facts)) throw error;
 		const names = await readNames(item, readTargets).catch((failure: unknown) => {
 			if (failure instanceof CancelledFailure) throw failure;
 			return [];
@@ -37,7 +45,7 @@ export function namingAccounts(
 			? `Could not ${purpose}: the service does not allow it for the account ${list}`
 			: error.message;
 		const advice = isOne
-			? 'If the account is no longer connected, connect it again in the service.'
+			? RECONNECT_ADVICE
 			: `If one of these accounts is no longer connected, connect it again in the service: ${list}.`;
 		const failure = new RefusedFailure(message, `${advice} ${error.description}`, error.facts);
 		failure.isUncertain = error.isUncertain;
@@ -51,15 +59,9 @@ export function targetsOfPost({ connection }: Item, postPath: string, purpose: s
 		readDestinations((await readPost(connection, postPath, purpose)).post);
 }
 
-function isAboutAccess({ facts: { status, code = '' } }: RefusedFailure): boolean {
-	return status === 403 && !ABOUT_PLAN.test(code);
-}
-
 async function readNames(item: Item, readTargets: () => Promise<IDataObject[]>): Promise<string[]> {
-	const targets = await readTargets();
+	const destinations = await readTargets();
+	if (destinations.length === 0) return [];
 	const accounts = await readAccountNames(item.connection, workspacePath(item));
-	return targets.map((target) => {
-		const account = accounts.get(firstText(target.account_id) ?? '');
-		return account === undefined ? readDestinationName(target) : accountLabel(account);
-	});
+	return destinations.map(deliveryNamer({ destinations }, accounts));
 }

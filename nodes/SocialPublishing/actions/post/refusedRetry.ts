@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
 import { readDestinationName } from '../../api/postRecords';
 import { asSentence, ServiceFailure } from '../../shared/failure';
+import { isAboutAccess, RECONNECT_ADVICE } from './accountAccess';
 
 export const RETRY_PURPOSE = 'retry the delivery';
 
@@ -23,6 +24,7 @@ export function refusedRetryFailure(
 		purposeOfRetry(destination, nameOf),
 	);
 	const sentences = [
+		isAboutAccess(facts) ? RECONNECT_ADVICE : undefined,
 		accepted.length > 0
 			? `The service has accepted the retry for ${accepted.map(nameOf).join(', ')}.`
 			: undefined,

@@ -14,13 +14,7 @@ import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/e
 import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
 import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
-import { namingAccounts } from './accountAccess';
-import {
-	purposeOfRetry,
-	refusedRetryFailure,
-	RETRY_PURPOSE,
-	type RefusedRetry,
-} from './refusedRetry';
+import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -120,21 +114,18 @@ async function sendRetry(
 	const isRepeated = wasSentBefore && !isForgotten(earlier);
 	const attempt = { count, by: executionIdOf(item), isAccepted: false };
 	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
-	const purpose = purposeOfRetry(destination);
 	await call(item.connection, {
-		purpose,
+		purpose: purposeOfRetry(destination),
 		method: 'POST',
 		path,
 		json: { checked_platform: checkedPlatform },
 		...keyed(idempotency, identity),
 		safety: 'keyed',
 		wasSentBefore,
-	})
-		.catch(namingAccounts(item, RETRY_PURPOSE, async () => [destination]))
-		.catch((error: unknown) => {
-			if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
-			throw error;
-		});
+	}).catch((error: unknown) => {
+		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
+		throw error;
+	});
 	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
 }
 

@@ -49,15 +49,21 @@ it('a publication that is refused lists its accounts where there are several', a
 });
 
 it.each([
-	['retryDelivery', 'destinationId'],
-	['retryFailed', 'postId'],
-] as const)('%s names the account of the delivery', async (operation, parameter) => {
+	[
+		'retryDelivery',
+		'destinationId',
+		'Could not retry the delivery: the service does not allow it for the account Always fails (pagebook)',
+	],
+	[
+		'retryFailed',
+		'postId',
+		'Could not retry the delivery to Always fails (pagebook): your account is not allowed to do this',
+	],
+] as const)('%s names the account of the delivery', async (operation, parameter, message) => {
 	const records = await failed(harness);
 	refuse('retry_delivery');
 	const { error } = await harness.run('post', operation, { [parameter]: records[parameter] });
-	expect(error?.message).toBe(
-		'Could not retry the delivery: the service does not allow it for the account Always fails (pagebook)',
-	);
+	expect(error?.message).toBe(message);
 	expect(error?.description).toMatch(RECONNECT);
 });
 

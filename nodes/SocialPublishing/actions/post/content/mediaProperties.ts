@@ -31,12 +31,12 @@ const mediaSource: INodeProperties = {
 };
 
 export const binaryPropertyNames: INodeProperties = {
-	displayName: 'Input Binary Fields',
+	displayName: 'Input Data Field Names',
 	name: 'binaryPropertyNames',
 	type: 'string',
 	default: 'data',
 	placeholder: 'e.g. data',
-	hint: 'The names of the input binary fields containing the files, separated by commas',
+	hint: 'The names of the input fields containing the files, separated by commas',
 	description: 'Pictures or videos from the input item to upload and attach',
 };
 
