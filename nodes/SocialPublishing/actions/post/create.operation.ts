@@ -19,6 +19,7 @@ import { contentProperties } from './content/contentProperties';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkRequested, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
+import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
 import { readFollowUp, sendFollowUp } from './creation/followUp';
@@ -63,6 +64,7 @@ export const create: Operation = {
 			checkFirstOption,
 			altTextsOption,
 			missingMediaOption,
+			textOverflowOption,
 		]),
 	],
 
@@ -81,6 +83,7 @@ async function prepareCreation(
 ): Promise<PreparedCreation> {
 	const requested = readPostContent(item);
 	const followUp = readFollowUp(item);
+	const overflow = readTextOverflow(item);
 	const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
 	const workspace = workspacePath(item);
 	const files = await findAttachments(item, requested, {
@@ -89,14 +92,19 @@ async function prepareCreation(
 		content: [requested.text, requested.destinations],
 	});
 	checkRequested(requested, reasonsForMissing(files));
-	const content = await resolveContent(item, requested);
+	const resolved = await resolveContent(item, requested);
+	const content = await fitTexts(item, resolved, overflow);
 	const postsPath = `${workspace}/posts`;
 	const command = {
 		path: postsPath,
-		content: toPostBody(
-			content,
-			files.map(({ file }) => file),
-		),
+		// As it was entered: another limit tomorrow does not make it another command.
+		content: {
+			...toPostBody(
+				resolved,
+				files.map(({ file }) => file),
+			),
+			...(overflow !== 'fail' && { overflow }),
+		},
 		step: MAIN_STEP,
 	};
 	const idempotency = idempotencyForCreation(item, chosen, command);

@@ -20,6 +20,7 @@ import { contentProperties } from './content/contentProperties';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
+import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { describeComplaints } from './creation/checkFirst';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
@@ -34,14 +35,16 @@ export const validate: Operation = {
 	properties: [
 		workspaceLocator,
 		...contentProperties,
-		optionsCollection([altTextsOption, missingMediaOption]),
+		optionsCollection([altTextsOption, missingMediaOption, textOverflowOption]),
 	],
 
 	async execute(item) {
 		const requested = readPostContent(item);
+		const overflow = readTextOverflow(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspace });
-		const content = await resolveContent(item, requested);
+		const resolved = await resolveContent(item, requested);
+		const content = await fitTexts(item, resolved, overflow);
 		const json = toPostBody(content, await attachFiles(item, files));
 		checkContent(content, reasonsForMissing(files));
 		const { data, etag } = await call(item.connection, {
