@@ -94,7 +94,7 @@ describe('a later attempt', () => {
 		'does not save a text again that is saved: once per %s',
 		async (idempotency) => {
 			fails('create_post', 5);
-			const { error } = await create('Bread', { options: { idempotency } }, twice);
+			const { error } = await create('Bread', { idempotency }, twice);
 			expect(error).toBeUndefined();
 			expect(count('begin_media_upload')).toBe(3);
 			expect(count('edit_media')).toBe(2);
@@ -111,9 +111,8 @@ describe('a later attempt', () => {
 });
 
 it('the same picture with another text is another file', async () => {
-	const options = { idempotency: 'content' };
-	await create('White', { binaryPropertyNames: 'a', text: 'One', options });
-	await create('Brown', { binaryPropertyNames: 'a', text: 'Two', options });
+	await create('White', { binaryPropertyNames: 'a', text: 'One', idempotency: 'content' });
+	await create('Brown', { binaryPropertyNames: 'a', text: 'Two', idempotency: 'content' });
 	expect(saved()).toEqual(['a.jpg: White', 'a.jpg: Brown']);
 });
 

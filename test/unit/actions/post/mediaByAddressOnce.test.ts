@@ -29,8 +29,8 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 const create = async (parameters: INodeParameters = {}, options = {}) =>
 	await harness.run('post', 'create', bread(parameters), options);
-const byContent = { options: { idempotency: 'content' } };
-const byKey = { options: { idempotency: 'custom', idempotencyKey: 'bread-1' } };
+const byContent = { idempotency: 'content' };
+const byKey = { idempotency: 'custom', idempotencyKey: 'bread-1' };
 
 const downloads = () => pictures.requests.length;
 const uploads = () => harness.journal('begin_media_upload').length;
@@ -83,14 +83,11 @@ describe.each([
 
 	it('an item that is done is not downloaded again when a later one fails', async () => {
 		const input = ['bread', 'cake'].map((name) => ({ json: { name } }));
-		const { options } = { options: {}, ...mode };
 		const parameters = {
 			text: '={{ $json.name }}',
 			mediaSource: "={{ $json.name === 'bread' ? 'address' : 'none' }}",
-			options: {
-				...options,
-				...('idempotencyKey' in options && { idempotencyKey: '={{ $json.name }}' }),
-			},
+			...mode,
+			...('idempotencyKey' in mode && { idempotencyKey: '={{ $json.name }}' }),
 		};
 		harness.service.faults.add({
 			operation: 'create_post',
