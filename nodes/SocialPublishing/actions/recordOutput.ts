@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { withEtag } from '../api/records';
 import type { Item, Output } from '../properties/item';
 import { readLimit } from '../properties/limitAndFilters';
@@ -20,14 +22,21 @@ export async function fetchRecord(
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'read' }));
 }
 
-/** Reads all records of a list, or as many as Limit allows, as one output item each. */
+/** Reads all records of a list that match, or as many as Limit allows, as one output item each. */
 export async function listRecords(
 	item: Item,
 	purpose: string,
 	path: string,
 	query: Record<string, string | undefined> = {},
+	matches?: (record: IDataObject) => boolean,
 ): Promise<Output[]> {
 	const limit = readLimit(item);
-	const records = await fetchList(item.connection, { purpose, path, query, limit });
+	const records = await fetchList(item.connection, {
+		purpose,
+		path,
+		query,
+		limit,
+		...(matches && { matches }),
+	});
 	return records.map((json) => ({ json }));
 }

@@ -29,7 +29,7 @@ export function readPostStatus(post: IDataObject): string | undefined {
 }
 
 /** Statuses are only known from the event types, so their spelling does not matter. */
-function asStatus(text: string | undefined): string | undefined {
+export function asStatus(text: string | undefined): string | undefined {
 	return text?.toLowerCase().replace(/[\s-]+/g, '_');
 }
 

@@ -14,18 +14,21 @@ export interface ListRequest {
 	path: string;
 	query?: Record<string, string | undefined>;
 	limit: number | undefined;
+	/** Which records count, for what the service cannot filter; undefined: all of them. */
+	matches?: (record: IDataObject) => boolean;
 }
 
-/** Fetches the records of a list in order, in as few pages as the limit allows. */
+/** Fetches the records of a list in order, in as few pages as the limit allows. The limit counts what matches. */
 export async function fetchList(
 	connection: Connection,
 	request: ListRequest,
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
-	const { limit } = request;
+	const { limit, matches = () => true } = request;
 	const left = () => (limit === undefined ? LARGEST_PAGE : limit - records.length);
-	for await (const page of fetchPages(connection, request, left)) {
-		for (const record of page) records.push(record);
+	const pageSize = request.matches === undefined ? left : () => LARGEST_PAGE;
+	for await (const page of fetchPages(connection, request, pageSize)) {
+		for (const record of page) if (matches(record)) records.push(record);
 		if (left() <= 0) break;
 	}
 	return records.slice(0, limit);

@@ -1,7 +1,8 @@
-import { filtersProperty, listProperties, readFilters } from '../../properties/limitAndFilters';
+import { listProperties, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOutput';
+import { postFiltersProperty, readPostFilter } from './postFilters';
 
 /** Reads the posts of a workspace with their outcomes. */
 export const getAll: Operation = {
@@ -12,7 +13,7 @@ export const getAll: Operation = {
 		description: 'Read posts with their outcome on every account',
 	},
 	runsInParallel: true,
-	properties: [workspaceLocator, ...listProperties, filtersProperty],
+	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
 
 	async execute(item) {
 		return await listRecords(
@@ -20,6 +21,7 @@ export const getAll: Operation = {
 			'list the posts',
 			workspacePath(item, 'posts'),
 			readFilters(item),
+			readPostFilter(item),
 		);
 	},
 };

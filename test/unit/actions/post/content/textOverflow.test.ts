@@ -139,10 +139,7 @@ it('nothing is cut where no limit is told', async () => {
 });
 
 it('the same content is not posted twice when the limit has changed', async () => {
-	const parameters = {
-		afterCreate: 'draft',
-		options: { textOverflow: 'shorten', idempotency: 'content' },
-	};
+	const parameters = { idempotency: 'content' };
 	await sent('shorten', ['Bread on Shortpost'], parameters);
 	harness.service.setSubscription('Bread on Shortpost', { type: 'premium' });
 	await harness.service.clock.advance(6 * 60_000);
