@@ -111,9 +111,8 @@ describe('a later attempt', () => {
 });
 
 it('the same picture with another text is another file', async () => {
-	const options = { idempotency: 'content' };
-	await create('White', { binaryPropertyNames: 'a', text: 'One', options });
-	await create('Brown', { binaryPropertyNames: 'a', text: 'Two', options });
+	await create('White', { binaryPropertyNames: 'a', text: 'One', idempotency: 'content' });
+	await create('Brown', { binaryPropertyNames: 'a', text: 'Two', idempotency: 'content' });
 	expect(saved()).toEqual(['a.jpg: White', 'a.jpg: Brown']);
 });
 

@@ -97,7 +97,7 @@ describe('once per content, where another process has created the post', () => {
 		['draft', 'custom'],
 		['publish', 'custom'],
 	])('goes on from it (%s, %s)', async (afterCreate, idempotency) => {
-		const parameters = { afterCreate, options: { idempotency, idempotencyKey: 'article-7' } };
+		const parameters = { afterCreate, idempotency, idempotencyKey: 'article-7' };
 		const first = await create(parameters);
 		const second = await createElsewhere(parameters);
 		expect(second.error).toBeUndefined();

@@ -29,8 +29,8 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 const create = async (parameters: INodeParameters = {}, options = {}) =>
 	await harness.run('post', 'create', bread(parameters), options);
-const byContent = { options: { idempotency: 'content' } };
-const byKey = { options: { idempotency: 'custom', idempotencyKey: 'bread-1' } };
+const byContent = { idempotency: 'content' };
+const byKey = { idempotency: 'custom', idempotencyKey: 'bread-1' };
 
 const downloads = () => pictures.requests.length;
 const uploads = () => harness.journal('begin_media_upload').length;
