@@ -14,17 +14,20 @@ import { startTestbed, type Testbed } from './testbed';
 export interface QueueTestbed extends Testbed {
 	/** The process that receives production webhooks. */
 	webhookProcess: N8nProcess;
-	/** The two processes that run workflows. */
+	/** The processes that run workflows. */
 	workers: N8nProcess[];
 }
 
-/** Starts a main process that runs nothing itself, a webhook process, two workers, and a router in front of them. */
+/** Starts a main process that runs nothing itself, a webhook process, workers, and a router in front of them. */
 export async function startQueueTestbed(
 	env: Record<string, string> = {},
 	serviceOptions: ServiceOptions = {},
+	workerCount = 2,
 ): Promise<QueueTestbed> {
 	const backend = await QueueBackend.start();
-	const [port = 0, routerPort = 0, webhookPort = 0, ...workerPorts] = await freePorts(5);
+	const [port = 0, routerPort = 0, webhookPort = 0, ...workerPorts] = await freePorts(
+		3 + workerCount,
+	);
 	const router = await startRouter(routerPort, { main: port, webhook: webhookPort });
 	const sharedEnv = {
 		...backend.env,

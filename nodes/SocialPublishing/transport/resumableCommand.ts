@@ -39,12 +39,12 @@ export interface ResumableCommand {
 export function wasAttempted(
 	{ baseUrl }: Connection,
 	{ scope }: IdempotencyMode,
-	identity: CommandIdentity,
+	identity: Omit<CommandIdentity, 'content'>,
 ): boolean {
 	return recallAttempt(scope, nameOf(baseUrl, identity)) !== undefined;
 }
 
-function nameOf(baseUrl: string, { path, step }: CommandIdentity): string[] {
+function nameOf(baseUrl: string, { path, step }: Omit<CommandIdentity, 'content'>): string[] {
 	return ['command', baseUrl, path, step];
 }
 

@@ -146,7 +146,7 @@ describe('ids that are neither text nor numbers', () => {
 			[`POST ${POSTS}`]: () => ({ status: 409, error: { code: 'idempotency_key_reused' } }),
 			[`GET ${POSTS}`]: () => ({ data: { items: [post, { ...post, id: 8 }] } }),
 		});
-		const parameters = { text: 'Bread', accountIds: ['3'], options: { idempotency: 'content' } };
+		const parameters = { text: 'Bread', accountIds: ['3'], idempotency: 'content' };
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toMatch(/^Could not create the post: /);
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/\[object|undefined|primitive/);

@@ -92,24 +92,24 @@ async function prepareCreation(
 		content: [requested.text, requested.destinations],
 	});
 	checkRequested(requested, reasonsForMissing(files));
+	const postsPath = `${workspace}/posts`;
+	const fileNames = files.map(({ file }) => file);
+	const asEntered = [postsPath, requested, fileNames, overflow];
+	const idempotency = idempotencyForCreation(item, chosen, asEntered);
+	const step = MAIN_STEP;
+	const isAttempted = wasAttempted(item.connection, idempotency, { path: postsPath, step });
+	if (!isAttempted) followUp?.check();
 	const resolved = await resolveContent(item, requested);
 	const content = await fitTexts(item, resolved, overflow);
-	const postsPath = `${workspace}/posts`;
 	const command = {
 		path: postsPath,
 		// As it was entered: another limit tomorrow does not make it another command.
 		content: {
-			...toPostBody(
-				resolved,
-				files.map(({ file }) => file),
-			),
+			...toPostBody(resolved, fileNames),
 			...(overflow !== 'fail' && { overflow }),
 		},
-		step: MAIN_STEP,
+		step,
 	};
-	const idempotency = idempotencyForCreation(item, chosen, command);
-	const isAttempted = wasAttempted(item.connection, idempotency, command);
-	if (!isAttempted) followUp?.check();
 	const creation = {
 		workspace,
 		command,
