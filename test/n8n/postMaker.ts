@@ -39,7 +39,7 @@ export class PostMaker {
 				headers: {
 					Authorization: `Bearer ${token}`,
 					'Content-Type': 'application/json',
-					'Idempotency-Key': `maker ${path} ${this.count}`,
+					'Idempotency-Key': `maker-${path}-${this.count}`,
 					...(etag !== '' && { 'If-Match': etag }),
 				},
 				body: JSON.stringify(body),

@@ -45,8 +45,8 @@ export class Pass {
 	canEnd(page: ListedRecord[], watched: Iterable<string>, sinceMs: number, nowMs: number): boolean {
 		if (!this.wasNewestFirst || !this.isNewestFirst) return false;
 		if (nowMs >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
-		const isOld = page.every(({ latestMs }) => latestMs !== undefined && latestMs < sinceMs);
-		return isOld && [...watched].every((digest) => this.seen.has(digest));
+		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < sinceMs;
+		return isRestOld && [...watched].every((digest) => this.seen.has(digest));
 	}
 
 	/** Ends the pass. Returns those of `watched` that are gone for good; an early end tells nothing about them. */

@@ -46,7 +46,7 @@ export async function watchSection<K>(
 	const watched = section.recall(watch.state);
 	if (watched === undefined) return await readBaseline(reader, watch, section);
 	const pass = watch.passes[section.name];
-	let pagesLeft = pass.readsAtOnce ? LONGEST_LIST_PAGES : PAGES_A_POLL;
+	let pages = 0;
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
 		const { sinceMs } = watch.state;
 		const listed = records.flatMap((record) => toListed(record));
@@ -59,7 +59,7 @@ export async function watchSection<K>(
 			return;
 		}
 		pass.cursor = nextCursor;
-		if (--pagesLeft <= 0) return;
+		if (++pages >= PAGES_A_POLL && !pass.readsAtOnce) return;
 	}
 }
 
