@@ -4,6 +4,9 @@ import { ScriptedServer, type ReceivedRequest, type ScriptedResponse } from './s
 
 export const FINAL_DELIVERIES = ['published', 'failed', 'blocked', 'needs_review'];
 
+/** A rate limit that no test reaches. */
+const NO_LIMIT = { 'RateLimit-Limit': '10000', 'RateLimit-Remaining': '9999' };
+
 interface ChangingDelivery {
 	status: string;
 	/** How often each final status has been reached. */
@@ -111,7 +114,7 @@ export class ChangingPosts {
 		const later = rest.slice(items.length);
 		const next_cursor = later.length > 0 ? `c${this.requestCount}` : null;
 		if (next_cursor !== null) this.pages.set(next_cursor, later);
-		return { body: { data: { items, next_cursor }, request_id: 'r' } };
+		return { headers: NO_LIMIT, body: { data: { items, next_cursor }, request_id: 'r' } };
 	}
 
 	private ordered<T>(list: T[]): T[] {

@@ -26,15 +26,13 @@ export class Pass {
 	private completedAtMs = 0;
 	private readonly misses = new Map<string, number>();
 
-	/** Notes a page. Returns whether the pass has seen anything new in it. */
-	note(page: ListedRecord[]): boolean {
-		const before = this.seen.size;
+	/** Notes a page. */
+	note(page: ListedRecord[]): void {
 		for (const { digest, createdMs } of page) {
 			this.seen.add(digest);
 			this.isNewestFirst &&= createdMs !== undefined && createdMs <= this.lastCreatedMs;
 			this.lastCreatedMs = createdMs ?? this.lastCreatedMs;
 		}
-		return this.seen.size > before;
 	}
 
 	/**

@@ -15,8 +15,6 @@ import type { Watch } from './watch';
 
 /** A third of the requests that a minute allows: a longer list takes several polls. */
 export const PAGES_A_POLL = 20;
-/** No list is longer than this, whatever the service says. */
-const LONGEST_LIST_PAGES = 2_000;
 
 export interface ListReader {
 	connection: Connection;
@@ -51,9 +49,9 @@ export async function watchSection<K>(
 		const { sinceMs } = watch.state;
 		const listed = records.flatMap((record) => toListed(record));
 		const found = listed.flatMap((entry) => compareListed(section, watched, entry, sinceMs));
-		const isNew = pass.note(listed);
+		pass.note(listed);
 		if (found.length > 0) await onFound(found);
-		const isComplete = nextCursor === undefined || !isNew;
+		const isComplete = nextCursor === undefined;
 		if (isComplete || pass.canEnd(listed, watched.keys(), sinceMs, clock.now())) {
 			for (const gone of pass.end(isComplete, watched.keys(), clock.now())) watched.delete(gone);
 			return;
@@ -61,6 +59,8 @@ export async function watchSection<K>(
 		pass.cursor = nextCursor;
 		if (++pages >= PAGES_A_POLL && !pass.readsAtOnce) return;
 	}
+	// The list goes round in circles.
+	pass.restart();
 }
 
 /** What is there at first is not news. All of it is read in one poll, so that everything later is. */
@@ -75,7 +75,7 @@ async function readBaseline<K>(
 	for await (const page of pagesFrom(reader, section, undefined)) {
 		const listed = page.records.flatMap((record) => toListed(record));
 		for (const entry of listed) compareListed(section, records, entry, watch.state.sinceMs);
-		if (!pass.note(listed)) break;
+		pass.note(listed);
 	}
 	pass.end(true, [], clock.now());
 	section.keep(watch.state, records);
@@ -112,11 +112,10 @@ async function* pagesFrom<K>(
 	start: string | undefined,
 ): AsyncGenerator<Page> {
 	const request = { purpose, path: `${workspacePath}${path(name)}` };
-	let count = 0;
-	yield* followCursors(async (cursor) => {
-		const page = await fetchPage(connection, request, LARGEST_PAGE, cursor ?? start);
-		return ++count < LONGEST_LIST_PAGES ? page : { ...page, nextCursor: undefined };
-	}, undefined);
+	yield* followCursors(
+		async (cursor) => await fetchPage(connection, request, LARGEST_PAGE, cursor ?? start),
+		({ records }) => records,
+	);
 }
 
 interface Listed extends ListedRecord {

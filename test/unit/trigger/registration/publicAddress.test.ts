@@ -93,7 +93,9 @@ it('the error says what to configure, and nothing is sent to the service', async
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
 	await expect(host.activate()).rejects.toMatchObject({
 		// n8n shows the message only.
-		message: expect.stringMatching(/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL.*https:\/\//),
+		message: expect.stringMatching(
+			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL.*https:\/\/.*Social Publishing Poll Trigger/,
+		),
 	});
 	expect(harness.requests()).toEqual([]);
 	await harness.close();
