@@ -10,6 +10,7 @@ import {
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
 import { eventOptions } from './properties/events';
+import { includeResourceProperty } from './properties/includeResource';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
@@ -63,6 +64,7 @@ export class SocialPublishingTrigger implements INodeType {
 				required: true,
 				description: 'The events that start the workflow',
 			},
+			includeResourceProperty,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -77,14 +79,6 @@ export class SocialPublishingTrigger implements INodeType {
 						default: true,
 						description:
 							'Whether an event that is delivered more than once starts the workflow only once',
-					},
-					{
-						displayName: 'Include Resource',
-						name: 'includeResource',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to read the post (with its ETag) or the file that the event is about and add it as <code>resource</code>. If that fails, <code>resourceError</code> contains the reason instead.',
 					},
 					{
 						displayName: 'Replay Failed',

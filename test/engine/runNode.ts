@@ -7,14 +7,13 @@ import type {
 	IRun,
 	IRunExecutionData,
 	ITaskData,
-	IWorkflowBase,
 	NodeExecutionHint,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalDataFor, credentialsHelperFor, type CredentialSetup } from './additionalData';
 import { binaryBytes, useBinaryMode, type BinaryMode } from './binary';
 import { credentialReferences } from './credentials';
+import { asSaved } from './savedWorkflow';
 import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
 
 export interface RunNodeOptions extends NodeSetup, CredentialSetup {
@@ -126,20 +125,4 @@ function retryData({ run }: NodeRun, node: INode): IRunExecutionData {
 		if (entry.node.name === node.name) entry.node = node;
 	}
 	return data;
-}
-
-function asSaved(workflow: Workflow): IWorkflowBase {
-	const at = new Date(0);
-	return {
-		id: workflow.id,
-		name: workflow.name ?? '',
-		active: workflow.active,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: at,
-		updatedAt: at,
-		nodes: Object.values(workflow.nodes),
-		connections: workflow.connectionsBySourceNode,
-		settings: workflow.settings,
-	};
 }

@@ -124,8 +124,13 @@ export class RestClient extends PickerClient {
 	/**
 	 * Returns the executions of a workflow in the order of their ids. n8n sorts its pages of 100 by start time, but its
 	 * pagination cursor is an id. The ids are therefore read in ranges of at most 100.
+	 *
+	 * @param known ids of executions to leave out
 	 */
-	async executions(workflowId: string): Promise<Execution[]> {
+	async executions(
+		workflowId: string,
+		known: ReadonlySet<string> = new Set(),
+	): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const idsIn = async (range: string) => {
 			const path = `/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}${range}`;
@@ -133,18 +138,19 @@ export class RestClient extends PickerClient {
 			return results.map(({ id }) => Number(id)).sort((a, b) => a - b);
 		};
 		const newest = await idsIn('');
-		if (newest.length < EXECUTIONS_PAGE) return await this.executionsOf(newest);
+		if (newest.length < EXECUTIONS_PAGE) return await this.executionsOf(newest, known);
 		const executions: Execution[] = [];
 		const lastId = newest.at(-1) ?? 0;
 		for (let before = 0; before < lastId; before += EXECUTIONS_PAGE) {
 			const ids = await idsIn(`&firstId=${before}&lastId=${before + EXECUTIONS_PAGE + 1}`);
-			executions.push(...(await this.executionsOf(ids)));
+			executions.push(...(await this.executionsOf(ids, known)));
 		}
 		return executions;
 	}
 
-	private async executionsOf(ids: number[]): Promise<Execution[]> {
-		return await Promise.all(ids.map(async (id) => await this.execution(String(id))));
+	private async executionsOf(ids: number[], known: ReadonlySet<string>): Promise<Execution[]> {
+		const wanted = ids.map(String).filter((id) => !known.has(id));
+		return await Promise.all(wanted.map(async (id) => await this.execution(id)));
 	}
 
 	async execution(executionId: string): Promise<Execution> {

@@ -5,6 +5,7 @@ import type { WorkflowJson } from './rest';
 export const PACKAGE_NAME = 'n8n-nodes-social-publishing';
 export const ACTION_NODE_TYPE = `${PACKAGE_NAME}.socialPublishing`;
 export const TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingTrigger`;
+export const POLL_TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingPollTrigger`;
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
 
 /** A node without its position, which `chain` assigns. */
@@ -56,6 +57,36 @@ export function triggerStep(parameters: INodeParameters): Step {
 		webhookId: 'social-publishing-trigger',
 		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
 		parameters,
+	};
+}
+
+/** The seconds of each minute in which a test polls; n8n allows each poll time once a minute only. */
+const POLL_SECONDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55];
+
+export function pollTriggerStep(parameters: INodeParameters): Step {
+	const item = POLL_SECONDS.map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	}));
+	return {
+		name: 'Social Publishing Poll Trigger',
+		type: POLL_TRIGGER_NODE_TYPE,
+		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
+		parameters: { pollTimes: { item }, ...parameters },
+	};
+}
+
+/** A step that changes the static data of the workflow. */
+export function staticDataStep(): Step {
+	return {
+		name: 'Neighbor',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: {
+			jsCode: `const data = $getWorkflowStaticData('global');
+data.runs = (data.runs ?? 0) + 1;
+return $input.all();`,
+		},
 	};
 }
 

@@ -57,3 +57,18 @@ export const eventOptions: INodePropertyOptions[] = [
 	{ name: 'Post Scheduled', value: 'post.scheduled', description: 'A post was scheduled' },
 	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
 ];
+
+/** What a kind means to a trigger that only looks from time to time. */
+const POLLED_DESCRIPTIONS: Record<string, string> = {
+	'post.draft': 'A scheduled post became a draft again',
+	'post.publishing': 'A post was being published when the node looked; often it is faster',
+	'post.scheduled':
+		'A post was scheduled, or its schedule changed, and it still was when the node looked',
+	'post.updated': 'The content of a draft or scheduled post had changed when the node looked',
+};
+
+/** The same events for a trigger that polls. */
+export const polledEventOptions: INodePropertyOptions[] = eventOptions.map((option) => ({
+	...option,
+	description: POLLED_DESCRIPTIONS[String(option.value)] ?? option.description,
+}));

@@ -2,6 +2,7 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -13,6 +14,7 @@ export type RequestFunctions =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
+	| IPollFunctions
 	| IWebhookFunctions;
 
 export type CredentialType = 'socialPublishingApi' | 'socialPublishingOAuth2Api';

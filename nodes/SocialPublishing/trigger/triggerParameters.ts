@@ -1,26 +1,72 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 
-type Functions = IHookFunctions | IWebhookFunctions;
+/** Every n8n context in which a trigger reads its parameters. */
+export type TriggerFunctions =
+	| IExecuteFunctions
+	| IHookFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
 
 export interface TriggerOptions {
 	ignoreDuplicates: boolean;
-	includeResource: boolean;
 	replayFailed: boolean;
 }
 
-export function readTriggerOptions(functions: Functions): TriggerOptions {
-	const value = functions.getNodeParameter('options', {});
-	const options: IDataObject = isRecord(value) ? value : {};
+export function readTriggerOptions(functions: TriggerFunctions): TriggerOptions {
+	const options = readOptions(functions);
 	return {
 		ignoreDuplicates: options.ignoreDuplicates !== false,
-		includeResource: options.includeResource === true,
 		replayFailed: options.replayFailed === true,
 	};
 }
 
+export function readOptions(functions: TriggerFunctions): IDataObject {
+	const options = readTriggerParameter(functions, 'options', {});
+	return isRecord(options) ? options : {};
+}
+
+/** Whether the post or media item of an event is read and added to it. */
+export function readIncludeResource(functions: TriggerFunctions): boolean {
+	return readTriggerParameter(functions, 'includeResource', false) === true;
+}
+
 /** The chosen event types, such as `post.published`. */
-export function readEventTypes(functions: Functions): string[] {
-	const events = functions.getNodeParameter('events', []);
+export function readEventTypes(functions: TriggerFunctions): string[] {
+	const events = readTriggerParameter(functions, 'events', []);
 	return [events].flat().filter((type) => typeof type === 'string');
+}
+
+/** @throws InputFailure when no event type is chosen */
+export function readChosenEventTypes(functions: TriggerFunctions): string[] {
+	const types = readEventTypes(functions);
+	if (types.length > 0) return types;
+	throw new InputFailure(
+		'No events are chosen',
+		'Choose at least one event type. Nothing was sent.',
+	);
+}
+
+/** The ID of the chosen workspace, as the editor or an expression returned it. */
+export function readWorkspaceId(functions: TriggerFunctions): unknown {
+	return readTriggerParameter(functions, 'workspaceId', '');
+}
+
+function readTriggerParameter(
+	functions: TriggerFunctions,
+	name: string,
+	fallback: unknown,
+): unknown {
+	const options = { extractValue: true };
+	return 'getInputData' in functions
+		? functions.getNodeParameter(name, 0, fallback, options)
+		: functions.getNodeParameter(name, fallback, options);
 }

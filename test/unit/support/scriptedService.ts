@@ -57,6 +57,7 @@ export class ScriptedService {
 			socialPublishingApi: {
 				baseUrl: origin + BASE_PATH,
 				apiToken: token ?? `token-${origin}`,
+				assistantTools: true,
 				mcpUrl: `${origin}/mcp`,
 			},
 		};

@@ -37,7 +37,7 @@ async function sendAndGo(host: TriggerHost, sent: IDataObject): Promise<void> {
 /** Reading the post of the event takes until the time limit. */
 async function slowHost(): Promise<TriggerHost> {
 	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
-	return await harness.activated({ options: { includeResource: true } });
+	return await harness.activated({ includeResource: true });
 }
 
 function failHandOver(host: TriggerHost): void {

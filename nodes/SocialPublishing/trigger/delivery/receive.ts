@@ -1,10 +1,12 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
+import { describeFailure } from '../../shared/failure';
+import { connect } from '../../transport/connection';
+import { includeResource } from '../includeResource';
 import { TriggerState } from '../state';
-import { readEventTypes, readTriggerOptions } from '../triggerParameters';
-import { includeResource } from './includeResource';
-import { parseEvent } from './parseEvent';
+import { readEventTypes, readIncludeResource, readTriggerOptions } from '../triggerParameters';
+import { parseEvent, type ServiceEvent } from './parseEvent';
 import { verifySignature, type Refusal } from './verifySignature';
 
 const SIGNATURE_HEADER = 'service-signature';
@@ -61,8 +63,8 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		handover.endWithResponse(functions.getResponseObject());
 		state.store(handover);
 	}
-	const json = options.includeResource
-		? await includeResource(functions, registration.workspacePath, event)
+	const json = readIncludeResource(functions)
+		? await withResource(functions, registration.workspacePath, event)
 		: event.envelope;
 	return {
 		workflowData: [[{ json }]],
@@ -77,6 +79,19 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 			return { message: 'The event was received' };
 		},
 	};
+}
+
+/** The service is waiting for the response to its event; the rate limit alone could delay a read by a minute. */
+const RESOURCE_TIMEOUT_MS = 5_000;
+
+async function withResource(
+	functions: IWebhookFunctions,
+	workspacePath: string,
+	event: ServiceEvent,
+): Promise<IDataObject> {
+	const connection = await connect(functions).catch((error: unknown) => describeFailure(error));
+	if (typeof connection === 'string') return { ...event.envelope, resourceError: connection };
+	return await includeResource({ connection, workspacePath, limitMs: RESOURCE_TIMEOUT_MS }, event);
 }
 
 /**

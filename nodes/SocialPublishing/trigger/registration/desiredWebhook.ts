@@ -1,9 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspacePath';
-import { InputFailure } from '../../shared/failure';
 import type { Slot } from '../state';
-import { readEventTypes } from '../triggerParameters';
+import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import { ownAddress } from './ownership';
 import { checkPublicAddress } from './publicAddress';
 
@@ -22,15 +21,8 @@ export function readDesiredWebhook(
 	slot: Slot,
 	serviceUrl: string,
 ): DesiredWebhook {
-	const events = readEventTypes(functions);
-	if (events.length === 0) {
-		throw new InputFailure(
-			'No events are chosen',
-			'Choose at least one event type. Nothing was sent.',
-		);
-	}
-	const workspaceId = functions.getNodeParameter('workspaceId', '', { extractValue: true });
+	const events = readChosenEventTypes(functions);
 	const url = ownAddress(functions, slot);
 	checkPublicAddress(url, serviceUrl);
-	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
+	return { url, events, workspacePath: toWorkspacePath(readWorkspaceId(functions)) };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { event, useTriggerHarness } from '../../support/triggerHarness';
+import { event, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -24,7 +24,7 @@ async function createPost(): Promise<string> {
 
 async function received(body: IDataObject): Promise<IDataObject | undefined> {
 	const host = await harness.activated({
-		options: { includeResource: true },
+		includeResource: true,
 		events: ['post.published', 'delivery.failed', 'media.ready', 'account.reconnect_required'],
 	});
 	harness.requests();
@@ -34,13 +34,17 @@ async function received(body: IDataObject): Promise<IDataObject | undefined> {
 
 it.each(['post.published', 'delivery.failed'])('adds the post with its ETag: %s', async (type) => {
 	const post_id = await createPost();
-	const sent = event({ type, data: { post_id } });
+	const account_id = harness.service.accountId('Bread on Shortpost');
+	const sent = event({ type, data: { post_id, account_id } });
 	const etag = expect.stringMatching(/^".+"$/);
 	expect(await received(sent)).toEqual({
 		...sent,
 		resource: expect.objectContaining({ id: post_id, text: 'Fresh rolls', etag }),
+		account_name: 'Bread on Shortpost',
+		platform: 'shortpost',
+		post_text: 'Fresh rolls',
 	});
-	expect(harness.requests()).toEqual(['get_post']);
+	expect(harness.requests().sort()).toEqual(['get_post', 'list_accounts']);
 });
 
 it.each(['delivery', 'destination', 'ids'])('adds the post that is named in %s', async (field) => {
@@ -85,13 +89,33 @@ it('adds the media item', async () => {
 });
 
 it.each([
-	['of an account', { type: 'account.reconnect_required', data: { account_id: 'acc_1' } }],
+	['of an unknown account', { type: 'account.reconnect_required', data: { account_id: 'acc_1' } }],
 	['without an id of a post', { data: { status: 'published' } }],
 	['without data', { data: null }],
-])('requests nothing for an event %s', async (_, change) => {
+])('adds nothing to an event %s', async (_, change) => {
 	const sent = event(change);
 	expect(await received(sent)).toEqual(sent);
-	expect(harness.requests()).toEqual([]);
+	expect(harness.requests()).toEqual(['list_accounts']);
+});
+
+it('names the account that has to be connected again', async () => {
+	const account_id = harness.service.accountId('Cakes on Pagebook');
+	const sent = event({ type: 'account.reconnect_required', data: { account_id } });
+	expect(await received(sent)).toEqual({
+		...sent,
+		account_name: 'Cakes on Pagebook',
+		platform: 'pagebook',
+	});
+});
+
+it('passes the event on without names when the accounts cannot be read', async () => {
+	const post_id = await createPost();
+	harness.service.faults.add({
+		operation: 'list_accounts',
+		action: { kind: 'stall', when: 'before' },
+	});
+	const sent = event({ type: 'delivery.failed', data: { post_id } });
+	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
 });
 
 it('passes the event on with the reason when the post cannot be read', async () => {
@@ -117,10 +141,10 @@ it('passes the event on when the service takes too long', async () => {
 });
 
 it('reads nothing for an event that was received before', async () => {
-	const host = await harness.activated({ options: { includeResource: true } });
+	const host = await harness.activated({ includeResource: true });
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.requests();
 	await Promise.all([1, 2, 3].map(async () => await harness.send(host, sent)));
-	expect(harness.requests()).toEqual(['get_post']);
+	expect(harness.requests().sort()).toEqual(['get_post', 'list_accounts']);
 	expect(host.started).toHaveLength(1);
 });

@@ -1,0 +1,85 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { socialPublishingApiTest } from './methods/credentialTest';
+import { searchWorkspaces } from './methods/listSearch';
+import { polledEventOptions } from './properties/events';
+import { includeResourceProperty } from './properties/includeResource';
+import { workspaceLocator } from './properties/locators';
+import { poll } from './trigger/poll/poll';
+import { run } from './trigger/poll/run';
+
+export class SocialPublishingPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Publishing Poll Trigger',
+		name: 'socialPublishingPollTrigger',
+		icon: {
+			light: 'file:../../icons/socialPublishing.svg',
+			dark: 'file:../../icons/socialPublishing.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when something has happened to a post, a file or an account, also in an n8n without a public address',
+		eventTriggerDescription: '',
+		activationMessage: 'The node now looks for the chosen events at the times you have set.',
+		defaults: { name: 'Social Publishing Poll Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
+		],
+		properties: [
+			workspaceLocator,
+			{
+				displayName: 'Events',
+				name: 'events',
+				type: 'multiOptions',
+				options: polledEventOptions,
+				default: [],
+				required: true,
+				description: 'The events that start the workflow, each in an execution of its own',
+			},
+			includeResourceProperty,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					{
+						displayName: 'Watch Posts For Days',
+						name: 'watchPostsForDays',
+						type: 'number',
+						typeOptions: { minValue: 1 },
+						default: 30,
+						description:
+							'How long a finished post or file is watched after its latest date. One that has no date, or is not finished, is watched for as long as it exists.',
+					},
+				],
+			},
+		],
+	};
+
+	methods = {
+		credentialTest: { socialPublishingApiTest },
+		listSearch: { searchWorkspaces },
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this);
+	}
+}

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAccountNames, type AccountDirectory } from '../api/accountDirectory';
+import { readEventDetails } from '../api/eventDetails';
+import { withEtag } from '../api/records';
+import { readEventSubject, type EventSubject } from '../api/webhookRecords';
+import { describeFailure, slowServiceFailure } from '../shared/failure';
+import { readRecord } from '../shared/json';
+import { withinTime } from '../shared/timeLimit';
+import { path } from '../transport/address';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+
+interface EventEnvelope {
+	/** The event type. */
+	type: string;
+	/** The whole envelope. */
+	envelope: IDataObject;
+}
+
+interface ResourceRequest {
+	connection: Connection;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+	/** How long each of the reads may take; undefined where nobody waits. */
+	limitMs?: number;
+	/** What has been read for other events that happened at the same time. */
+	known?: Map<string, Promise<FetchedResource>>;
+}
+
+/** A resource, or why it could not be read. */
+interface FetchedResource {
+	resource?: IDataObject;
+	resourceError?: string;
+}
+
+/**
+ * The event with the post (and its ETag) or the media item that it is about in `resource`, and with what can be told of
+ * its account and its post beside it. If the resource cannot be read, the event has the reason in `resourceError`.
+ */
+export async function includeResource(
+	request: ResourceRequest,
+	{ type, envelope }: EventEnvelope,
+): Promise<IDataObject> {
+	const subject = readEventSubject(type, envelope.data);
+	const [resource, accounts] = await Promise.all([
+		subject === undefined ? NOTHING : recallResource(request, subject),
+		type.startsWith('media.') ? new Map() : fetchAccounts(request),
+	]);
+	const post = subject?.resource === 'posts' ? resource.resource : undefined;
+	return { ...envelope, ...resource, ...readEventDetails(type, envelope.data, post, accounts) };
+}
+
+const NOTHING: FetchedResource = {};
+
+async function recallResource(
+	request: ResourceRequest,
+	subject: EventSubject,
+): Promise<FetchedResource> {
+	const key = path(subject.resource, subject.id);
+	const reading = request.known?.get(key) ?? fetchResource(request, subject);
+	request.known?.set(key, reading);
+	return await reading;
+}
+
+async function fetchResource(
+	request: ResourceRequest,
+	{ resource, id }: EventSubject,
+): Promise<FetchedResource> {
+	const read = async (connection: Connection) => {
+		const { data, etag } = await call(connection, {
+			purpose: resource === 'posts' ? 'get the post' : 'get the media item',
+			method: 'GET',
+			path: `${request.workspacePath}${path(resource, id)}`,
+			safety: 'read',
+		});
+		return withEtag(readRecord(data), etag);
+	};
+	return await inTime(request, read).then(
+		(record) => ({ resource: record }),
+		(error: unknown) => ({ resourceError: describeFailure(error) }),
+	);
+}
+
+/** Without the names, the event still says what has happened. */
+async function fetchAccounts(request: ResourceRequest): Promise<AccountDirectory> {
+	const { workspacePath } = request;
+	const read = async (connection: Connection) => await readAccountNames(connection, workspacePath);
+	return await inTime(request, read).catch(() => new Map());
+}
+
+async function inTime<T>(
+	{ connection, limitMs }: ResourceRequest,
+	read: (connection: Connection) => Promise<T>,
+): Promise<T> {
+	if (limitMs === undefined) return await read(connection);
+	return await withinTime(
+		limitMs,
+		async (signal) => await read({ ...connection, signal }),
+		slowServiceFailure,
+	);
+}

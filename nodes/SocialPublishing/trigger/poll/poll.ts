@@ -1,0 +1,111 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../../shared/clock';
+import { connect, type Connection } from '../../transport/connection';
+import { includeResource } from '../includeResource';
+import { eventIdOf, markOf } from './digest';
+import { handOverPending } from './handOver';
+import { notePollSuccess, reportPollFailure } from './pollFailure';
+import { readPollSettings, type PollSettings } from './pollSettings';
+import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
+import { Watch } from './watch';
+import { watchSection, type Found } from './watchSection';
+import type { PollEvent } from './watchState';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Reads what is watched, and starts an execution for each chosen event. Always returns null: the events have been
+ * handed over by then.
+ *
+ * @throws NodeApiError or NodeOperationError when the service refuses, or the node's parameters cannot work
+ */
+export async function poll(functions: IPollFunctions): Promise<null> {
+	let watch: Watch | undefined;
+	try {
+		const settings = readPollSettings(functions);
+		const connection = await connect(functions);
+		const { workspacePath } = settings;
+		watch = Watch.open(functions, markOf([connection.baseUrl, workspacePath]));
+		await new Poll(functions, watch, settings, connection).run();
+		notePollSuccess(functions);
+	} catch (error) {
+		reportPollFailure(functions, error, watch !== undefined && watch.state.changedAtMs > 0);
+	}
+	return null;
+}
+
+class Poll {
+	/** Posts and files that have been read for the events of this poll. */
+	private readonly resources = new Map();
+
+	constructor(
+		private readonly functions: IPollFunctions,
+		private readonly watch: Watch,
+		private readonly settings: PollSettings,
+		private readonly connection: Connection,
+	) {}
+
+	async run(): Promise<void> {
+		const { watch } = this;
+		if (watch.isPolling) return;
+		watch.isPolling = true;
+		try {
+			await this.handOver();
+			const sinceMs = clock.now() - this.settings.watchPostsForDays * DAY_MS;
+			// What has been forgotten stays forgotten, even if the node now watches for longer.
+			watch.state.sinceMs = Math.max(watch.state.sinceMs, sinceMs);
+			await this.watchIfChosen(accountSection);
+			await this.watchIfChosen(mediaSection);
+			await this.watchIfChosen(postSection);
+			watch.store(this.functions);
+		} finally {
+			watch.isPolling = false;
+		}
+	}
+
+	private async watchIfChosen<K>(section: Section<K>): Promise<void> {
+		const { connection, watch, settings } = this;
+		// What happens while no event of a list is chosen is not reported later.
+		if (!concerns(section, settings.types)) return section.keep(watch.state, undefined);
+		const reader = { connection, workspacePath: settings.workspacePath };
+		await watchSection(reader, watch, section, async (found) => {
+			this.note(found);
+			await this.handOver();
+		});
+	}
+
+	private note(found: Found[]): void {
+		const { workspaceId, types, workspacePath } = this.settings;
+		const { pending } = this.watch.state;
+		for (const { type, id, distinction, data } of found) {
+			if (!types.includes(type)) continue;
+			const eventId = eventIdOf(workspacePath, type, id, ...distinction);
+			pending.set(eventId, toEvent(eventId, type, workspaceId, data));
+		}
+	}
+
+	private async handOver(): Promise<void> {
+		await handOverPending(this.functions, this.watch, async (event) => await this.toItem(event));
+	}
+
+	private async toItem(event: PollEvent): Promise<IDataObject> {
+		const { connection, resources: known } = this;
+		const { workspacePath, includesResource } = this.settings;
+		if (!includesResource) return event;
+		const request = { connection, workspacePath, known };
+		return await includeResource(request, { type: event.type, envelope: event });
+	}
+}
+
+export function toEvent(
+	id: string,
+	type: string,
+	workspace_id: string,
+	data: IDataObject,
+): PollEvent {
+	const created_at = new Date(clock.now()).toISOString();
+	// JSON leaves out what is undefined.
+	const told = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+	return { id, type, workspace_id, created_at, data: told };
+}

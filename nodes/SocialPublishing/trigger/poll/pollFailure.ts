@@ -1,0 +1,61 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../../shared/clock';
+import { describeFailure, InputFailure, ServiceFailure } from '../../shared/failure';
+import { toNodeError } from '../../shared/nodeError';
+
+/** How long an outage may last before it is more than a line in the log. */
+const OUTAGE_MS = 60 * 60 * 1_000;
+/** How often a failure that goes on is an execution of its own, which may start the error workflow. */
+const REPORT_AFTER_MS = 60 * 60 * 1_000;
+
+interface Streak {
+	sinceMs: number;
+	reportedAtMs: number;
+}
+
+/** Failures without a success in between, by the activation of the workflow that they belong to. */
+const streaks = new WeakMap<IPollFunctions, Streak>();
+
+/** Ends a streak of failures. */
+export function notePollSuccess(functions: IPollFunctions): void {
+	streaks.delete(functions);
+}
+
+/**
+ * Reports a failed poll. Nothing is lost by it: the next poll compares with the same state. So an outage of the service
+ * is only logged, unless it lasts; anything else needs somebody's help and becomes a failed execution, at first and then
+ * every hour.
+ *
+ * @param hasBaseline whether the node has polled successfully before: if not, the workflow must not become active
+ * @throws NodeApiError or NodeOperationError, from which n8n makes a failed execution, or fails to activate
+ */
+export function reportPollFailure(
+	functions: IPollFunctions,
+	error: unknown,
+	hasBaseline: boolean,
+): void {
+	const nowMs = clock.now();
+	const streak = streaks.get(functions) ?? { sinceMs: nowMs, reportedAtMs: -Infinity };
+	streaks.set(functions, streak);
+	const isDue = nowMs >= streak.reportedAtMs + REPORT_AFTER_MS;
+	const isBrief = isOutage(error) && nowMs < streak.sinceMs + OUTAGE_MS;
+	if (hasBaseline && (isBrief || !isDue)) {
+		functions.logger.warn(
+			`${functions.getNode().name}: a poll failed; the next one makes up for it. ${describeFailure(error)}`,
+		);
+		return;
+	}
+	streak.reportedAtMs = nowMs;
+	const nodeError = toNodeError(functions, error);
+	// n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
+	// message.
+	nodeError.message = describeFailure(error);
+	throw nodeError;
+}
+
+function isOutage(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
+	const { status = 503 } = error.facts;
+	return status >= 500 || status === 429;
+}

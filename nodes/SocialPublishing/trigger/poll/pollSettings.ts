@@ -1,0 +1,47 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { toWorkspacePath } from '../../api/workspacePath';
+import { InputFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import {
+	readChosenEventTypes,
+	readIncludeResource,
+	readOptions,
+	readWorkspaceId,
+} from '../triggerParameters';
+
+/** A poll that n8n makes, or a run of the node in the editor. */
+export type PollFunctions = IPollFunctions | IExecuteFunctions;
+
+const DEFAULT_DAYS = 30;
+
+/** What the node is asked to watch. */
+export interface PollSettings {
+	workspaceId: string;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+	/** Event types, such as `post.published`. */
+	types: string[];
+	includesResource: boolean;
+	watchPostsForDays: number;
+}
+
+/** @throws InputFailure that says what to correct */
+export function readPollSettings(functions: PollFunctions): PollSettings {
+	const workspaceId = readWorkspaceId(functions);
+	const { watchPostsForDays = DEFAULT_DAYS } = readOptions(functions);
+	const days = Number(watchPostsForDays);
+	if (!(days >= 1)) {
+		throw new InputFailure(
+			'Watch Posts For Days must be a number of at least 1',
+			'Correct it, or remove the option to watch posts for 30 days. Nothing was sent.',
+		);
+	}
+	return {
+		workspaceId: firstText(workspaceId)?.trim() ?? '',
+		workspacePath: toWorkspacePath(workspaceId),
+		types: readChosenEventTypes(functions),
+		includesResource: readIncludeResource(functions),
+		watchPostsForDays: days,
+	};
+}

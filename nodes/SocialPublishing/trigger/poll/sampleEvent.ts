@@ -1,0 +1,79 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readLatestMs } from '../../api/recordTimes';
+import { clock } from '../../shared/clock';
+import { ServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import { toNodeError } from '../../shared/nodeError';
+import { path } from '../../transport/address';
+import { connect } from '../../transport/connection';
+import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import { includeResource } from '../includeResource';
+import { eventIdOf } from './digest';
+import { toEvent } from './poll';
+import { readPollSettings } from './pollSettings';
+import { accountSection, concerns, mediaSection, postSection } from './sections';
+
+/** How long somebody in the editor waits for the rate limit or a retry, over all requests. */
+const LONGEST_WAIT_MS = 20_000;
+
+interface Candidate {
+	type: string;
+	id: string;
+	distinction: Array<string | number>;
+	data: IDataObject;
+	latestMs: number;
+}
+
+/**
+ * A chosen event that has really happened, for "Fetch Test Event" in the editor: the latest one among the records on the
+ * first page of each list.
+ *
+ * @throws NodeApiError that says so when there is none
+ */
+export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataObject> {
+	try {
+		const settings = readPollSettings(functions);
+		const connection = {
+			...(await connect(functions)),
+			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
+		};
+		const { workspaceId, workspacePath, types, includesResource } = settings;
+		const candidates: Candidate[] = [];
+		for (const section of [postSection, mediaSection, accountSection]) {
+			if (!concerns(section, types)) continue;
+			const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
+			const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
+			for (const record of records) {
+				const id = firstText(record.id) ?? '';
+				const latestMs = readLatestMs(record) ?? 0;
+				const { changes } = section.compare(id, record, undefined);
+				candidates.push(
+					...changes
+						.filter(({ type }) => types.includes(type))
+						.map((change) => ({ ...change, id, latestMs })),
+				);
+			}
+		}
+		const [latest] = candidates.sort((a, b) => b.latestMs - a.latestMs);
+		if (latest === undefined) throw noEvent();
+		const { type, id, distinction, data } = latest;
+		const event = toEvent(
+			eventIdOf(workspacePath, type, id, ...distinction),
+			type,
+			workspaceId,
+			data,
+		);
+		if (!includesResource) return event;
+		return await includeResource({ connection, workspacePath }, { type, envelope: event });
+	} catch (error) {
+		throw toNodeError(functions, error);
+	}
+}
+
+function noEvent(): ServiceFailure {
+	return new ServiceFailure(
+		'None of the chosen events has happened yet',
+		'There is nothing to show as a test event. Choose more events, or publish a post and fetch again.',
+	);
+}

@@ -1,0 +1,38 @@
+import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { describeFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import { Watch } from './watch';
+
+/** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
+const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
+
+/**
+ * Runs at the beginning of the execution of an event. Passes the event on, unless an earlier execution of it has ended.
+ *
+ * n8n's store of processed items outlasts a restart, but offers no check without recording. So two entries are recorded
+ * at once, `seen` and `open`, and `open` is removed when the execution has ended: an event whose `seen` is known while
+ * its `open` is new has been dealt with. If n8n is killed at any point, the event comes once more rather than not at all.
+ */
+export async function takeEvent(
+	functions: IExecuteFunctions,
+	item: INodeExecutionData,
+): Promise<INodeExecutionData[]> {
+	const id = firstText(item.json.id) ?? '';
+	const handover = Watch.handoverOf(functions, id);
+	if (handover !== undefined) handover.hasStarted = true;
+	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
+	const [seen, open] = [`seen ${id}`, `open ${id}`];
+	const close = async () => await removeProcessed([open], 'node', KEPT);
+	try {
+		const { new: added } = await checkProcessedAndRecord([seen, open], 'node', KEPT);
+		if (handover !== undefined) handover.markEnded = close;
+		const isDone = !added.includes(seen) && added.includes(open);
+		return isDone ? [] : [item];
+	} catch (error) {
+		functions.logger.warn(
+			`${functions.getNode().name}: n8n could not tell whether an event is a copy, so it is passed on. ${describeFailure(error)}`,
+		);
+		return [item];
+	}
+}

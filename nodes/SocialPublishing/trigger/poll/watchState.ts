@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, textOf } from '../../shared/json';
+import { decodePosts, encodePosts, type KnownPost } from './knownPost';
+import type { Trail } from './trail';
+
+/** An event in the envelope of the service's own events. */
+export interface PollEvent extends IDataObject {
+	id: string;
+	type: string;
+	workspace_id: string;
+	/** When the node saw that it had happened (ISO 8601). */
+	created_at: string;
+	data: IDataObject;
+}
+
+/**
+ * What the node has seen so far. A part is undefined until its records have been read once, completely: only then is it
+ * known what is new.
+ */
+export interface WatchState {
+	/** Stands for the service and the workspace that this is about. */
+	scope: string;
+	/** When it was last changed, in milliseconds since 1970. */
+	changedAtMs: number;
+	/** Finished posts and files are forgotten if nothing has happened to them since then (milliseconds since 1970). */
+	sinceMs: number;
+	posts?: Map<string, KnownPost>;
+	media?: Map<string, Trail>;
+	accounts?: Map<string, Trail>;
+	/** Events by ID whose execution is not known to have ended. */
+	pending: Map<string, PollEvent>;
+}
+
+export function emptyState(scope: string): WatchState {
+	return { scope, changedAtMs: 0, sinceMs: 0, pending: new Map() };
+}
+
+/** The form in which n8n stores it. */
+export function encodeState(state: WatchState): IDataObject {
+	const { scope, changedAtMs, sinceMs, posts, media, accounts, pending } = state;
+	return {
+		scope,
+		changedAtMs,
+		sinceMs,
+		...(posts && { posts: encodePosts(posts) }),
+		...(media && { media: encodeTrails(media) }),
+		...(accounts && { accounts: encodeTrails(accounts) }),
+		...(pending.size > 0 && { pending: [...pending.values()].map((event) => ({ ...event })) }),
+	};
+}
+
+/** Undefined where nothing readable is stored for this scope. */
+export function decodeState(stored: unknown, scope: string): WatchState | undefined {
+	if (!isRecord(stored) || stored.scope !== scope) return undefined;
+	const { posts, media, accounts, pending } = stored;
+	const events = Array.isArray(pending) ? pending.map(readEvent) : [];
+	return {
+		scope,
+		changedAtMs: Number(stored.changedAtMs) || 0,
+		sinceMs: Number(stored.sinceMs) || 0,
+		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
+		media: typeof media === 'string' ? decodeTrails(media) : undefined,
+		accounts: typeof accounts === 'string' ? decodeTrails(accounts) : undefined,
+		pending: new Map(
+			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
+		),
+	};
+}
+
+function readEvent(stored: unknown): PollEvent | undefined {
+	if (!isRecord(stored) || !isRecord(stored.data)) return undefined;
+	const id = textOf(stored.id);
+	const type = textOf(stored.type);
+	const workspace_id = textOf(stored.workspace_id);
+	const created_at = textOf(stored.created_at);
+	if (id === undefined || type === undefined) return undefined;
+	if (workspace_id === undefined || created_at === undefined) return undefined;
+	return { id, type, workspace_id, created_at, data: { ...stored.data } };
+}
+
+/** `<digest of the ID, 8><trail> …` */
+function encodeTrails(trails: ReadonlyMap<string, Trail>): string {
+	return [...trails].map(([digest, trail]) => `${digest}${trail}`).join(' ');
+}
+
+function decodeTrails(text: string): Map<string, Trail> {
+	const entries = text.split(' ').filter((entry) => /^[\w-]{8}[a-z]*$/.test(entry));
+	return new Map(entries.map((entry) => [entry.slice(0, 8), entry.slice(8)]));
+}

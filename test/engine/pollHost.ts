@@ -1,0 +1,193 @@
+import { ExecutionLifecycleHooks, PollContext, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IPollFunctions,
+	type IRun,
+	type Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { additionalDataFor, credentialsHelperFor, type CredentialSetup } from './additionalData';
+import { credentialReferences } from './credentials';
+import './processedItems';
+import { asSaved } from './savedWorkflow';
+import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
+import { WorkflowRecord } from './workflowRecord';
+
+/** What happens when the node hands over an event: in the order of time. */
+export type EmitFault =
+	/** n8n is killed before it has saved the static data, or before the execution exists. */
+	| 'killBeforeSave'
+	| 'killBeforeStart'
+	/** n8n is killed while the execution runs, or right after it has ended. */
+	| 'killDuringRun'
+	| 'killAfterRun'
+	/** The database refuses the static data, or the new execution. */
+	| 'loseSave'
+	| 'failStart';
+
+export interface PollHostOptions extends NodeSetup, CredentialSetup {
+	/** Shared by hosts that are one n8n before and after a restart. */
+	record?: WorkflowRecord;
+	/** What happens to the next event that is handed over. */
+	nextFault?: () => EmitFault | undefined;
+	/** What another node of the workflow does with the static data that the execution has loaded. */
+	changeStaticData?: (staticData: IDataObject) => void;
+	/** How long an execution takes. Default: as long as it needs. */
+	runMs?: () => number;
+}
+
+/** An execution that a poll has started, and what its first node has passed on. */
+export interface PolledExecution {
+	items: INodeExecutionData[];
+	hasEnded: boolean;
+}
+
+/** What n8n does around one polling trigger, while its process lives. */
+export class PollHost {
+	/** Oldest first. */
+	readonly executions: PolledExecution[] = [];
+	/** Errors of polls from which n8n makes a failed execution. */
+	readonly errors: Error[] = [];
+	readonly record: WorkflowRecord;
+	private isAlive = true;
+	private kill: () => void = () => undefined;
+	private readonly killed = new Promise<void>((resolve) => (this.kill = resolve));
+	private readonly running = new Set<Promise<void>>();
+	private workflow: Workflow | undefined;
+	private functions: IPollFunctions | undefined;
+
+	constructor(private readonly options: PollHostOptions) {
+		this.record = options.record ?? new WorkflowRecord();
+	}
+
+	/** Publishes the workflow, or starts n8n with a published one (`init`): n8n polls once and saves the static data. */
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+		const workflow = this.load();
+		this.workflow = workflow;
+		this.functions = await this.contextOf(workflow, mode);
+		await this.untilKilled(this.runPoll());
+		if (this.isAlive) this.record.save(workflow);
+	}
+
+	/** One poll of the active workflow at its time. */
+	async poll(): Promise<void> {
+		await this.untilKilled(
+			this.runPoll().catch((error: Error) => {
+				if (this.isAlive) this.errors.push(error);
+			}),
+		);
+	}
+
+	/** Waits for the executions that have been started. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await this.untilKilled(Promise.all(this.running));
+	}
+
+	/** From now on, nothing that this process does reaches the database. */
+	kill9(): void {
+		this.isAlive = false;
+		this.running.clear();
+		this.kill();
+	}
+
+	get isRunning(): boolean {
+		return this.isAlive;
+	}
+
+	private async untilKilled(work: Promise<unknown>): Promise<void> {
+		await Promise.race([work, this.killed]);
+	}
+
+	private async runPoll(): Promise<void> {
+		if (this.functions === undefined || this.workflow === undefined) {
+			throw new Error('The workflow is not active');
+		}
+		const nodeType = this.workflow.nodeTypes.getByNameAndVersion(
+			this.node.type,
+			this.node.typeVersion,
+		);
+		const result = await nodeType.poll?.call(this.functions);
+		if (result && this.isAlive) this.functions.__emit(result);
+	}
+
+	private get node(): INode {
+		return savedNode(this.options, credentialReferences(this.options.credentials ?? {}));
+	}
+
+	private load(): Workflow {
+		return buildWorkflow(this.options, this.node, { staticData: this.record.staticData });
+	}
+
+	private async contextOf(
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<IPollFunctions> {
+		const additionalData = additionalDataFor(await credentialsHelperFor(this.options));
+		return new PollContext(
+			workflow,
+			this.node,
+			additionalData,
+			'trigger',
+			activation,
+			(data, _response, done) => {
+				const running = this.emit(workflow, structuredClone(data))
+					.then((run) => this.isAlive && done?.resolve(run))
+					.catch((error: Error) => void (this.isAlive && done?.reject(error)))
+					.then(() => void this.running.delete(running));
+				this.running.add(running);
+			},
+		);
+	}
+
+	/** n8n saves the static data and starts the execution at the same time. */
+	private async emit(workflow: Workflow, data: INodeExecutionData[][]): Promise<IRun | undefined> {
+		if (!this.isAlive) return undefined;
+		const fault = this.options.nextFault?.();
+		if (fault === 'killBeforeSave') return this.die();
+		if (fault === 'loseSave') workflow.staticData.__dataChanged = false;
+		this.record.save(workflow);
+		workflow.staticData.__dataChanged = false;
+		await Promise.resolve();
+		if (!this.isAlive || fault === 'killBeforeStart') return this.die();
+		if (fault === 'failStart') throw new Error('The database is away');
+
+		const execution: PolledExecution = { items: [], hasEnded: false };
+		this.executions.push(execution);
+		const loaded = this.load();
+		const run = await this.execute(loaded, data);
+		if (!this.isAlive || fault === 'killDuringRun') return this.die();
+		const runMs = this.options.runMs?.() ?? 0;
+		if (runMs > 0) await new Promise((resolve) => setTimeout(resolve, runMs));
+		if (!this.isAlive) return undefined;
+		execution.items = run.data.resultData.runData[this.node.name]?.[0]?.data?.main?.[0] ?? [];
+		execution.hasEnded = true;
+		if (this.options.changeStaticData) {
+			const { staticData } = loaded;
+			this.options.changeStaticData(staticData);
+			this.record.staticData = staticData;
+		}
+		return fault === 'killAfterRun' ? this.die() : run;
+	}
+
+	private async execute(workflow: Workflow, data: INodeExecutionData[][]): Promise<IRun> {
+		const additionalData = additionalDataFor(await credentialsHelperFor(this.options), {
+			executionId: String(this.executions.length),
+		});
+		additionalData.hooks = new ExecutionLifecycleHooks('trigger', '1', asSaved(workflow));
+		const node = workflow.getNode(this.node.name) ?? this.node;
+		const nodeExecutionStack = [{ node, data: { main: data }, source: null }];
+		return await new WorkflowExecute(
+			additionalData,
+			'trigger',
+			createRunExecutionData({ executionData: { nodeExecutionStack } }),
+		).processRunExecutionData(workflow);
+	}
+
+	private die(): undefined {
+		this.kill9();
+		return undefined;
+	}
+}

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Account } from '../../../nodes/SocialPublishing/api/accountDirectory';
+import { readEventDetails } from '../../../nodes/SocialPublishing/api/eventDetails';
+
+const account = (id: string, name: string | undefined, platform: string | undefined): Account => ({
+	id,
+	name,
+	platform,
+	record: {},
+});
+const accounts = new Map([
+	['a', account('a', 'Bakery', 'pagebook')],
+	['b', account('b', undefined, 'photowall')],
+]);
+
+const published = {
+	id: 'd1',
+	account_id: 'a',
+	status: 'published',
+	url: 'https://pagebook.test/1',
+};
+const failed = {
+	id: 'd2',
+	account_id: 'b',
+	text: 'Rolls!',
+	outcome: { status: 'failed', error: { message: 'Too large.' } },
+};
+const post: IDataObject = { id: 'p', text: 'Fresh rolls', destinations: [published, failed] };
+
+const details = (type: string, data: unknown, of: IDataObject | undefined = post) =>
+	readEventDetails(type, data, of, accounts);
+
+it.each([
+	['the ID of the destination', { destination_id: 'd2' }],
+	['the ID of the account', { account_id: 'b' }],
+	['a record of the destination', { destination: { id: 'd2' } }],
+	['a record of the account', { account: { id: 'b' } }],
+	['a record of the delivery', { delivery: { destination_id: 'd2' } }],
+])('finds the delivery by %s', (_by, data) => {
+	expect(details('delivery.failed', data)).toEqual({
+		platform: 'photowall',
+		post_text: 'Rolls!',
+		error_message: 'Too large.',
+	});
+});
+
+it('tells where a delivery can be seen', () => {
+	expect(details('delivery.published', { destination_id: 'd1' })).toEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+		post_text: 'Fresh rolls',
+		post_url: 'https://pagebook.test/1',
+	});
+});
+
+it('tells an account only of a post that goes to no other', () => {
+	expect(details('post.partial', {})).toEqual({
+		post_text: 'Fresh rolls',
+		post_url: 'https://pagebook.test/1',
+		error_message: 'b (photowall): Too large.',
+	});
+	expect(details('post.published', {}, { ...post, destinations: [published] })).toEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+		post_text: 'Fresh rolls',
+		post_url: 'https://pagebook.test/1',
+	});
+});
+
+it('tells what the event alone says where the post could not be read', () => {
+	const data = { account_id: 'a', error: { message: 'Too large.' } };
+	expect(readEventDetails('delivery.failed', data, undefined, accounts)).toEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+		error_message: 'Too large.',
+	});
+});
+
+it('does not guess which of two deliveries to one account is meant', () => {
+	const twice = { ...post, destinations: [published, { ...published, id: 'd3' }] };
+	expect(details('delivery.failed', { account_id: 'a' }, twice)).toEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+		post_text: 'Fresh rolls',
+	});
+});
+
+it.each([
+	['account.reconnect_required', { account_id: 'a' }],
+	['account.reconnect_required', { account: { id: 'a' } }],
+	['account.reconnect_required', { id: 'a' }],
+	['account.reconnect_required', { resource: { type: 'account', id: 'a' } }],
+])('names the account of %s %j', (type, data) => {
+	expect(details(type, data, undefined)).toEqual({ account_name: 'Bakery', platform: 'pagebook' });
+});
+
+it.each([
+	['media.ready', { media_id: 'm' }],
+	['something.new', { post_id: 'p' }],
+	['delivery.failed', null],
+	['post.failed', 'text'],
+])('takes %s with data %j as it is', (type, data) => {
+	expect(readEventDetails(type, data, undefined, new Map())).toEqual({});
+});

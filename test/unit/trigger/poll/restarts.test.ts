@@ -1,0 +1,160 @@
+import type { EmitFault, PollHost } from '../../../engine';
+import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+
+const harness = usePollHarness();
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const CAKES = 'Cakes on Pagebook';
+
+it('reports what happened while n8n was down for two days', async () => {
+	const host = await harness.activated();
+	const known = await harness.draft('Known before', CAKES);
+	await host.poll();
+	await harness.publish(known);
+	await harness.published('Made in the meantime', 'Always fails');
+	await harness.service.clock.advance(2 * DAY_MS);
+	const after = await harness.restarted(host);
+	expect(typesOf(after).sort()).toEqual([
+		'delivery.failed',
+		'delivery.published',
+		'post.failed',
+		'post.published',
+	]);
+});
+
+it('reports nothing again after a restart', async () => {
+	const host = await harness.activated();
+	await harness.published('Fresh rolls', CAKES);
+	await host.poll();
+	await host.settled();
+	const after = await harness.restarted(host);
+	await after.poll();
+	expect(eventsOf(host)).toHaveLength(2);
+	expect(eventsOf(after)).toEqual([]);
+});
+
+it.each<[EmitFault, number]>([
+	['killBeforeSave', 0],
+	['killBeforeStart', 0],
+	['killDuringRun', 0],
+	['killAfterRun', 1],
+])('reports everything when n8n ends with %s', async (fault, before) => {
+	const faults: EmitFault[] = [fault];
+	const host = await harness.activated({}, { nextFault: () => faults.shift() });
+	await harness.published('Fresh rolls', CAKES);
+	await host.poll();
+	expect(eventsOf(host)).toHaveLength(before);
+	const after = await harness.restarted(host);
+	await after.poll();
+	expect(typesOf(after)).toEqual(['delivery.published', 'post.published']);
+	// What had run before the kill comes again with the ID that it had.
+	const [first] = eventsOf(host);
+	if (first !== undefined) expect(eventsOf(after)[0]).toEqual(first);
+});
+
+it.each<EmitFault>(['loseSave', 'failStart'])(
+	'reports everything once when the database fails with %s',
+	async (fault) => {
+		const faults: EmitFault[] = [fault];
+		const host = await harness.activated({}, { nextFault: () => faults.shift() });
+		await harness.published('Fresh rolls', CAKES);
+		await host.poll();
+		await host.poll();
+		expect(typesOf(host).sort()).toEqual(['delivery.published', 'post.published']);
+	},
+);
+
+it('hands over an event once, however long its execution takes', async () => {
+	const host = await harness.activated({}, { runMs: () => 700 });
+	await harness.published('Fresh rolls', CAKES);
+	await Promise.all([host.poll(), host.poll(), host.poll()]);
+	await host.poll();
+	await host.settled();
+	expect(eventsOf(host)).toHaveLength(2);
+});
+
+it('keeps its state beside another node that changes the static data', async () => {
+	let runs = 0;
+	const change = { changeStaticData: (data: object) => void Object.assign(data, { runs: ++runs }) };
+	const host = await harness.activated({}, change);
+	await harness.published('Fresh rolls', CAKES);
+	await host.poll();
+	await host.settled();
+	const after = await harness.restarted(host, {}, change);
+	await harness.published('More rolls', 'Always fails');
+	await after.poll();
+	expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	expect(typesOf(after)).toEqual(['delivery.failed', 'post.failed']);
+});
+
+it('starts afresh in another workspace', async () => {
+	const host = await harness.activated();
+	await harness.published('Fresh rolls', CAKES);
+	const side = harness.service.workspaceId('Side project');
+	const moved = harness.host(
+		{ workspaceId: { __rl: true, mode: 'id', value: side } },
+		{ record: host.record },
+	);
+	await moved.activate('update');
+	const back = harness.host({}, { record: host.record });
+	await back.activate('update');
+	expect([...eventsOf(moved), ...eventsOf(back)]).toEqual([]);
+});
+
+describe('when the service cannot be read', () => {
+	async function pollWhile(host: PollHost, status: number): Promise<void> {
+		harness.service.faults.add({
+			operation: 'list_posts',
+			times: 50,
+			action: { kind: 'status', when: 'before', status },
+		});
+		await host.poll();
+		harness.service.faults.clear();
+	}
+
+	it('only logs an outage, and makes up for it', async () => {
+		const host = await harness.activated();
+		await harness.published('Fresh rolls', CAKES);
+		await pollWhile(host, 503);
+		expect(host.errors).toEqual([]);
+		expect(harness.log).toContainEqual(
+			expect.stringMatching(/^warn: .*a poll failed; the next one makes up for it\./),
+		);
+		await host.poll();
+		expect(eventsOf(host)).toHaveLength(2);
+	});
+
+	it('fails once an hour when somebody has to help', async () => {
+		const host = await harness.activated();
+		await pollWhile(host, 401);
+		await pollWhile(host, 401);
+		expect(host.errors).toHaveLength(1);
+		expect(host.errors[0]?.message).toContain('401');
+		await harness.service.clock.advance(60 * 60_000);
+		await pollWhile(host, 401);
+		expect(host.errors).toHaveLength(2);
+	});
+
+	it('does not become active before it has read what is there', async () => {
+		harness.service.faults.add({
+			operation: 'list_posts',
+			times: 50,
+			action: { kind: 'status', when: 'before', status: 503 },
+		});
+		await expect(harness.activated()).rejects.toThrow('503');
+	});
+
+	it('starts with n8n although the service is down', async () => {
+		const host = await harness.activated();
+		await harness.published('Fresh rolls', CAKES);
+		harness.service.faults.add({
+			operation: 'list_posts',
+			times: 50,
+			action: { kind: 'status', when: 'before', status: 503 },
+		});
+		const after = await harness.restarted(host);
+		harness.service.faults.clear();
+		await after.poll();
+		expect(eventsOf(after)).toHaveLength(2);
+	});
+});
