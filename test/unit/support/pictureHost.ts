@@ -10,8 +10,8 @@ export function usePictureHost() {
 
 	return {
 		/** May be called several times in a test: each server is an origin of its own. */
-		async open(script: Script): Promise<ScriptedServer> {
-			const server = await ScriptedServer.open(script);
+		async open(script: Script, host?: string): Promise<ScriptedServer> {
+			const server = await ScriptedServer.open(script, host);
 			servers.push(server);
 			return server;
 		},
