@@ -49,7 +49,7 @@ class OnceFeed {
 		const items = feedTitles.map((title) => ({
 			title,
 			guid: `https://example.com/${title}`,
-			account: refused.includes(title) ? 'No such account' : service.accountId('Bread on Pagebook'),
+			account: refused.includes(title) ? 'No such account' : service.accountId('Cakes on Pagebook'),
 		}));
 		const url = `${webhookBaseUrl}webhook/${this.webhookPath}`;
 		await axios.post(url, { items }, { validateStatus: () => true }).catch(() => undefined);

@@ -10,6 +10,7 @@ const harness = useNodeHarness();
 const modes = {
 	execution: {},
 	content: { idempotency: 'content' },
+	once: { idempotency: 'once', onceKey: 'article-7' },
 	custom: { idempotency: 'custom', idempotencyKey: 'article-7' },
 } satisfies Record<string, INodeParameters>;
 

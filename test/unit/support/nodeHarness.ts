@@ -1,7 +1,13 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode, storeBinary, type NodeRun, type RunNodeOptions } from '../../engine';
+import {
+	ProcessedItems,
+	runNode,
+	storeBinary,
+	type NodeRun,
+	type RunNodeOptions,
+} from '../../engine';
 import type { ServiceOptions } from '../../service';
 import { ServiceHarness } from './serviceHarness';
 
@@ -12,6 +18,11 @@ export const AS_SENT: INodeParameters = { simplify: false, return: 'raw' };
 
 /** The node in n8n's engine, connected to a reference service. */
 export class NodeHarness extends ServiceHarness {
+	override async open(options?: ServiceOptions): Promise<void> {
+		ProcessedItems.current = new ProcessedItems();
+		await super.open(options);
+	}
+
 	get credentials(): NonNullable<RunNodeOptions['credentials']> {
 		const { baseUrl, token, mcpUrl } = this.service;
 		return {

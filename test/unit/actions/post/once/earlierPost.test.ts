@@ -23,7 +23,7 @@ async function killAfter(operation: string, items = feed('One'), more: INodePara
 		await Promise.race([harness.post(items, more, { nodeType, workflowId }), killed]);
 		if (harness.journal(operation).length > 0) return { workflowId };
 		await harness.close();
-		await harness.reset();
+		await harness.open();
 	}
 }
 

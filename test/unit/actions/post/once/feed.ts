@@ -13,11 +13,6 @@ export class FeedHarness extends NodeHarness {
 		return ProcessedItems.current;
 	}
 
-	async reset(): Promise<void> {
-		ProcessedItems.current = new ProcessedItems();
-		await this.open();
-	}
-
 	parameters(more: INodeParameters = {}): INodeParameters {
 		return {
 			text: '={{ $json.title }}',
@@ -64,7 +59,7 @@ function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionD
 
 export function useFeedHarness(): FeedHarness {
 	const harness = new FeedHarness();
-	beforeEach(async () => await harness.reset());
+	beforeEach(async () => await harness.open());
 	afterEach(async () => await harness.close());
 	return harness;
 }

@@ -55,7 +55,7 @@ describe.each([
 			const process = await harness.startProcess();
 			for (let point = 1; ; point++) {
 				await harness.close();
-				await harness.reset();
+				await harness.open();
 				const isKilled = await killAndRunAgain(process, point, await items(), scenario);
 				expect({ point, ...harness.published }).toEqual({ point, ...eachOnce('One', 'Two') });
 				expect(statuses()).toEqual(['published', 'published']);
