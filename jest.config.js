@@ -11,10 +11,16 @@ if (!nodeOptions.includes(vmModules)) {
 module.exports = {
 	testEnvironment: 'node',
 	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
-	roots: ['test/unit', 'test/engine', 'test/service', 'test/corpus', 'nodes', 'credentials'].map(
-		(folder) => `<rootDir>/${folder}`,
-	),
-	testMatch: ['<rootDir>/test/{unit,engine,service}/**/*.test.ts'],
+	roots: [
+		'test/unit',
+		'test/generators',
+		'test/engine',
+		'test/service',
+		'test/corpus',
+		'nodes',
+		'credentials',
+	].map((folder) => `<rootDir>/${folder}`),
+	testMatch: ['<rootDir>/test/{unit,generators,engine,service}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

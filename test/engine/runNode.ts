@@ -19,6 +19,8 @@ import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
 export interface RunNodeOptions extends NodeSetup, CredentialSetup {
 	/** Items that reach the node. Default: one empty item. None at all: the node does not run, as in n8n. */
 	input?: INodeExecutionData[];
+	/** How often the node runs in the execution, each time with all items, as in a loop. Default: once. */
+	rounds?: number;
 	/** The node's "On Error" setting. Default: stop the workflow. */
 	continueOnFail?: 'continueRegularOutput' | 'continueErrorOutput';
 	/** n8n reads a wait of 0 as one second. */
@@ -51,6 +53,8 @@ export interface ShownError {
 export interface NodeRun {
 	/** Items of the first output. */
 	items: INodeExecutionData[];
+	/** Items by output of each round. */
+	rounds: INodeExecutionData[][][];
 	/** Items by output; with "continue (using error output)" the last one is for errors. */
 	outputs: INodeExecutionData[][];
 	/** The error that made the node fail, even if the workflow continued. */
@@ -84,12 +88,15 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 			waitBetweenTries: options.retryOnFail.waitBetweenTriesMs,
 		}),
 	};
-	const workflow = buildWorkflow(options, node, { withInput: true });
+	const inputs = ['Input'];
+	for (let round = 2; round <= (options.rounds ?? 1); round++) inputs.push(`Input ${round}`);
+	const workflow = buildWorkflow(options, node, { inputs });
 	const additionalData = additionalDataFor(await credentialsHelperFor(options), { executionId });
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, asSaved(workflow));
 
 	const startNode = workflow.getNode('Input') ?? undefined;
-	const pinData = { Input: options.input ?? [{ json: {} }] };
+	const items = options.input ?? [{ json: {} }];
+	const pinData = Object.fromEntries(inputs.map((name) => [name, items]));
 	const execution =
 		retryOf === undefined
 			? new WorkflowExecute(additionalData, mode).run({ workflow, startNode, pinData })
@@ -100,10 +107,13 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const run = await execution;
 
 	const { runData, error } = run.data.resultData;
-	const task: ITaskData | undefined = runData[node.name]?.at(-1);
-	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const tasks = runData[node.name] ?? [];
+	const task: ITaskData | undefined = tasks.at(-1);
+	const rounds = tasks.map(({ data }) => (data?.main ?? []).map((items) => items ?? []));
+	const outputs = rounds.at(-1) ?? [];
 	return {
 		items: outputs[0] ?? [],
+		rounds,
 		outputs,
 		error: error ?? task?.error,
 		hints: task?.hints ?? [],

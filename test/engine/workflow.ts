@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	NodeHelpers,
 	Workflow,
+	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeCredentials,
@@ -45,27 +46,41 @@ export function savedNode(setup: NodeSetup, credentials: INodeCredentials): INod
 	};
 }
 
-/** A workflow of the one node, or of an Input node that leads to it. */
-export function buildWorkflow(
-	setup: NodeSetup,
-	node: INode,
-	{ withInput = false, staticData }: { withInput?: boolean; staticData?: IDataObject } = {},
-): Workflow {
-	const input: INode = {
-		id: '0d5d2d52-7c2c-4f0e-8f5e-6b6a3f3f2a11',
-		name: 'Input',
+function inputNode(name: string, index: number): INode {
+	return {
+		id: `0d5d2d52-7c2c-4f0e-8f5e-6b6a3f3f2a1${index}`,
+		name,
 		type: inputTypeName,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: {},
 	};
-	const toNode = { node: node.name, type: NodeConnectionTypes.Main, index: 0 };
+}
+
+/**
+ * A workflow of the one node.
+ *
+ * @param inputs names of input nodes: each leads to the node, and to the next input, so that the node runs once for each
+ */
+export function buildWorkflow(
+	setup: NodeSetup,
+	node: INode,
+	{ inputs = [], staticData }: { inputs?: string[]; staticData?: IDataObject } = {},
+): Workflow {
+	const inputNodes = inputs.map((name, index) => inputNode(name, index));
+	const toNode = (name: string) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 });
+	const connections: IConnections = {};
+	for (const [index, name] of inputs.entries()) {
+		const next = inputs[index + 1];
+		const targets = next === undefined ? [node.name] : [node.name, next];
+		connections[name] = { main: [targets.map(toNode)] };
+	}
 	return new Workflow({
 		id: setup.workflowId ?? defaultWorkflowId,
 		name: 'Test workflow',
-		nodes: withInput ? [input, node] : [node],
-		connections: withInput ? { [input.name]: { main: [[toNode]] } } : {},
-		active: !withInput,
+		nodes: [...inputNodes, node],
+		connections,
+		active: inputs.length === 0,
 		nodeTypes: new EngineNodeTypes(setup.nodeType),
 		staticData,
 		settings: { executionOrder: 'v1', ...(setup.timezone && { timezone: setup.timezone }) },

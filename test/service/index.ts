@@ -20,6 +20,7 @@ import { WebhookSender } from './webhooks/sender';
 
 export { ServiceClock } from './clock';
 export { eventTypes, type EventType } from './core/events';
+export type { Effect } from './core/effects';
 export type { AccountOutcome } from './core/records';
 export { dialects, type Dialect } from './dialect';
 export type { Fault, FaultAction, FaultMatcher, FaultQueue } from './faults';
@@ -32,7 +33,7 @@ export { signatureHeader } from './webhooks/signature';
 /** A running service, and everything a test needs to control and observe it. */
 export interface RunningService
 	extends Controls,
-		Pick<Service, 'clock' | 'faults' | 'journal' | 'state'> {
+		Pick<Service, 'clock' | 'effects' | 'faults' | 'journal' | 'state'> {
 	/** Ends in /api/v1. */
 	baseUrl: string;
 	mcpUrl: string;
@@ -57,6 +58,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 		state: new State(settings.hostileIds),
 		faults: new FaultQueue(),
 		journal: new Journal(),
+		effects: [],
 		rateLimiter: new RateLimiter(clock, settings.limits),
 		idempotency: new IdempotencyStore<Result>(clock),
 	};
@@ -74,10 +76,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 	if (address === null || typeof address === 'string') throw new Error('The service has no port');
 	const origin = `http://${host}:${address.port}`;
 	const controls = createControls(service);
-	const { state, faults, journal, webhooks } = service;
+	const { effects, state, faults, journal, webhooks } = service;
 	return {
 		...controls,
 		clock,
+		effects,
 		faults,
 		journal,
 		state,

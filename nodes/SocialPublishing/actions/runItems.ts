@@ -7,8 +7,15 @@ import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { forgetAttempts, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import {
+	forgetAttempts,
+	hasOpenAttempt,
+	itemsWithOpenAttempts,
+	recallAttempt,
+	rememberAttempt,
+} from '../transport/earlierAttempts';
 import { combineFailures, type ItemFailure } from './combineFailures';
+import { withOpenAttempt } from './openAttempt';
 import type { Operation, Work } from './operation';
 import { addSentItems } from './sentItems';
 
@@ -29,6 +36,7 @@ export async function runItems(
 	const results: INodeExecutionData[][] = [];
 	const done: number[] = [];
 	const failures: ItemFailure[] = [];
+	const openItems = itemsWithOpenAttempts(progress.scope);
 	let connection: Promise<Connection> | undefined;
 	let haveAllSucceeded = true;
 	let isStopped = false;
@@ -37,8 +45,9 @@ export async function runItems(
 	async function process(index: number, step: () => Promise<void>): Promise<void> {
 		try {
 			await step();
-		} catch (error) {
+		} catch (cause) {
 			haveAllSucceeded = false;
+			const error = explain(index, cause);
 			if (functions.continueOnFail() && !isCancellation(error)) {
 				results[index] = [failedItem(functions, error, index)];
 			} else {
@@ -46,6 +55,14 @@ export async function runItems(
 				isStopped ||= !once.itemsFailAlone || isCancellation(error);
 			}
 		}
+	}
+
+	function explain(index: number, error: unknown): unknown {
+		const scope = executionScope({ functions, index, progress });
+		const wasOpen = hasOpenAttempt(scope, openItems);
+		return wasOpen && hasOpenAttempt(scope, itemsWithOpenAttempts(progress.scope))
+			? withOpenAttempt(error)
+			: error;
 	}
 
 	function complete({ index }: Item, outputs: INodeExecutionData[]): void {

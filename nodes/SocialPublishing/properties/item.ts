@@ -23,7 +23,11 @@ export interface Output {
  * Identifies an item in an execution: the same for every attempt, and different for everything else. As an AI Agent's
  * tool, each attempt of the agent counts as a round of its own, so only the command identifies it.
  */
-export function executionScope({ functions, index, progress }: Item): ExecutionScope {
+export function executionScope({
+	functions,
+	index,
+	progress,
+}: Pick<Item, 'functions' | 'index' | 'progress'>): ExecutionScope {
 	if (isAgentTool(functions)) {
 		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
 	}

@@ -58,12 +58,13 @@ async function exchange(
 		const next = decide(call.safety, outcome, retries, Math.random());
 		const decision = withinPatience(connection, call, outcome, next);
 		if (decision.action === 'accept') return toServiceResponse(received);
+		// Also true of a refusal that says that the command is still running.
+		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'refuse') {
 			const found = isResponseLost ? await findLostEffect(call, outcome, received) : 'noEffect';
 			if (typeof found === 'object') return found;
 			throw refusedFailure(connection, call, received, outcome, found === undefined);
 		}
-		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'giveUp')
 			throw noResponseFailure(connection, call, received, isResponseLost);
 		if (decision.because === 'fault') retries.faults++;

@@ -37,6 +37,25 @@ export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
 	delete attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
+/**
+ * The items for which earlier attempts have left a command of which nobody knows whether it took effect: those whose value
+ * has `isOpen`.
+ */
+export function itemsWithOpenAttempts(scope: NodeScope): Set<string> {
+	const attempts = Object.entries(attemptsByNode.recall(nodeOf(scope)) ?? {});
+	const open = attempts.filter(([, value]) => isRecord(value) && value.isOpen === true);
+	return new Set(open.map(([name]) => prefixOf(JSON.parse(name))));
+}
+
+/** Whether an item is among them. */
+export function hasOpenAttempt(scope: ExecutionScope, items: Set<string>): boolean {
+	return items.size > 0 && items.has(prefixOf([scope.round, scope.itemIndex]));
+}
+
+function prefixOf([round, itemIndex]: unknown[]): string {
+	return canonicalJson([round, itemIndex]);
+}
+
 /** Remembers a value before a command is sent, and for as long as nobody knows whether the command took effect. */
 export async function rememberWhileUncertain<Response>(
 	scope: ExecutionScope,
@@ -44,7 +63,7 @@ export async function rememberWhileUncertain<Response>(
 	value: IDataObject,
 	send: () => Promise<Response>,
 ): Promise<Response> {
-	rememberAttempt(scope, name, value);
+	rememberAttempt(scope, name, { ...value, isOpen: true });
 	const response = await send().catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;

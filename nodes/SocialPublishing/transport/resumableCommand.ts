@@ -84,7 +84,7 @@ export async function sendResumable(
 	const body = unanswered?.body ?? (await command.makeBody());
 	const sentAtMs = unanswered?.sentAtMs ?? clock.now();
 	const content = contentOf(identity);
-	rememberAttempt(scope, name, { body, content, sentAtMs });
+	rememberAttempt(scope, name, { body, content, sentAtMs, isOpen: true });
 	const response = await send(body, unanswered !== undefined).catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
 		throw error;

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
 import { requireWorkspace } from './access';
+import { idOf } from './effects';
 import { invalid, ServiceError } from './errors';
 import type { Credential, Workspace } from './records';
 import type { Service } from './service';
@@ -19,6 +20,8 @@ export interface Call {
 	idempotencyKey?: string | undefined;
 	/** The body of a binary operation. */
 	binary?: Buffer | undefined;
+	/** Reads the record as it was before its last change (a fault). */
+	isStale?: boolean;
 	/** Keeps the command running after its effect (a fault). */
 	hold?: (() => Promise<void>) | undefined;
 }
@@ -50,6 +53,8 @@ export interface Context<Input> {
 	/** Throws 412 unless the caller sent this ETag. Only for operations with `needsRevision`. */
 	matchRevision(etag: string): void;
 	binary: Buffer;
+	/** The record is read as it was before its last change. */
+	isStale: boolean;
 }
 
 /** One operation of the service: a REST route and, in most cases, an MCP tool of the same name. */
@@ -80,6 +85,8 @@ interface Definition<Shape extends z.ZodRawShape> {
 	needsKey?: boolean;
 	binary?: boolean;
 	bodyOptional?: boolean;
+	/** Default: false for GET. */
+	hasEffect?: boolean;
 	input: Shape;
 	command(context: Context<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;
 }
@@ -88,7 +95,7 @@ interface Definition<Shape extends z.ZodRawShape> {
 export function operation<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Operation {
 	const { name, description, method, route, command } = definition;
 	const { needsRevision = false, needsKey = false } = definition;
-	const { binary = false, bodyOptional = false } = definition;
+	const { binary = false, bodyOptional = false, hasEffect = method !== 'GET' } = definition;
 	const input = z.strictObject(definition.input);
 
 	async function execute(service: Service, workspace: Workspace | undefined, call: Call) {
@@ -100,7 +107,12 @@ export function operation<Shape extends z.ZodRawShape>(definition: Definition<Sh
 			input: parse(input, call.arguments),
 			matchRevision: (etag) => matchRevision(revision, etag),
 			binary: call.binary ?? Buffer.alloc(0),
+			isStale: call.isStale ?? false,
 		});
+		if (hasEffect) {
+			const atMs = service.clock.now();
+			service.effects.push({ operation: name, input: call.arguments, id: idOf(result.data), atMs });
+		}
 		await call.hold?.();
 		return result;
 	}

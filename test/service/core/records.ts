@@ -127,6 +127,8 @@ export interface Post {
 	createdAtMs: number;
 	updatedAtMs: number;
 	history: DeliveryAttempt[];
+	/** What responses have shown of it, once for each ETag; oldest first. */
+	shown: Array<{ etag: string; data: unknown }>;
 }
 
 export interface UploadedPart {

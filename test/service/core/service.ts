@@ -4,6 +4,7 @@ import type { FaultQueue } from '../faults';
 import type { Journal } from '../journal';
 import type { Settings } from '../options';
 import type { WebhookSender } from '../webhooks/sender';
+import type { Effect } from './effects';
 import type { IdempotencyStore } from './idempotency';
 import type { Result } from './operation';
 import type { RateLimiter } from './rateLimit';
@@ -17,6 +18,8 @@ export interface Service {
 	readonly state: State;
 	readonly faults: FaultQueue;
 	readonly journal: Journal;
+	/** What has been done, whatever was responded; oldest first. */
+	readonly effects: Effect[];
 	readonly rateLimiter: RateLimiter;
 	readonly idempotency: IdempotencyStore<Result>;
 	readonly webhooks: WebhookSender;

@@ -33,6 +33,7 @@ export interface AuthorizedRequest {
 	body: Buffer;
 	/** How long the command keeps running after its effect. */
 	holdMs: number;
+	isStale: boolean;
 	entry: JournalEntry;
 }
 
@@ -60,7 +61,9 @@ export async function handleRequest(
 	if (fault) entry.fault = fault.kind;
 	if (fault && phase(fault) === 'before' && (await applyFault(fault, response, entry))) return;
 	const holdMs = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
-	const reply = await respondOrRefuse(service, request, handler, entry, body, holdMs);
+	const isStale = fault?.kind === 'stale';
+	const authorize = { holdMs, isStale, entry };
+	const reply = await respondOrRefuse(service, request, handler, body, authorize);
 	if (fault && phase(fault) === 'after' && (await applyFault(fault, response, entry, reply)))
 		return;
 	if (fault?.kind === 'cut') sendCut(response, entry, reply, fault);
@@ -68,6 +71,7 @@ export async function handleRequest(
 }
 
 function phase(fault: FaultAction): 'before' | 'during' | 'after' {
+	if (fault.kind === 'stale') return 'during';
 	return fault.kind === 'cut' ? 'after' : fault.when;
 }
 
@@ -97,9 +101,8 @@ async function respondOrRefuse(
 	service: Service,
 	request: Request,
 	handler: RouteHandler,
-	entry: JournalEntry,
 	body: Buffer | ServiceError,
-	holdMs: number,
+	rest: Pick<AuthorizedRequest, 'holdMs' | 'isStale' | 'entry'>,
 ): Promise<ServiceResponse> {
 	let credential: Credential | undefined;
 	let reply: ServiceResponse;
@@ -108,9 +111,9 @@ async function respondOrRefuse(
 		service.rateLimiter.take(credential);
 		requireEntitlement(service, credential);
 		if (body instanceof ServiceError) throw body;
-		reply = await handler.respond(service, { request, credential, body, holdMs, entry });
+		reply = await handler.respond(service, { request, credential, body, ...rest });
 	} catch (error) {
-		reply = errorResponse(service, toServiceError(error, entry), entry.requestId);
+		reply = errorResponse(service, toServiceError(error, rest.entry), rest.entry.requestId);
 		if (reply.status === 401 && handler.challenge) {
 			reply.headers['WWW-Authenticate'] = handler.challenge(request);
 		}

@@ -42,7 +42,7 @@ export function rejectingHandler(error: ServiceError): RouteHandler {
 async function run(
 	service: Service,
 	operation: Operation,
-	{ request, credential, body, holdMs }: AuthorizedRequest,
+	{ request, credential, body, holdMs, isStale }: AuthorizedRequest,
 ) {
 	const { workspace_id: workspaceId, ...path } = request.params;
 	const fields = bodyFields(operation, request, body);
@@ -52,6 +52,7 @@ async function run(
 		arguments: callArguments(operation, path, { ...request.query }, fields),
 		revision: request.headers['if-match'],
 		idempotencyKey: request.get('idempotency-key'),
+		isStale,
 		...(operation.binary ? { binary: body } : {}),
 		...(holdMs > 0 ? { hold: async () => await sleep(holdMs) } : {}),
 	});

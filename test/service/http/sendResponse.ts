@@ -55,6 +55,7 @@ export async function applyFault(
 			await sleep(fault.ms);
 			return false;
 		case 'cut':
+		case 'stale':
 			return false;
 		case 'html':
 			send(response, entry, page(fault.status ?? 502));

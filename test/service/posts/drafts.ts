@@ -16,8 +16,14 @@ export interface Content {
 
 /** The result of a command on a post. */
 export function postResult(service: Service, post: Post, status = 200): Result {
-	const data = presentFullPost(service, post);
+	const { data } = show(service, post);
 	return service.dialect.commandEtag ? { data, status, etag: post.etag } : { data, status };
+}
+
+function show(service: Service, post: Post): { etag: string; data: unknown } {
+	const shown = { etag: post.etag, data: presentFullPost(service, post) };
+	if (post.shown.at(-1)?.etag !== post.etag) post.shown.push(shown);
+	return shown;
 }
 
 /** Throws 409 if the post's delivery history must be preserved. */
@@ -44,9 +50,10 @@ export function listPosts(
 	return { data: page(posts, 'newestFirst', input, scope, present, service.dialect) };
 }
 
-export function getPost({ service, workspaceId, input }: Context<{ id: string }>): Result {
+export function getPost({ service, workspaceId, input, isStale }: Context<{ id: string }>): Result {
 	const post = service.state.post(workspaceId, input.id);
-	return { data: presentFullPost(service, post), etag: post.etag };
+	const earlier = isStale ? post.shown.findLast(({ etag }) => etag !== post.etag) : undefined;
+	return earlier ?? show(service, post);
 }
 
 export function createPost({ service, workspaceId, input }: Context<Content>): Result {
@@ -74,6 +81,7 @@ function addDraft(service: Service, workspaceId: string, content: Content): Resu
 		createdAtMs: clock.now(),
 		updatedAtMs: clock.now(),
 		history: [],
+		shown: [],
 	};
 	state.posts.set(post.id, post);
 	webhooks.emit(workspaceId, 'post.created', { post_id: post.id, status: post.status });

@@ -115,6 +115,7 @@ export const postOperations = [
 		description: 'Check whether content could be published, without saving it.',
 		method: 'POST',
 		route: `${posts}/validate`,
+		hasEffect: false,
 		input: contentInput,
 		command: drafts.validatePost,
 	}),

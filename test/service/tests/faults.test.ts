@@ -21,6 +21,8 @@ const create = async (signal?: AbortSignal) =>
 		...(signal ? { signal } : {}),
 	});
 
+const keyed = () => ({ headers: { 'Idempotency-Key': 'another-key' }, body: body() });
+
 describe('faults', () => {
 	test('drop the connection before or after the command takes effect', async () => {
 		creating({ kind: 'drop', when: 'before' });
@@ -50,6 +52,26 @@ describe('faults', () => {
 			request_id: expect.any(String),
 		});
 		expect(client.service.state.posts.size).toBe(when === 'before' ? 0 : 1);
+	});
+
+	test('leave a list of what was done, whatever was responded', async () => {
+		creating({ kind: 'drop', when: 'after' });
+		await expect(create()).rejects.toThrow('fetch failed');
+		await create();
+		const [id] = client.service.state.posts.keys();
+		expect(client.service.effects).toMatchObject([{ operation: 'create_post', id }]);
+	});
+
+	test('show a post as it was before its last change', async () => {
+		const post = data(await client.send('POST', `${client.workspace()}/posts`, keyed()));
+		const path = `${client.workspace()}/posts/${encodeURIComponent(post.id)}`;
+		const { etag } = client.service.state.posts.get(post.id) ?? {};
+		const headers = { 'If-Match': String(etag) };
+		await client.send('PATCH', path, { headers, body: { text: 'y' } });
+		client.service.faults.add({ operation: 'get_post', action: { kind: 'stale' } });
+		const stale = await client.send('GET', path);
+		expect([data(stale).text, stale.headers.get('etag')]).toEqual(['x', etag]);
+		expect(data(await client.send('GET', path)).text).toBe('y');
 	});
 
 	test('cut the body short of its announced length', async () => {

@@ -127,6 +127,18 @@ describe('ids that are neither text nor numbers', () => {
 		]);
 	});
 
+	it('are not offered either if they are numbers without end', async () => {
+		const text = '{"data":{"items":[{"id":1e999},{"id":"a","name":1e999}]}}';
+		await service.open({ 'GET /workspaces': () => ({ text }) });
+		const { credentials } = service;
+		const { results } = await listSearch({
+			nodeType: new SocialPublishing(),
+			method: 'searchWorkspaces',
+			credentials,
+		});
+		expect(results).toEqual([{ name: 'a', value: 'a' }]);
+	});
+
 	it('are not part of a form for a tool', async () => {
 		const tools = [
 			...odd.map((name) => ({ name })),

@@ -74,6 +74,21 @@ describe.each(refusals)('a refusal with status %s', (status, refusal) => {
 	);
 });
 
+it('an attempt that fails before it repeats the command says so, too', async () => {
+	await service.open({
+		'POST /workspaces/1/posts': () => undefined,
+		'GET /workspaces/1/posts': () => ({ status: 403, error: { code: 'access_denied' } }),
+	});
+	const parameters = { text: 'Bread', accountIds: ['3'] };
+	const failed = await service.run('post:create', parameters);
+	expect(failed.error?.description).toContain('it may have');
+	// The service has forgotten the key by then, so the node looks for the post first.
+	service.advance(25 * 3_600_000);
+	const { error } = await service.run('post:create', parameters, { retryOf: failed });
+	expect(error?.httpCode).toBe('403');
+	expect(error?.description).toContain('earlier attempt at this item was lost: it may have');
+});
+
 it('a refusal does not recall an attempt that was answered', async () => {
 	await service.open({
 		[`GET ${POST}`]: () => ({ headers: { ETag: '"1"' }, data: draft }),

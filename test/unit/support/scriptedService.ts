@@ -38,16 +38,17 @@ export class ScriptedService {
 	requests: Received[] = [];
 	credentials: NonNullable<RunNodeOptions['credentials']> = {};
 	private server: ScriptedServer | undefined;
+	private aheadMs = 0;
 
 	/** @param token the credential's; one that nothing else contains by default */
-	async open(answers: Answers, token?: string): Promise<void> {
+	async open(answers: Answers | Answers[string], token?: string): Promise<void> {
 		const requests: Received[] = [];
 		this.requests = requests;
 		this.server = await ScriptedServer.open((request) => {
 			const line = `${request.method} ${request.path.replace(BASE_PATH, '')}`;
 			const received = { ...request, line };
 			requests.push(received);
-			const answer = answers[line];
+			const answer = typeof answers === 'function' ? answers : answers[line];
 			const reply =
 				answer === undefined ? { status: 404, error: { code: 'no_route' } } : answer(received);
 			return reply && inEnvelope(reply);
@@ -61,12 +62,17 @@ export class ScriptedService {
 				mcpUrl: `${origin}/mcp`,
 			},
 		};
-		let aheadMs = 0;
-		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
+		this.aheadMs = 0;
+		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + this.aheadMs);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
 			signal?.throwIfAborted();
-			aheadMs += durationMs;
+			this.advance(durationMs);
 		});
+	}
+
+	/** Moves the clock of the node forward. */
+	advance(durationMs: number): void {
+		this.aheadMs += durationMs;
 	}
 
 	lines(): string[] {

@@ -151,7 +151,7 @@ function recallRetry(item: Item, id: string): EarlierRetry | undefined {
 function remember(item: Item, id: string, retry: EarlierRetry | undefined): void {
 	const scope = executionScope(item);
 	if (retry === undefined) forgetAttempt(scope, nameOf(id));
-	else rememberAttempt(scope, nameOf(id), { ...retry });
+	else rememberAttempt(scope, nameOf(id), { ...retry, isOpen: !retry.isAccepted });
 }
 
 function nameOf(id: string): string[] {

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+
+import { judge } from './faults/judge';
+import { runSchedule } from './faults/runSchedule';
+import { schedules } from './faults/schedule';
+import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+
+/**
+ * Every command with random faults, repeats and executions: nothing is done twice, nothing that is reported done is
+ * missing, and nothing that was done is denied.
+ */
+it(
+	'what the service has done is what the node has reported',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(schedules, async (schedule) => {
+				await runSchedule(schedule, (result) => expect(judge(result)).toEqual([]));
+			}),
+			settings(1_000),
+		);
+	},
+	GENERATOR_TIMEOUT_MS,
+);

@@ -1,0 +1,134 @@
+import type { Effect } from '../../service';
+import type { NodeRun } from '../../engine';
+import type { Unit } from './commands';
+import type { ScheduleResult } from './runSchedule';
+
+/** What the node has reported of one unit in the end. */
+type Report =
+	| { kind: 'done' }
+	| { kind: 'failed'; text: string }
+	/** Another item has stopped the node. */
+	| { kind: 'unreported'; text: string };
+
+/** Words that say that nothing has happened. */
+const DENIAL =
+	/Nothing was (changed|uploaded|sent(?! twice| now))|No draft was saved|nothing was sent/;
+/** Words that say of a command that follows the creation that it has not happened. */
+const FOLLOW_UP_DENIAL = /neither published nor scheduled/;
+/** Words that say that something has happened, or may have. */
+const ACKNOWLEDGMENT =
+	/may have|has been created|Handed over|has accepted|accepted the post|was not published|some of (its|the) accounts|is not known whether|did not publish|still running|may be one of|\bexists\b|it did/;
+
+/** Holds what the service has done against what the node has reported: the differences that users would pay for. */
+export function judge(result: ScheduleResult): string[] {
+	const complaints: string[] = [];
+	for (const { units, run } of result.executions) {
+		for (const [round, items] of units.entries()) {
+			for (const [item, unit] of items.entries()) {
+				const report = reportOf(run, round, item);
+				const found = judgeUnit(result, unit, item, report);
+				complaints.push(
+					...found.map((each) => `${unit.name}: ${each} (${JSON.stringify(report)})`),
+				);
+			}
+		}
+	}
+	return [...complaints, ...judgeDeliveries(result)];
+}
+
+function* unitEffects({ command, effects }: ScheduleResult, unit: Unit): Generator<Effect[]> {
+	const [first = '', ...others] = command.effects;
+	const own = effects.filter(
+		(effect) => effect.operation === first && command.isAbout(effect, unit),
+	);
+	yield own;
+	const ids = new Set(own.map(({ id }) => id));
+	for (const operation of others) {
+		yield effects.filter(
+			(effect) => effect.operation === operation && ids.has(String(effect.input.id)),
+		);
+	}
+}
+
+function judgeUnit(result: ScheduleResult, unit: Unit, item: number, report: Report): string[] {
+	const { command, executions } = result;
+	const steps = [...unitEffects(result, unit)];
+	const complaints: string[] = [];
+	for (const [index, found] of steps.entries()) {
+		const operation = command.effects[index] ?? '';
+		const allowed = mostEffects(operation, executions);
+		if (found.length > allowed) complaints.push(`${operation} ${found.length} times`);
+		if (report.kind === 'done' && found.length === 0 && !command.mayDoNothing) {
+			complaints.push(`${operation} reported, but never done`);
+		}
+	}
+	const hasEffect = (steps[0]?.length ?? 0) > 0;
+	const isShared = executions.length > 1 && executions[0]?.units === executions[1]?.units;
+	if (report.kind === 'done' || !hasEffect || isShared) return complaints;
+	if (report.kind === 'unreported') {
+		const isNamed = itemsIn(report.text).has(item + 1);
+		return isNamed ? complaints : [...complaints, 'done, but neither reported nor named'];
+	}
+	const hasFollowUp = (steps[1]?.length ?? 0) > 0;
+	if (DENIAL.test(report.text) || (hasFollowUp && FOLLOW_UP_DENIAL.test(report.text))) {
+		complaints.push('denied, although it was done');
+	}
+	if (!ACKNOWLEDGMENT.test(report.text)) complaints.push('done, and the error does not say so');
+	return complaints;
+}
+
+/** A delivery that has failed again may be tried again by each Retry of the execution. */
+function mostEffects(operation: string, executions: ScheduleResult['executions']): number {
+	return operation === 'retry_delivery'
+		? 1 + Math.max(...executions.map((each) => each.retries))
+		: 1;
+}
+
+/** No post goes out twice, and what may be out is not tried again. */
+function judgeDeliveries({ service }: ScheduleResult): string[] {
+	const complaints: string[] = [];
+	for (const { id, history } of service.state.posts.values()) {
+		for (const destination of new Set(history.map(({ destinationId }) => destinationId))) {
+			const states = history
+				.filter(({ destinationId }) => destinationId === destination)
+				.map(({ status }) => status);
+			const outAt = states.findIndex(
+				(status) => status === 'published' || status === 'needs_review',
+			);
+			if (outAt >= 0 && outAt < states.length - 1) {
+				complaints.push(`the post ${id} was sent to its account as ${states.join(', ')}`);
+			}
+		}
+	}
+	return complaints;
+}
+
+function reportOf({ rounds, error }: NodeRun, round: number, item: number): Report {
+	const outputs = (rounds[round] ?? []).flat();
+	const output = outputs.find(({ pairedItem }) => indexOf(pairedItem) === item);
+	if (output !== undefined) {
+		const failure = output.json.error;
+		return typeof failure === 'string' && 'requestId' in output.json
+			? { kind: 'failed', text: failure }
+			: { kind: 'done' };
+	}
+	const text = `${error?.message}. ${error?.description}`;
+	const isFailed = round === rounds.length - 1 && error?.context?.itemIndex === item;
+	return { kind: isFailed ? 'failed' : 'unreported', text };
+}
+
+function indexOf(pairedItem: unknown): unknown {
+	return typeof pairedItem === 'object' && pairedItem !== null && 'item' in pairedItem
+		? pairedItem.item
+		: pairedItem;
+}
+
+/** The numbers in "Items 1 to 3 and 5 had been sent before". */
+function itemsIn(text: string): Set<number> {
+	const list = /Items? ([\d, toand]+) had been sent before/.exec(text)?.[1] ?? '';
+	const items = new Set<number>();
+	for (const [, first, last = first] of list.matchAll(/(\d+)(?: to (\d+))?/g)) {
+		for (let item = Number(first); item <= Number(last); item++) items.add(item);
+	}
+	return items;
+}

@@ -1,0 +1,123 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { dialects, type Effect, type RunningService } from '../../service';
+import type { NodeRun } from '../../engine';
+import { NodeHarness } from '../../unit/support/nodeHarness';
+import { endStalledRequests } from '../../unit/actions/stalledResponses';
+import { commands, type Command, type Unit } from './commands';
+import { planFaults } from './planFaults';
+import { FAILED_ACCOUNT } from './posts';
+import type { Schedule } from './schedule';
+
+/** What came of a schedule. */
+export interface ScheduleResult {
+	command: Command;
+	/** One for each execution; with the same units if they share their commands. */
+	executions: Array<{ units: Unit[][]; run: NodeRun; retries: number }>;
+	/** What the service has done since the start. */
+	effects: Effect[];
+	service: RunningService;
+}
+
+const ACCOUNT = 'Bread on Shortpost';
+
+/** Runs a schedule against a service of its own, and hands over what came of it while that service is still there. */
+export async function runSchedule(
+	schedule: Schedule,
+	judge: (result: ScheduleResult) => void | Promise<void>,
+): Promise<void> {
+	const harness = new NodeHarness();
+	await harness.open({ dialect: dialects[schedule.dialect] });
+	try {
+		const command = commands[schedule.command];
+		if (command === undefined) throw new Error('There is no such command');
+		const { service } = harness;
+		endStalledRequests(service);
+		const isShared = command.isKeyed && schedule.idempotency !== 'execution';
+		const first = await arrangeUnits(harness, schedule, command, 'a');
+		const units = [first];
+		while (units.length < schedule.executions) {
+			units.push(isShared ? first : await arrangeUnits(harness, schedule, command, 'b'));
+		}
+		for (const account of [ACCOUNT, FAILED_ACCOUNT]) {
+			service.setOutcome(account, { status: schedule.outcome });
+		}
+		const startedWith = service.effects.length;
+		planFaults(service, command, schedule.faults);
+		const parameters = parametersOf(harness, schedule, command);
+		const executions = await Promise.all(
+			units.map(async (rounds) => ({
+				units: rounds,
+				...(await execute(harness, schedule, command, parameters, rounds)),
+			})),
+		);
+		await service.clock.advance(120_000);
+		await judge({ command, executions, effects: service.effects.slice(startedWith), service });
+	} finally {
+		await harness.close();
+	}
+}
+
+async function arrangeUnits(
+	harness: NodeHarness,
+	{ items, rounds }: Schedule,
+	{ arrange }: Command,
+	execution: string,
+): Promise<Unit[][]> {
+	const units: Unit[][] = [];
+	for (let round = 0; round < rounds; round++) {
+		const ofRound: Unit[] = [];
+		for (let item = 0; item < items; item++) {
+			const accountId = harness.service.accountId(ACCOUNT);
+			const unit: Unit = { name: `${execution}-${round}-${item}`, accountId };
+			ofRound.push({ ...unit, ...(await arrange?.(harness, unit)) });
+		}
+		units.push(ofRound);
+	}
+	return units;
+}
+
+function parametersOf(
+	harness: NodeHarness,
+	{ idempotency }: Schedule,
+	{ name, isKeyed, parameters }: Command,
+): INodeParameters {
+	const unit = '$json.rounds[$runIndex]';
+	// Another value in each attempt, as with `$now`, unless the key depends on the content.
+	const changing = isKeyed && idempotency !== 'execution' ? '"the same"' : 'Math.random()';
+	const fields = parameters(harness, `={{ ${unit}.name + " " + ${changing} }}`);
+	const key = { idempotency, idempotencyKey: `={{ ${unit}.name }}` };
+	// A new post has fields of its own for it.
+	if (name === 'post:create') return { ...key, ...fields };
+	return isKeyed ? { options: key, ...fields } : fields;
+}
+
+/** Runs the node, and retries the execution as often as planned for as long as it fails. */
+async function execute(
+	harness: NodeHarness,
+	schedule: Schedule,
+	{ name }: Command,
+	parameters: INodeParameters,
+	units: Unit[][],
+): Promise<{ run: NodeRun; retries: number }> {
+	const [resource = '', operation = ''] = name.split(':');
+	const items = units[0]?.map((_unit, item) => ({
+		json: { rounds: units.map((round) => round[item] ?? null) },
+	}));
+	const options = {
+		input: items ?? [],
+		rounds: schedule.rounds,
+		...(schedule.continuesOnFail && { continueOnFail: 'continueRegularOutput' as const }),
+		...(schedule.tries > 1 && {
+			retryOnFail: { maxTries: schedule.tries, waitBetweenTriesMs: 1 },
+		}),
+	};
+	let run = await harness.run(resource, operation, parameters, options);
+	let retries = 0;
+	while (run.status === 'error' && retries < schedule.retries) {
+		retries++;
+		await harness.service.clock.advance(schedule.pauseHours * 3_600_000 + 1_000);
+		run = await harness.run(resource, operation, parameters, { ...options, retryOf: run });
+	}
+	return { run, retries };
+}
