@@ -29,7 +29,7 @@ const PROGRESS_INTERVAL_MS = 15_000;
  * @throws with the end of npm's output if npm fails, or if no Node.js 24 is available
  */
 export async function installHost(version: HostVersion, report: Report): Promise<Host> {
-	const folder = path.join(__dirname, 'hosts', `n8n-${version}`);
+	const folder = path.join(__dirname, 'hosts', `n8n-${folderSuffix(version)}`);
 	const lockfile = readFileSync(path.join(folder, 'package-lock.json'));
 	const n8nVersion = pinnedVersion(path.join(folder, 'package.json'));
 	const stampPath = path.join(folder, 'node_modules', '.installed-from');
@@ -53,6 +53,11 @@ export async function installHost(version: HostVersion, report: Report): Promise
 		nodePath: findNode(folder),
 		scriptPath: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
 	};
+}
+
+/** With `N8N_2=latest`, tests for n8n 2 run in the newest n8n instead of the one that the demo uses. */
+function folderSuffix(version: HostVersion): string {
+	return version === 2 ? (process.env.N8N_2 ?? '2') : String(version);
 }
 
 function pinnedVersion(packageJsonPath: string): string {

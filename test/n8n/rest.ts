@@ -10,7 +10,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
-import { PickerClient } from './pickers';
+import { PublicationClient } from './publication';
 import { waitUntil } from './waitUntil';
 
 /** A workflow as n8n exports it; n8n assigns the ids. */
@@ -37,7 +37,7 @@ const EXECUTION_TIMEOUT_MS = 120_000;
 const EXECUTIONS_PAGE = 100;
 
 /** Makes the calls that n8n's editor makes. */
-export class RestClient extends PickerClient {
+export class RestClient extends PublicationClient {
 	async createCredential(
 		name: string,
 		type: string,
@@ -61,19 +61,6 @@ export class RestClient extends PickerClient {
 		const body = { active: false, settings: {}, ...workflow };
 		const { id } = await this.request<{ id: string }>('POST', '/workflows', body);
 		return id;
-	}
-
-	/** @throws with n8n's message if a trigger of the workflow cannot be registered */
-	async activate(workflowId: string): Promise<void> {
-		const { versionId } = await this.request<{ versionId: string }>(
-			'GET',
-			`/workflows/${workflowId}`,
-		);
-		await this.request('POST', `/workflows/${workflowId}/activate`, { versionId });
-	}
-
-	async deactivate(workflowId: string): Promise<void> {
-		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
 	}
 
 	/**
