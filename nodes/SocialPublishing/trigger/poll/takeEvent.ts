@@ -23,9 +23,11 @@ export async function takeEvent(
 	if (handover !== undefined) handover.hasStarted = true;
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
-	const close = async () => await removeProcessed([open], 'node', KEPT);
+	const close = async () => await inTurn(async () => await removeProcessed([open], 'node', KEPT));
 	try {
-		const { new: added } = await checkProcessedAndRecord([seen, open], 'node', KEPT);
+		const { new: added } = await inTurn(
+			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
+		);
 		if (handover !== undefined) handover.markEnded = close;
 		const isDone = !added.includes(seen) && added.includes(open);
 		return isDone ? [] : [item];
@@ -35,4 +37,13 @@ export async function takeEvent(
 		);
 		return [item];
 	}
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** The store has no lock, so of two calls at the same time one would undo the other: here, one waits for the other. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+	const turn = lastTurn.then(work);
+	lastTurn = turn.catch(() => undefined);
+	return await turn;
 }

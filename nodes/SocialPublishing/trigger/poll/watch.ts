@@ -15,6 +15,8 @@ export interface Handover {
 	hasStarted: boolean;
 	/** Notes durably that the execution has ended; undefined where it runs in another process. */
 	markEnded: (() => Promise<void>) | undefined;
+	/** Resolves when the execution has ended, or could not be started. */
+	ended: Promise<void>;
 }
 
 /** What this process remembers of each trigger, independent of the static data: gone when n8n ends. */
@@ -30,6 +32,8 @@ export const watches = new Map<string, Watch>();
 export class Watch {
 	/** Polls may overlap: the later one has nothing to do. */
 	isPolling = false;
+	/** The activation of the workflow that polled last: one that has been replaced starts no more executions. */
+	activation: object | undefined;
 	/** Events that n8n is being given, by ID. */
 	readonly handovers = new Map<string, Handover>();
 	readonly passes = { posts: new Pass(), media: new Pass(), accounts: new Pass() };

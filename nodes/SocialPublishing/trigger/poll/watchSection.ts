@@ -12,6 +12,7 @@ import { digestOfId } from './digest';
 import type { ListedRecord, Pass } from './pass';
 import type { Section } from './sections';
 import type { Watch } from './watch';
+import type { WatchState } from './watchState';
 
 /** A third of the requests that a minute allows: a longer list takes several polls. */
 export const PAGES_A_POLL = 20;
@@ -48,12 +49,15 @@ export async function watchSection<K>(
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
 		const { sinceMs } = watch.state;
 		const listed = records.flatMap((record) => toListed(record));
-		const found = listed.flatMap((entry) => compareListed(section, watched, entry, sinceMs));
+		const found = listed.flatMap((entry) => compareListed(section, watched, entry, watch.state));
 		pass.note(listed);
 		if (found.length > 0) await onFound(found);
 		const isComplete = nextCursor === undefined;
 		if (isComplete || pass.canEnd(listed, watched.keys(), sinceMs, clock.now())) {
-			for (const gone of pass.end(isComplete, watched.keys(), clock.now())) watched.delete(gone);
+			for (const gone of pass.end(isComplete, watched.keys(), clock.now())) {
+				watched.delete(gone);
+				watch.state.recent.delete(gone);
+			}
 			return;
 		}
 		pass.cursor = nextCursor;
@@ -74,7 +78,7 @@ async function readBaseline<K>(
 	pass.restart();
 	for await (const page of pagesFrom(reader, section, undefined)) {
 		const listed = page.records.flatMap((record) => toListed(record));
-		for (const entry of listed) compareListed(section, records, entry, watch.state.sinceMs);
+		for (const entry of listed) compareListed(section, records, entry, watch.state);
 		pass.note(listed);
 	}
 	pass.end(true, [], clock.now());
@@ -135,13 +139,18 @@ function compareListed<K>(
 	section: Section<K>,
 	watched: Map<string, K>,
 	{ id, record, digest, createdMs, latestMs }: Listed,
-	sinceMs: number,
+	{ sinceMs, recent }: WatchState,
 ): Found[] {
 	const before = watched.get(digest);
 	const { known, changes } = section.compare(id, record, before);
 	const isOld = latestMs !== undefined && latestMs < sinceMs;
-	if (isOld && section.isFinished(known)) watched.delete(digest);
-	else watched.set(digest, known);
+	if (isOld && before !== undefined && changes.length > 0) recent.set(digest, clock.now());
+	if (isOld && section.isFinished(known) && (recent.get(digest) ?? 0) < sinceMs) {
+		watched.delete(digest);
+		recent.delete(digest);
+	} else {
+		watched.set(digest, known);
+	}
 	// What is as old as this and yet unknown was there before, and has been forgotten.
 	if (before === undefined && isOld) return [];
 	const isCreatedLongAgo = createdMs !== undefined && createdMs < sinceMs;

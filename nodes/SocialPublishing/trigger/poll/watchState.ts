@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, textOf } from '../../shared/json';
+import { isRecord, readRecord, textOf } from '../../shared/json';
 import { decodePosts, encodePosts, type KnownPost } from './knownPost';
 import type { Trail } from './trail';
 
@@ -28,17 +28,22 @@ export interface WatchState {
 	posts?: Map<string, KnownPost>;
 	media?: Map<string, Trail>;
 	accounts?: Map<string, Trail>;
+	/**
+	 * When the node last saw something happen to records whose own dates are older than what it watches (milliseconds
+	 * since 1970, by the digest of their ID): a failed delivery has no date, but may soon be tried again.
+	 */
+	recent: Map<string, number>;
 	/** Events by ID whose execution is not known to have ended. */
 	pending: Map<string, PollEvent>;
 }
 
 export function emptyState(scope: string): WatchState {
-	return { scope, changedAtMs: 0, sinceMs: 0, pending: new Map() };
+	return { scope, changedAtMs: 0, sinceMs: 0, recent: new Map(), pending: new Map() };
 }
 
 /** The form in which n8n stores it. */
 export function encodeState(state: WatchState): IDataObject {
-	const { scope, changedAtMs, sinceMs, posts, media, accounts, pending } = state;
+	const { scope, changedAtMs, sinceMs, posts, media, accounts, recent, pending } = state;
 	return {
 		scope,
 		changedAtMs,
@@ -46,6 +51,7 @@ export function encodeState(state: WatchState): IDataObject {
 		...(posts && { posts: encodePosts(posts) }),
 		...(media && { media: encodeTrails(media) }),
 		...(accounts && { accounts: encodeTrails(accounts) }),
+		...(recent.size > 0 && { recent: Object.fromEntries(recent) }),
 		...(pending.size > 0 && { pending: [...pending.values()].map((event) => ({ ...event })) }),
 	};
 }
@@ -53,7 +59,7 @@ export function encodeState(state: WatchState): IDataObject {
 /** Undefined where nothing readable is stored for this scope. */
 export function decodeState(stored: unknown, scope: string): WatchState | undefined {
 	if (!isRecord(stored) || stored.scope !== scope) return undefined;
-	const { posts, media, accounts, pending } = stored;
+	const { posts, media, accounts, recent, pending } = stored;
 	const events = Array.isArray(pending) ? pending.map(readEvent) : [];
 	return {
 		scope,
@@ -62,6 +68,9 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
 		media: typeof media === 'string' ? decodeTrails(media) : undefined,
 		accounts: typeof accounts === 'string' ? decodeTrails(accounts) : undefined,
+		recent: new Map(
+			Object.entries(readRecord(recent)).map(([digest, atMs]) => [digest, Number(atMs) || 0]),
+		),
 		pending: new Map(
 			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
 		),

@@ -158,3 +158,21 @@ it('reads the post of several events once', async () => {
 		}),
 	);
 });
+
+it('goes on watching an old post to which something has happened', async () => {
+	await fill(50, 1);
+	const draft = harness.service.state.posts.get('old_1');
+	const [destination] = draft?.destinations ?? [];
+	if (!draft || !destination) throw new Error('There is no post');
+	[draft.status, destination.status] = ['draft', 'pending'];
+	destination.publications = [];
+	const host = await harness.activated({ events: ['delivery.failed'] });
+	for (let nth = 1; nth <= 2; nth++) {
+		failAgain(harness.service, 'old_1');
+		await host.poll();
+		await host.poll();
+		expect(eventsOf(host)).toHaveLength(nth);
+		[draft.status, destination.status] = ['publishing', 'publishing'];
+		await host.poll();
+	}
+});

@@ -69,6 +69,7 @@ it('reads the whole state that it has written, as JSON', () => {
 		]),
 		media: new Map([['BBBBBBBB', 'r']]),
 		accounts: new Map<string, string>(),
+		recent: new Map([['AAAAAAAA', 4]]),
 		pending: new Map([[event.id, event]]),
 	};
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
