@@ -13,6 +13,7 @@ import { getAssistantTools } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import {
 	searchAccounts,
+	searchFailedDeliveries,
 	searchMedia,
 	searchPosts,
 	searchWebhooks,
@@ -69,7 +70,14 @@ export class SocialPublishing implements INodeType {
 
 	methods = {
 		credentialTest: { socialPublishingApiTest },
-		listSearch: { searchAccounts, searchMedia, searchPosts, searchWebhooks, searchWorkspaces },
+		listSearch: {
+			searchAccounts,
+			searchFailedDeliveries,
+			searchMedia,
+			searchPosts,
+			searchWebhooks,
+			searchWorkspaces,
+		},
 		loadOptions: { getAccounts, getAssistantTools, getBrands },
 		resourceMapping: { getToolArguments },
 	};

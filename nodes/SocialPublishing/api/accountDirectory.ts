@@ -101,6 +101,20 @@ export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): s
 	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
 }
 
+/** Whether an account certainly has to be connected again, from any field that may say so. */
+export function needsReconnecting(record: IDataObject): boolean {
+	const { status, state, connection_status, connected, is_connected } = record;
+	if (connected === false || is_connected === false) return true;
+	if (
+		[record.reconnect_required, record.needs_reconnect, record.requires_reconnect].includes(true)
+	) {
+		return true;
+	}
+	return [status, state, connection_status].some((word) =>
+		/reconnect|^(disconnected|expired|revoked)$/i.test(textOf(word) ?? ''),
+	);
+}
+
 /** As `accountLabel`, with the id where several of the accounts have the same label. */
 export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
 	const labels = accounts.map(accountLabel);

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readName } from '../api/records';
 import { fetchList } from '../transport/paginate';
-import { chosenWorkspace, describeAccount, toChoices } from './listSearch';
+import { chosenWorkspace, describeAccount, named, distinct } from './listSearch';
 import { connectPicker } from './pickerConnection';
 
 /** The connected accounts of the chosen workspace. */
@@ -14,7 +14,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 		path: `${workspace}/accounts`,
 		limit: undefined,
 	});
-	return toChoices(accounts, describeAccount);
+	return distinct(accounts.flatMap(named(describeAccount)));
 }
 
 /** The brands of the chosen workspace, and an option for what belongs to none. */
@@ -26,5 +26,5 @@ export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePrope
 		path: `${workspace}/brands`,
 		limit: undefined,
 	});
-	return [{ name: 'Without a Brand', value: 'none' }, ...toChoices(brands, readName)];
+	return [{ name: 'Without a Brand', value: 'none' }, ...distinct(brands.flatMap(named(readName)))];
 }

@@ -63,6 +63,12 @@ export const postLocator = locator('postId', 'searchPosts', {
 	placeholder: 'e.g. post_81c2',
 });
 
+export const failedDeliveryLocator = locator('destinationId', 'searchFailedDeliveries', {
+	displayName: 'Failed Delivery',
+	description: 'The delivery to try again. Its ID is that of the destination in the post.',
+	placeholder: 'e.g. dst_5b21',
+});
+
 export const mediaLocator = locator('mediaId', 'searchMedia', {
 	displayName: 'Media',
 	description: 'The picture or video to work on',

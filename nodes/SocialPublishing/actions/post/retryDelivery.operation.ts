@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAcceptedPost } from '../../api/outcome';
 import { readDestinations } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { failedDeliveryLocator, workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readId } from '../../properties/parameters';
 import {
@@ -40,15 +40,7 @@ export const retryDelivery: Operation = {
 	runsInParallel: false,
 	properties: [
 		workspaceLocator,
-		{
-			displayName: 'Destination ID',
-			name: 'destinationId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. dst_5b21',
-			description: 'The ID of the destination in the post, not of the account',
-		},
+		failedDeliveryLocator,
 		checkedPlatformProperty,
 		waitProperty,
 		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
@@ -56,7 +48,7 @@ export const retryDelivery: Operation = {
 
 	prepare(item) {
 		const { connection, progress } = item;
-		const destinationId = readId(item, 'destinationId', 'Destination ID');
+		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
 		const wait = readWaitSettings(item);
 		const idempotency = readIdempotency(item);
 		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
