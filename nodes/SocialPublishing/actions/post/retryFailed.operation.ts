@@ -24,7 +24,12 @@ import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
-import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
+import {
+	hasAcceptedRetry,
+	hasDefinitelyFailed,
+	isUncertain,
+	retryFailedDeliveries,
+} from './retryFailedDeliveries';
 import { addHandoverHint, addHint, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'retry the failed deliveries';
@@ -53,7 +58,9 @@ export const retryFailed: Operation = {
 		const idempotency = readIdempotency(item);
 		return async () => {
 			const { connection } = item;
-			const { post, etag } = await readPost(connection, postPath, PURPOSE);
+			const { post, etag } = hasAcceptedRetry(item)
+				? await readAcceptedPost(connection, postPath)
+				: await readPost(connection, postPath, PURPOSE);
 			await requireIds(item, post);
 			const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
 			if (!checkedPlatform) await hintAtUncertain(item, post);

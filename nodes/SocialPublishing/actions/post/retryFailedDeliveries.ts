@@ -136,6 +136,13 @@ export function rememberAcceptedRetry(item: Item, id: string): void {
 	remember(item, id, { count: 0, by, isAccepted: true, sentAtMs: clock.now() });
 }
 
+/** Whether the service has accepted a retry of this item in an earlier attempt. */
+export function hasAcceptedRetry(item: Item): boolean {
+	return recallAttempt(executionScope(item), ACCEPTED) !== undefined;
+}
+
+const ACCEPTED = 'accepted retries';
+
 function recallRetry(item: Item, id: string): EarlierRetry | undefined {
 	const stored = recallAttempt(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
@@ -152,6 +159,7 @@ function remember(item: Item, id: string, retry: EarlierRetry | undefined): void
 	const scope = executionScope(item);
 	if (retry === undefined) forgetAttempt(scope, nameOf(id));
 	else rememberAttempt(scope, nameOf(id), { ...retry, isOpen: !retry.isAccepted });
+	if (retry?.isAccepted) rememberAttempt(scope, ACCEPTED, {});
 }
 
 function nameOf(id: string): string[] {

@@ -37,6 +37,16 @@ describe('the failed deliveries of a post', () => {
 
 	const sent = () => harness.requests().filter((name) => name === 'retry_delivery').length;
 
+	it('are not forgotten when the next attempt cannot read the post', async () => {
+		const postId = await mixed();
+		const action = { kind: 'status', when: 'before', status: 401 } as const;
+		harness.service.faults.add({ operation: 'get_post', nth: 2, times: 10, action });
+		const failed = await retry(postId);
+		const again = await retry(postId, {}, failed);
+		expect(again.error?.httpCode).toBe('401');
+		expect(again.error?.description).toContain('The service accepted the post earlier');
+	});
+
 	it('are retried, and judged by themselves; what is uncertain is left alone', async () => {
 		const postId = await mixed();
 		harness.service.setOutcome('Always fails', { status: 'published' });
