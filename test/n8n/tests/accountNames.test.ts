@@ -1,0 +1,78 @@
+import path from 'node:path';
+
+import { Editor } from '../editor';
+import { runOperation } from '../runOperation';
+import { startTestbed, type Testbed } from '../testbed';
+import { actionStep, chain } from '../workflows';
+
+const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
+
+describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
+	let testbed: Testbed;
+
+	beforeAll(async () => {
+		testbed = await startTestbed({ version });
+	}, 300_000);
+
+	afterAll(async () => {
+		await testbed?.close();
+	});
+
+	async function publish(to: string) {
+		const { n8n, workspaceId } = testbed;
+		const parameters = {
+			resource: 'post',
+			operation: 'create',
+			workspaceId,
+			text: 'Fresh bread',
+			destinationInput: 'accounts',
+			accountIds: '={{ $json.body.to }}',
+			afterCreate: 'publish',
+		};
+		return await runOperation(n8n, parameters, { body: { to } });
+	}
+
+	it('a row of a spreadsheet needs no IDs', async () => {
+		const { records, error } = await publish('Slow, cakes on pagebook (PAGEBOOK)');
+		expect(error).toBeUndefined();
+		expect(records).toEqual([
+			expect.objectContaining({
+				accounts: [
+					expect.objectContaining({ account_id: testbed.service.accountId('Slow') }),
+					expect.objectContaining({ account_id: testbed.service.accountId('Cakes on Pagebook') }),
+				],
+			}),
+		]);
+	});
+
+	it('an error names the accounts', async () => {
+		const unknown = await publish('Slov');
+		expect(unknown.error?.message).toBe('There is no account "Slov"');
+		expect(unknown.error?.description).toContain('Slow (worklink)');
+		const failed = await publish('Always fails, Cakes on Pagebook');
+		expect(failed.error?.description).toMatch(
+			/^Always fails \(pagebook\): The platform rejected the post\. Published on Cakes on Pagebook \(pagebook\): https:/,
+		);
+	});
+
+	it('the editor lists the deliveries that failed', async () => {
+		const { n8n, workspaceId } = testbed;
+		const node = actionStep({ resource: 'post', operation: 'retryDelivery', workspaceId });
+		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+		const workflowId = await n8n.importWorkflow(chain('Retry', [start, node]));
+		const editor = await Editor.open(n8n.url, SCREENSHOT_FOLDER);
+		try {
+			await editor.openWorkflow(workflowId);
+			await editor.openNode('Social Publishing');
+			expect(await editor.openList('destinationId')).toEqual([
+				expect.stringContaining('Always fails (pagebook) — Fresh bread — The platform'),
+			]);
+			await editor.pick('Always fails');
+			await editor.executeStep();
+			expect(testbed.service.journal.count({ operation: 'retry_delivery' })).toBe(1);
+		} finally {
+			await editor.screenshot(`failed-deliveries-${version}`);
+			await editor.close();
+		}
+	});
+});
