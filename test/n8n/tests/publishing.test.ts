@@ -64,6 +64,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		).toBe(true);
 		const operations = service.journal.entries.map(({ operation }) => operation);
 		expect([...new Set(operations)]).toEqual([
+			'list_accounts',
 			'get_capabilities',
 			'begin_media_upload',
 			'upload_media_part',
@@ -73,7 +74,6 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 			'create_post',
 			'publish_post',
 			'get_post',
-			'list_accounts',
 		]);
 		expect(service.journal.count({ operation: 'upload_media_part' })).toBe(3);
 		expect(auditRequests(service.journal.entries)).toEqual([]);
