@@ -7,6 +7,9 @@ import { explainNetworkFailure, explainRefusal, explainStatus } from './explanat
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
+/** General advice that would contradict how an uncertain command is to be repeated. */
+const TRY_AGAIN = /^Try again later\. ?/;
+
 /** A service that asks for more than a day does not mean it. */
 const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -74,7 +77,7 @@ export function noResponseFailure(
 	const parts = [
 		isUncertain ? describeUncertainty(call) : changesSomething ? 'Nothing was changed.' : undefined,
 		...serviceMessages(received),
-		advice,
+		isUncertain ? advice.replace(TRY_AGAIN, '') || undefined : advice,
 		describeFacts(facts),
 	];
 	const type = isUncertain ? UncertainFailure : ServiceFailure;

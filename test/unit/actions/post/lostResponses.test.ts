@@ -53,6 +53,20 @@ describe('when the response to publish is lost', () => {
 	});
 });
 
+it('a publication that may have taken effect comes with one advice, which does not publish twice', async () => {
+	const { postId } = await draft(harness);
+	harness.service.faults.add({
+		operation: 'publish_post',
+		times: 50,
+		action: { kind: 'drop', when: 'after' },
+	});
+
+	const { error } = await harness.run('post', 'publish', { postId });
+
+	expect(error?.description).toContain('To go on safely, retry this execution');
+	expect(error?.description).not.toContain('Try again later');
+});
+
 it('publishing a published post is an error, not a success', async () => {
 	const { postId } = await draft(harness);
 	await harness.run('post', 'publish', { postId });
