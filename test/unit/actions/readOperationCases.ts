@@ -12,10 +12,15 @@ export const readOperations: OperationCase[] = [
 		const { id } = await draft(harness);
 		return { output: { id } };
 	}),
-	single('post:validate', 'validate_post', async (harness) => ({
-		parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
-		output: { ready: true },
-	})),
+	{
+		name: 'post:validate',
+		main: 'validate_post',
+		requests: ['list_accounts', 'validate_post'],
+		arrange: async (harness) => ({
+			parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
+			output: { ready: true },
+		}),
+	},
 	single('post:waitForOutcome', 'get_post', async (harness) => {
 		const { postId, id } = await failed(harness);
 		return {

@@ -15,10 +15,15 @@ import { single, type OperationCase } from './operationCase';
 
 /** The operations that write. */
 export const writeOperations: OperationCase[] = [
-	single('post:create', 'create_post', async (harness) => ({
-		parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
-		output: { text: 'Fresh bread', id: expect.any(String) },
-	})),
+	{
+		name: 'post:create',
+		main: 'create_post',
+		requests: ['list_accounts', 'create_post'],
+		arrange: async (harness) => ({
+			parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
+			output: { text: 'Fresh bread', id: expect.any(String) },
+		}),
+	},
 	{
 		name: 'post:update',
 		main: 'edit_post',

@@ -47,7 +47,9 @@ describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (n
 			],
 		});
 		const requests = harness.requests();
-		expect(requests.filter((request) => request !== 'list_accounts')).toEqual(each.requests);
+		expect(requests.filter((request) => request !== 'list_accounts')).toEqual(
+			each.requests.filter((request) => request !== 'list_accounts'),
+		);
 		// Or not at all, where this process knows them from the preparation of the case.
 		expect(requests.filter((request) => request === 'list_accounts').length).toBeLessThan(2);
 	});
