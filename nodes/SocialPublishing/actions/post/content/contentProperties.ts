@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { DestinationForm } from './destinations';
+
 import { binaryPropertyNames, mediaIds, mediaProperties, mediaUrls } from './mediaProperties';
 
 const text: INodeProperties = {
@@ -149,17 +151,19 @@ export const contentUpdateFields: INodeProperties = {
 	default: {},
 	description: 'What to change. Setting destinations replaces all destinations of the post.',
 	options: [
-		{
-			...accountIds,
-			displayOptions: { hide: { destinationInput: ['brand', 'perAccount', 'json'] } },
-		},
-		{ ...brandId, displayOptions: { show: { destinationInput: ['brand'] } } },
+		unlessChosen(accountIds, ['brand', 'perAccount', 'json']),
+		unlessChosen(brandId, ['accounts', 'perAccount', 'json']),
 		destinationInput,
-		{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
-		{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
+		unlessChosen(destinationsJson, ['accounts', 'brand', 'perAccount']),
+		unlessChosen(destinations, ['accounts', 'brand', 'json']),
 		binaryPropertyNames,
 		mediaIds,
 		mediaUrls,
 		text,
 	],
 };
+
+/** n8n drops hidden fields before a run, so a field stays as long as no other form is chosen. */
+function unlessChosen(field: INodeProperties, otherForms: DestinationForm[]): INodeProperties {
+	return { ...field, displayOptions: { hide: { destinationInput: otherForms } } };
+}

@@ -203,6 +203,7 @@ it('a change takes each of the forms', async () => {
 	const changes: Array<[INodeParameters, number[]]> = [
 		[{ accountIds: 'Bakery (pagebook), Buns' }, [1, 3]],
 		[{ destinationInput: 'accounts', accountIds: ['Buns'] }, [3]],
+		[{ destinationsJson: '[{ "account_id": "Bakery (pagebook)" }]' }, [1]],
 		[{ destinationInput: 'json', destinationsJson: '[{ "account_id": "Buns" }]' }, [3]],
 		[
 			{
