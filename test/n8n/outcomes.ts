@@ -1,5 +1,10 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { RunningService } from '../service';
 import { outputOf, type Execution, type RestClient } from './rest';
+
+/** How long n8n may take to run an execution and to save its data. */
+const SAVING_MS = 120_000;
 
 const FINAL_STATUSES = ['published', 'partial', 'failed', 'blocked', 'needs_review'];
 
@@ -39,14 +44,17 @@ export class Arrivals {
 	/** Reads the executions that have ended since the last time. */
 	async update(): Promise<void> {
 		for (const execution of await this.rest.executions(this.workflowId, this.counted)) {
-			if (execution.status === 'running' || execution.status === 'new') continue;
+			const received = outputOf(execution, 'Received');
+			// n8n saves that an execution has ended before it saves its data. A dropped copy has none.
+			const isOld = Date.parse(execution.createdAt) < Date.now() - SAVING_MS;
+			if (received.length === 0 && !isOld) continue;
 			this.counted.add(execution.id);
-			this.count(execution);
+			this.count(execution, received);
 		}
 	}
 
-	private count(execution: Execution): void {
-		for (const { json } of outputOf(execution, 'Received')) {
+	private count(execution: Execution, received: INodeExecutionData[]): void {
+		for (const { json } of received) {
 			const data = json.data as Record<string, string>;
 			const outcome = `${String(json.type)} ${data.destination_id ?? data.post_id}`;
 			const arrival = { eventId: String(json.id), startedAtMs: Date.parse(execution.createdAt) };
