@@ -2,19 +2,22 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { Canvas } from './canvas';
 import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
 import { OWNER } from './session';
 import { waitUntil } from './waitUntil';
 
 /** n8n's editor in a real browser, logged in as the owner. */
-export class Editor {
+export class Editor extends Canvas {
 	private constructor(
-		readonly page: Page,
+		page: Page,
 		private readonly context: BrowserContext,
 		private readonly profileFolder: string,
 		private readonly url: string,
 		private readonly screenshotFolder: string,
-	) {}
+	) {
+		super(page);
+	}
 
 	/** @throws with installation instructions if Chromium is missing */
 	static async open(url: string, screenshotFolder: string): Promise<Editor> {
@@ -37,39 +40,10 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/**
-	 * Opens the nodes panel and searches it, like a user who adds a step.
-	 *
-	 * @param expected a node that the search finds
-	 */
-	async searchNodes(text: string, expected = text): Promise<string[]> {
-		await this.page.getByTestId('node-creator-plus-button').first().click();
-		await this.page.getByTestId('node-creator-search-bar').fill(text);
-		const found = this.page.getByTestId('node-creator-item-name');
-		await found.filter({ hasText: expected }).first().waitFor();
-		return await found.allInnerTexts();
-	}
-
-	/** Opens a node from the search results, which shows its triggers and actions. */
-	async openFoundNode(name: string): Promise<void> {
-		await this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).click();
-		await this.page.getByTestId('node-creator-category-item').first().waitFor();
-	}
-
-	/** The whole text of the nodes panel. */
-	async panelText(): Promise<string> {
-		return await this.page.getByTestId('node-creator').innerText();
-	}
-
 	/** Opens a step of the open workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
 		await this.parameters.waitFor();
-	}
-
-	/** The form of the open step. */
-	get parameters() {
-		return this.page.getByTestId('ndv');
 	}
 
 	/**
@@ -121,6 +95,18 @@ export class Editor {
 	async choose(name: string): Promise<void> {
 		await this.options.filter({ hasText: name }).first().click();
 		await this.page.keyboard.press('Escape');
+	}
+
+	/** Opens a resource locator's list and picks an entry. */
+	async chooseFromList(parameterName: string, name: string): Promise<void> {
+		await this.openList(parameterName);
+		await this.pick(name);
+	}
+
+	/** Opens a dropdown and chooses an option. */
+	async chooseOption(parameterName: string, name: string): Promise<void> {
+		await this.openDropdown(parameterName);
+		await this.choose(name);
 	}
 
 	private get options() {
@@ -178,6 +164,13 @@ export class Editor {
 	async executeStep(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	}
+
+	/** Closes the messages that n8n shows in a corner. */
+	async closeNotifications(): Promise<void> {
+		for (const close of await this.page.locator('.el-notification__closeBtn').all())
+			await close.click();
+		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
 	}
 
 	/** @returns the file's path */

@@ -6,6 +6,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	INodeExecutionData,
+	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -19,6 +20,8 @@ export interface WorkflowJson {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Items that stand for the output of a step, by its name. */
+	pinData?: IPinData;
 }
 
 /** One execution of a workflow. */

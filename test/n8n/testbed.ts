@@ -23,12 +23,13 @@ export async function startTestbed(
 	const service = await startService({ allowLoopbackWebhooks: true, ...serviceOptions });
 	try {
 		const n8n = await startN8n({ tarball, ...n8nOptions });
-		await n8n.createCredential(CREDENTIAL_TYPE, {
+		const data = {
 			baseUrl: service.baseUrl,
 			apiToken: service.token,
 			assistantTools: true,
 			mcpUrl: service.mcpUrl,
-		});
+		};
+		await n8n.createCredential(CREDENTIAL_TYPE, data, 'Social Publishing account');
 		return {
 			n8n,
 			service,

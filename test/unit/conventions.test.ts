@@ -87,8 +87,8 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 	},
 );
 
-describe('the table of routes in the README', () => {
-	const rows = readFileSync(path.join(root, 'README.md'), 'utf8')
+describe('the table of routes', () => {
+	const rows = readFileSync(path.join(root, 'docs/routes.md'), 'utf8')
 		.split('\n')
 		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\| \[.+\]\((\S+)\)\s+\|$/.exec(line))
 		.filter((match) => match !== null)
@@ -105,7 +105,7 @@ describe('the table of routes in the README', () => {
 
 	it.each(rows.map((row) => [row.route, row] as const))('%s leads to its test', (_route, row) => {
 		expect(named.map(([name]) => name)).toContain(row.operation);
-		expect(existsSync(path.join(root, row.file))).toBe(true);
+		expect(existsSync(path.join(root, 'docs', row.file))).toBe(true);
 	});
 
 	it('every operation of the REST interface has a route', () => {

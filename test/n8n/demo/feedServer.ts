@@ -6,6 +6,9 @@ import { readSampleFile, sampleFiles } from '../sampleFiles';
 /** The original URLs of the feed's pictures; the feed's package does not contain them. */
 const PICTURE_URLS = /http:\/\/ww2\.kqed\.org\/arts\/wp-content\/uploads\//g;
 const PICTURE_PATH = '/pictures/';
+const PUBLICATION_DATES = /<pubDate>[^<]*<\/pubDate>/g;
+/** With this, two items are less than two days old. */
+const ITEM_INTERVAL_MS = 30 * 60 * 60 * 1_000;
 
 export interface FeedServer {
 	url: string;
@@ -15,8 +18,8 @@ export interface FeedServer {
 }
 
 /**
- * Serves the sample feed unchanged except for the URLs of its pictures, which point to this server. It returns
- * a photograph for the first item and a camera photograph for all others.
+ * Serves the sample feed unchanged except for its dates, which are recent, and the URLs of its pictures, which point to
+ * this server. It returns a photograph for the first item and a camera photograph for all others.
  */
 export async function startFeedServer(): Promise<FeedServer> {
 	const feed = (await readSampleFile(sampleFiles.feed)).toString('utf8');
@@ -32,7 +35,10 @@ export async function startFeedServer(): Promise<FeedServer> {
 			served.push(picture);
 			response.setHeader('content-type', 'image/jpeg').end(picture);
 		} else {
-			const body = feed.replace(PICTURE_URLS, `http://${request.headers.host}${PICTURE_PATH}`);
+			const body = withRecentDates(feed).replace(
+				PICTURE_URLS,
+				`http://${request.headers.host}${PICTURE_PATH}`,
+			);
 			response.setHeader('content-type', 'application/rss+xml; charset=utf-8').end(body);
 		}
 	});
@@ -46,4 +52,12 @@ export async function startFeedServer(): Promise<FeedServer> {
 			server.closeAllConnections();
 		},
 	};
+}
+
+function withRecentDates(feed: string): string {
+	let publishedAtMs = Date.now() + ITEM_INTERVAL_MS;
+	return feed.replace(PUBLICATION_DATES, () => {
+		publishedAtMs -= ITEM_INTERVAL_MS;
+		return `<pubDate>${new Date(publishedAtMs).toUTCString()}</pubDate>`;
+	});
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../service';
+import { startChatRoom } from '../chatRoom';
 import { packNode } from '../packedNode';
 import { startN8n } from '../runningN8n';
 import { OWNER } from '../session';
@@ -40,13 +41,17 @@ async function main(): Promise<void> {
 	cleanUps.push(async () => await n8n.stop());
 	const feed = await startFeedServer();
 	cleanUps.push(() => feed.close());
+	const chat = await startChatRoom();
+	cleanUps.push(() => chat.close());
 	say(`   Service  ${service.baseUrl}`);
 	say(
 		`   n8n      ${n8n.url} (version ${n8n.n8nVersion}, started in ${seconds(n8n.startDurationMs)})`,
 	);
 	say(`   Feed     ${feed.url}`);
 	say('            This is the KQED Arts feed of December 2014, from the npm package rss-braider.');
-	say('            Its picture URLs point to two photographs from other npm packages.');
+	say(
+		'            Its picture URLs point to two photographs from other npm packages; its dates are of this week.',
+	);
 
 	const credential = await n8n.createCredential(CREDENTIAL_TYPE, {
 		baseUrl: service.baseUrl,
@@ -58,7 +63,7 @@ async function main(): Promise<void> {
 	if (status !== 'OK') throw new Error(`The credential test failed: ${message}`);
 	say('   n8n has tested the credential successfully.');
 
-	const run = await runWorkflows({ n8n, service, feed, say });
+	const run = await runWorkflows({ n8n, service, feed, chat, say });
 
 	say('6. Checks');
 	const failed = checkDemo({ n8n, service, feed, run, partSizeBytes: PART_SIZE_BYTES, say });

@@ -1,66 +1,101 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RunningService } from '../../service';
+import type { ChatRoom } from '../chatRoom';
 import { readExample } from '../examples';
 import { outputOf, type Execution } from '../rest';
 import type { RunningN8n } from '../runningN8n';
+import { followLink, lastLinkIn } from '../waitingExecution';
 import { waitUntil } from '../waitUntil';
 import type { FeedServer } from './feedServer';
 
 const EVENT_TIMEOUT_MS = 30_000;
 
 export interface DemoRun {
-	publishing: Execution;
-	/** The items on the top and bottom outputs of the step named Publish. */
-	wentOut: IDataObject[];
-	needsAttention: IDataObject[];
-	/** One execution for each event. */
-	events: Execution[];
+	/** Two runs of the publishing workflow with the same feed. */
+	publishing: [Execution, Execution];
+	/** The statuses of the posts and their deliveries after the first run. */
+	statuses: string[][];
+	/** The execution that the failed delivery has started. */
+	reaction: Execution;
 }
 
 interface DemoSetup {
 	n8n: RunningN8n;
 	service: RunningService;
 	feed: FeedServer;
+	chat: ChatRoom;
 	say(line: string): void;
 }
 
-/** Imports both examples, activates the trigger, runs the publishing workflow and waits for the events. */
-export async function runWorkflows({ n8n, service, feed, say }: DemoSetup): Promise<DemoRun> {
+/** Imports two examples: one publishes the feed twice, the other reacts to a delivery that fails. */
+export async function runWorkflows(setup: DemoSetup): Promise<DemoRun> {
+	const { n8n, service, chat, say } = setup;
 	const workspaceId = { __rl: true, mode: 'id', value: service.workspaceId('Bakery') };
-	const accounts = ['Bread on Photowall', 'Cakes on Pagebook'];
 
-	say('3. Workflow "on-events.json": imported and activated');
+	say('3. Workflow "failed-delivery-to-chat.json": imported and activated');
 	const listening = await n8n.importWorkflow(
-		readExample('on-events.json', { 'When Something Happens': { workspaceId } }),
+		readExample('failed-delivery-to-chat.json', {
+			'When a Delivery Fails': { workspaceId },
+			'Tell the Team': { url: chat.url },
+		}),
 		{ active: true },
 	);
 	say('   n8n has registered a webhook with the service.');
 
-	say('4. Workflow "rss-to-post.json": imported and run');
-	say(`   The two newest items are published to ${accounts.join(' and ')}.`);
-	say('   Cakes on Pagebook is set up to publish the first post and to fail on the second.');
+	say('4. Workflow "rss-to-post.json": imported and run twice');
+	const published = await publishFeed(setup, workspaceId);
+
+	say('5. The team chat, thanks to the event of the failed delivery');
+	await waitUntil(() => chat.messages.length > 0, EVENT_TIMEOUT_MS, 'a message in the chat');
+	const [message = ''] = chat.messages;
+	for (const line of message.split('\n').filter(Boolean)) say(`   | ${line}`);
+	say('   Somebody opens the link and confirms the retry.');
+	const [waiting] = await n8n.rest.executions(listening);
+	if (waiting === undefined) throw new Error('The event did not start the workflow');
+	const reaction = await followLink(n8n.rest, waiting.id, lastLinkIn(message), ['Olive']);
+	sayPosts(setup);
+	return { ...published, reaction };
+}
+
+async function publishFeed(setup: DemoSetup, workspaceId: { value: string }) {
+	const { n8n, service, feed, say } = setup;
+	const accounts = ['Bread on Photowall', 'Cakes on Pagebook'];
+	say(`   The items of the last two days are published to ${accounts.join(' and ')}.`);
+	say('   Cakes on Pagebook is set up to fail on the second post, and to accept it later.');
 	service.setOutcome(
 		'Cakes on Pagebook',
 		{ status: 'published' },
 		{
 			status: 'failed',
-			error: { code: 'page_unavailable', message: 'The page is no longer available.' },
+			error: { code: 'page_unavailable', message: 'The page is not available.' },
 		},
+		{ status: 'published' },
 	);
-	const posting = await n8n.importWorkflow(
+	const workflowId = await n8n.importWorkflow(
 		readExample('rss-to-post.json', {
 			'Read Feed': { url: feed.url },
 			Publish: { workspaceId, accountIds: accounts.map((name) => service.accountId(name)) },
 		}),
 	);
-	const executionId = await n8n.rest.runManually(posting, 'Every Hour');
-	if (executionId === undefined) throw new Error('n8n did not run the workflow');
-	const publishing = await n8n.rest.finishedExecution(executionId);
-	const { error } = publishing.data.resultData;
-	if (error) throw new Error(`The workflow stopped: ${error.message} (${error.description})`);
-	const wentOut = outputOf(publishing, 'Went Out').map(({ json }) => json);
-	const needsAttention = outputOf(publishing, 'Needs Attention').map(({ json }) => json);
+	const run = async () => {
+		const executionId = await n8n.rest.runManually(workflowId, 'Every Hour');
+		if (executionId === undefined) throw new Error('n8n did not run the workflow');
+		return await n8n.rest.finishedExecution(executionId);
+	};
+	const first = await run();
+	sayPosts(setup);
+	const { error } = first.data.resultData;
+	say(`   n8n says: ${error?.message} ${error?.description ?? ''}`);
+	const statuses = [...service.state.posts.values()].map(({ status, destinations }) => [
+		status,
+		...destinations.map((destination) => destination.status),
+	]);
+
+	const second = await run();
+	say(`   Run again with the same feed: ${outputOf(second, 'Publish').length} posts.`);
+	return { publishing: [first, second] satisfies [Execution, Execution], statuses };
+}
+
+function sayPosts({ service, say }: DemoSetup): void {
 	for (const post of service.state.posts.values()) {
 		say(`   ${post.text?.split('\n')[0]}`);
 		for (const { content, status, error, publications } of post.destinations) {
@@ -69,22 +104,4 @@ export async function runWorkflows({ n8n, service, feed, say }: DemoSetup): Prom
 			say(`     ${name}: ${status} ${error ? `– ${error.message}` : where}`);
 		}
 	}
-	for (const { error } of needsAttention) say(`   n8n says: ${String(error)}`);
-
-	say('5. Events that the workflow received');
-	let events: Execution[] = [];
-	await waitUntil(
-		async () => {
-			events = await n8n.rest.executions(listening);
-			return events.filter(({ status }) => status === 'success').length >= 2;
-		},
-		EVENT_TIMEOUT_MS,
-		'two events',
-	);
-	for (const event of events) {
-		const [received] = outputOf(event, 'When Something Happens');
-		const [message] = [...outputOf(event, 'Failure'), ...outputOf(event, 'Success')];
-		say(`   ${String(received?.json.type)}, signature verified. ${String(message?.json.message)}`);
-	}
-	return { publishing, wentOut, needsAttention, events };
 }

@@ -1,0 +1,39 @@
+import path from 'node:path';
+
+import { Editor } from '../editor';
+import { exampleFiles, readExample } from '../examples';
+import { savePicture } from '../picture';
+import { startTestbed, type Testbed } from '../testbed';
+
+const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
+
+/** Takes the pictures of the examples in the README. */
+describe('the examples in n8n’s editor', () => {
+	let testbed: Testbed;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		testbed = await startTestbed();
+		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+	}, 300_000);
+
+	afterAll(async () => {
+		await editor?.close();
+		await testbed?.close();
+	});
+
+	it.each(exampleFiles())('%s shows all its steps and a note', async (fileName) => {
+		const workflow = readExample(fileName);
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
+		const names = await editor.stepNames();
+		const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
+		expect(names.sort()).toEqual(
+			workflow.nodes
+				.filter((node) => !isNote(node))
+				.map(({ name }) => name)
+				.sort(),
+		);
+		expect(workflow.nodes.filter(isNote)).not.toEqual([]);
+		await savePicture(`examples/${fileName.replace('.json', '')}`, await editor.canvasPicture());
+	});
+});

@@ -1,0 +1,48 @@
+import type { Execution, RestClient } from './rest';
+import { waitUntil } from './waitUntil';
+
+const TIMEOUT_MS = 60_000;
+
+/** n8n ignores requests of bots that only preview a link in a message. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' };
+
+/**
+ * Opens the link with which an execution can be continued, once it waits for that.
+ *
+ * @param answers if the link leads to a form: what to submit, in the order of its fields
+ * @returns the execution when it has finished
+ */
+export async function followLink(
+	rest: RestClient,
+	executionId: string,
+	link: string,
+	answers?: string[],
+): Promise<Execution> {
+	const isWaiting = async () => (await rest.execution(executionId)).status === 'waiting';
+	await waitUntil(isWaiting, TIMEOUT_MS, 'the execution to wait');
+	const page = await fetch(link, { headers: BROWSER });
+	if (!page.ok) throw new Error(`${link} leads to ${page.status}: ${await page.text()}`);
+	if (answers !== undefined) await submitForm(link, answers);
+	await waitUntil(async () => !(await isWaiting()), TIMEOUT_MS, 'the execution to go on');
+	return await rest.finishedExecution(executionId);
+}
+
+/** Submits one of n8n's forms. */
+export async function submitForm(address: string, answers: string[]): Promise<void> {
+	const body = new FormData();
+	for (const [index, answer] of answers.entries()) body.append(`field-${index}`, answer);
+	const { ok, status } = await fetch(address, { method: 'POST', headers: BROWSER, body });
+	if (!ok) throw new Error(`The form at ${address} was not accepted: ${status}`);
+}
+
+/** The link at the end of a message, as in a chat. */
+export function lastLinkIn(message = ''): string {
+	return /http\S+$/.exec(message)?.[0] ?? '';
+}
+
+/** The links in a mail of n8n. */
+export function linksIn(html = ''): string[] {
+	return [...html.matchAll(/href="(http[^"]+)"/g)].map(([, link = '']) =>
+		link.replaceAll('&amp;', '&'),
+	);
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { resources } from '../../nodes/SocialPublishing/actions';
+import { connectionErrors } from '../n8n/typicalErrors/connectionErrors';
+import { inputErrors } from '../n8n/typicalErrors/inputErrors';
+import { postErrors } from '../n8n/typicalErrors/postErrors';
+
+const root = path.join(__dirname, '../..');
+const images = path.join(root, 'docs/images');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+/** The rows of the table below a heading, as lists of cells. */
+function tableBelow(heading: string): string[][] {
+	const [, section = ''] = readme.split(`\n## ${heading}\n`);
+	const lines = (section.split('\n## ')[0] ?? '').split('\n');
+	return lines
+		.filter((line) => line.startsWith('|') && !line.startsWith('| -'))
+		.slice(1)
+		.map((line) => line.split('|').slice(1, -1))
+		.map((cells) => cells.map((cell) => cell.trim()));
+}
+
+describe('the README', () => {
+	it.each(resources.map(({ option, operations }) => [option.name, operations] as const))(
+		'lists the operations of %s, and no other',
+		(resource, operations) => {
+			const row = tableBelow('Operations').find(([names = '']) =>
+				names.split(', ').includes(resource),
+			);
+			const listed = row?.[1]?.replace(/ \(.*?\)/g, '').split(', ');
+			expect(listed?.sort()).toEqual(operations.map(({ option }) => option.name).sort());
+		},
+	);
+
+	const rows = tableBelow('Troubleshooting').map(([text = '']) => text.replace(/[“”]/g, ''));
+	it.each(rows)('quotes an error that a test provokes in a real n8n: %s', (text) => {
+		const errors = [...connectionErrors, ...inputErrors, ...postErrors];
+		expect(errors.filter(({ message }) => message.test(text))).not.toEqual([]);
+	});
+
+	it('names the versions of n8n that the tests run in', () => {
+		const hosts = path.join(root, 'test/n8n/hosts');
+		const versions = readdirSync(hosts).map((host) => {
+			const text = readFileSync(path.join(hosts, host, 'package.json'), 'utf8');
+			return (JSON.parse(text) as { dependencies: { n8n: string } }).dependencies.n8n;
+		});
+		const named = tableBelow('Compatibility').flatMap(([, , tested = '']) => tested.split(', '));
+		expect(named.sort()).toEqual(versions.sort());
+	});
+
+	const examples = readdirSync(path.join(root, 'examples')).map((file) => path.parse(file).name);
+	it.each(examples)('leads to the example %s and shows it', (name) => {
+		expect(readme).toContain(`](examples/${name}.json)`);
+		expect(readme).toContain(`](docs/images/examples/${name}.png)`);
+	});
+});
+
+it.each(
+	readdirSync(images, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.png')),
+)('the picture %s is small, and a page shows it', (file) => {
+	expect(statSync(path.join(images, file)).size).toBeLessThanOrEqual(150_000);
+	const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((page) => `docs/${page}`)];
+	const texts = pages
+		.filter((page) => page.endsWith('.md') && existsSync(path.join(root, page)))
+		.map((page) => readFileSync(path.join(root, page), 'utf8'));
+	expect(texts.some((text) => text.includes(`images/${file}`))).toBe(true);
+});
