@@ -81,6 +81,11 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		{ postId: byId('post_1'), updateFields: {} },
 		'There is nothing to change',
 	],
+	'destinations in two ways': [
+		'post:update',
+		{ postId: byId('post_1'), updateFields: { accountIds: ['acc_1'], destinationsJson: '[]' } },
+		'Destinations are specified in more than one way',
+	],
 	'a thread that is one text': [
 		'post:create',
 		json('[{ "account_id": "acc_1", "options": { "thread": "More" } }]'),
