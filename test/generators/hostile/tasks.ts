@@ -22,7 +22,7 @@ const period = { startDate: '2024-01-01', endDate: '2026-01-02' };
 
 const operations: Array<[name: string, parameters?: INodeParameters]> = [
 	['post:create', content],
-	['post:create', { ...content, options: { idempotency: 'content' } }],
+	['post:create', { ...content, idempotency: 'content' }],
 	['post:create', { ...content, afterCreate: 'publish' }],
 	['post:create', { ...content, afterCreate: 'schedule', scheduledAt }],
 	['post:get', { postId }],
