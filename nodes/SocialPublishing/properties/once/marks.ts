@@ -12,7 +12,7 @@ export interface Marks {
 }
 
 /** As many names as n8n keeps; then it drops the oldest. A name takes about 27 bytes in n8n's database. */
-export const MARKS_KEPT = 25_000;
+export const MARKS_KEPT = 36_000;
 
 /** n8n's store of processed items, under the ID of the node. */
 export function n8nMarks(functions: IExecuteFunctions): Marks {

@@ -10,7 +10,7 @@ import type { Marks } from './marks';
  */
 export type KeyState = 'new' | 'begun' | 'done';
 
-/** Keys looked up at a time. A look-up sets up to two marks for each of them, and drops the oldest where n8n is full. */
+/** Keys looked up at a time. A look-up sets up to three marks for each of them, and drops the oldest where n8n is full. */
 const KEYS_AT_A_TIME = 1_000;
 /** Far longer than another process needs between reading and writing its copy of the marks. */
 const SETTLING_MS = 1_000;
@@ -18,8 +18,9 @@ const MOST_REPAIRS = 5;
 
 /**
  * The keys that a node has posted, kept in marks that can only be read by setting them. So a single mark proves nothing:
- * a process may have been killed between reading it and removing it again. A key is done when it has two marks, and the
- * second is read only where the first was found. A key with any other mark counts as begun.
+ * a process may have been killed between reading it and removing it again, or another may have undone the removal. A key
+ * is done when it has three marks, each of which is read only where the one before was found. A key with any other mark
+ * counts as begun.
  *
  * Another process may undo what this one has written. `settle` therefore writes it again, after a pause, until it is
  * found as it was left.
@@ -58,19 +59,21 @@ export class OnceStore {
 		});
 		const second = keys.map((key) => (wasDone.has(doneMark(key)) ? sureMark(key) : begunMark(key)));
 		const found = await this.marks.set(second);
+		const third = keys.filter((key) => found.has(sureMark(key))).map(finalMark);
+		const wasFinal = await this.marks.set(third);
 
 		const states = new Map<string, KeyState>();
 		const onlyRead: string[] = [];
 		for (const key of keys) {
-			if (found.has(sureMark(key))) {
+			if (wasFinal.has(finalMark(key))) {
 				states.set(key, 'done');
 				continue;
 			}
 			const hadFirst = wasDone.has(doneMark(key));
 			const isNew = !hadFirst && !found.has(begunMark(key));
 			states.set(key, isNew ? 'new' : 'begun');
-			onlyRead.push(doneMark(key));
-			if (hadFirst) onlyRead.push(sureMark(key));
+			if (hadFirst) onlyRead.push(...doneMarks(key));
+			else onlyRead.push(doneMark(key));
 			if (isNew) onlyRead.push(begunMark(key));
 		}
 		await this.marks.remove(onlyRead);
@@ -109,7 +112,7 @@ export class OnceStore {
 	async finish(key: string): Promise<void> {
 		this.finished.add(key);
 		this.abandon(key);
-		await this.write([doneMark(key), sureMark(key)]).catch(() => undefined);
+		await this.write(doneMarks(key)).catch(() => undefined);
 	}
 
 	/** Notes that a key is new again: what was sent for it had no effect. */
@@ -127,7 +130,7 @@ export class OnceStore {
 	/** Call it at the end. Removes what is obsolete, and makes sure that the keys that are done stay so. */
 	async settle(): Promise<void> {
 		if (this.finished.size + this.obsolete.size === 0) return;
-		const marks = [...this.finished].flatMap((key) => [doneMark(key), sureMark(key)]);
+		const marks = [...this.finished].flatMap(doneMarks);
 		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
 			const isComplete = await exclusively(
@@ -149,5 +152,7 @@ export class OnceStore {
 
 const doneMark = (key: string): string => `done:${key}`;
 const sureMark = (key: string): string => `sure:${key}`;
+const finalMark = (key: string): string => `final:${key}`;
+const doneMarks = (key: string): string[] => [doneMark(key), sureMark(key), finalMark(key)];
 const begunMark = (key: string): string => `begun:${key}`;
 const sentMark = (key: string, content: string): string => `sent:${content}:${key}`;

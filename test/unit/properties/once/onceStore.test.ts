@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 
+import { settings } from '../../../generators/settings';
 import { PostingWorld, type Fate } from './postingWorld';
 
 const KEYS = ['a', 'b', 'c'];
-const RUNS = { numRuns: 150 };
+const RUNS = settings(150);
 
 afterEach(() => jest.restoreAllMocks());
 

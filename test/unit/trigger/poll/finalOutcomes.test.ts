@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import { settings } from '../../../generators/settings';
 import { eventsOf } from '../../support/pollHarness';
 import { PollSimulation, schedules } from '../../support/pollSimulation';
 
@@ -51,6 +52,6 @@ it('misses no final outcome, invents none, and gives each an ID of its own', asy
 			for (const [id, count] of copies)
 				expect([id, count]).toEqual([id, Math.min(count, 1 + kills)]);
 		}),
-		{ numRuns: Number(process.env.POLL_SCHEDULES ?? 40) },
+		settings(40),
 	);
 }, 300_000);
