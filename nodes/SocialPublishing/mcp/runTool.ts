@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
 import { AttemptMemory } from '../transport/attemptMemory';
 import type { Connection } from '../transport/connection';
 import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
+import { UncertainFailure } from '../transport/errors';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotencyKey';
+import { KEY_LIFETIME_MS } from '../transport/resumableCommand';
 import type { Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 import { isRevision, type ToolRevision, type ToolResult } from './toolResult';
@@ -44,6 +47,10 @@ export async function runTool(
 	const { scope } = idempotency;
 	const attempt = ['tool', connection.baseUrl, name];
 	const earlier = recallAttempt(scope, attempt);
+	const sentAtMs = Number(earlier?.sentAtMs ?? clock.now());
+	if (safetyOf(tool) === 'keyed' && clock.now() > sentAtMs + KEY_LIFETIME_MS) {
+		throw forgottenCallFailure(tool);
+	}
 	const isRepeat = !isEdited || canonicalJson(earlier?.given) === canonicalJson(given);
 	const args =
 		isRepeat && isRecord(earlier?.args)
@@ -56,10 +63,18 @@ export async function runTool(
 	const key = args[KEY_ARGUMENT];
 	const revision = args[REVISION_ARGUMENT];
 	const sendRemembered = async () =>
-		await rememberWhileUncertain(scope, attempt, { given, args }, send);
+		await rememberWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
 	return key === undefined || !isRevision(revision)
 		? await sendRemembered()
 		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
+}
+
+/** What a tool has done cannot be looked up, so it is not called blind once the service may have forgotten the key. */
+function forgottenCallFailure(tool: Tool): UncertainFailure {
+	return new UncertainFailure(
+		`Could not ${purposeOf(tool.name)}: an earlier attempt at it may have taken effect`,
+		'More than 23 hours have passed since its response was lost, so the service may no longer recognise a repeat. Nothing was sent now. Check in the service what the first attempt did; if it did nothing, start a new execution.',
+	);
 }
 
 /** The given arguments, the key and the revision of the post, where the tool takes them. */

@@ -93,7 +93,7 @@ it('the newest 10,000 keys are kept', async () => {
 			.filter((mark) => String(mark).includes(one))
 			.map((mark) => String(mark).replace(one, `key ${number}`)),
 	);
-	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-25_000));
+	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-36_000));
 	const { items } = await harness.post(feed('First'));
 	expect(items).toEqual([]);
 });
