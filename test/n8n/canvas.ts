@@ -1,14 +1,12 @@
 import { NodesPanel } from './nodesPanel';
 
-/** Hides what lies over the canvas: buttons, and hints of the editor. */
+/** Hides what lies over the canvas. */
 const ONLY_WORKFLOW = `
-	[data-test-id="canvas-controls"], [data-test-id="canvas-wrapper"] ~ *, .vue-flow__minimap,
-	[data-test-id="node-creator-plus-button"], [data-test-id="canvas-plus-button"],
-	[data-test-id="canvas-handle-plus"], [data-test-id="execute-workflow-button"] { visibility: hidden !important; }`;
+	[data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="node-creator-plus-button"],
+	[data-test-id="canvas-handle-plus"], [data-test-id^="execute-workflow-button"] { visibility: hidden !important; }`;
 
-const MARGIN_PX = 24;
-/** The name and the operation stand below a step. */
-const NAME_HEIGHT_PX = 56;
+/** Room for the names below the steps, and for what marks a trigger on its left. */
+const MARGIN_PX = { side: 56, top: 24, bottom: 56 };
 
 /** The canvas of n8n's editor, which shows the open workflow. */
 export class Canvas extends NodesPanel {
@@ -23,6 +21,8 @@ export class Canvas extends NodesPanel {
 	/** A picture of the workflow, with its notes and nothing around it. */
 	async canvasPicture(): Promise<Buffer> {
 		await this.page.getByTestId('zoom-to-fit').click();
+		// The icons are loaded one after the other.
+		await this.page.waitForLoadState('networkidle');
 		const style = await this.page.addStyleTag({ content: ONLY_WORKFLOW });
 		const boxes = await this.page.locator('.vue-flow__node').evaluateAll((elements) =>
 			elements.map((element) => {
@@ -30,12 +30,12 @@ export class Canvas extends NodesPanel {
 				return { left, top, right, bottom };
 			}),
 		);
-		const left = Math.min(...boxes.map((box) => box.left)) - MARGIN_PX;
-		const top = Math.min(...boxes.map((box) => box.top)) - MARGIN_PX;
-		const right = Math.max(...boxes.map((box) => box.right)) + MARGIN_PX;
-		const bottom = Math.max(...boxes.map((box) => box.bottom)) + NAME_HEIGHT_PX;
+		const left = Math.min(...boxes.map((box) => box.left)) - MARGIN_PX.side;
+		const top = Math.min(...boxes.map((box) => box.top)) - MARGIN_PX.top;
+		const right = Math.max(...boxes.map((box) => box.right)) + MARGIN_PX.side;
+		const bottom = Math.max(...boxes.map((box) => box.bottom)) + MARGIN_PX.bottom;
 		const clip = { x: left, y: top, width: right - left, height: bottom - top };
-		const picture = await this.page.screenshot({ clip });
+		const picture = await this.page.screenshot({ clip, animations: 'disabled' });
 		await style.evaluate((element) => element.parentElement?.removeChild(element));
 		return picture;
 	}

@@ -6,7 +6,7 @@ import { chromium, selectors, type BrowserContext } from 'playwright-core';
 const CHROMIUM_PATH = '/usr/bin/chromium';
 
 /** Timeout for any action in the editor. */
-export const BROWSER_TIMEOUT_MS = 30_000;
+export const BROWSER_TIMEOUT_MS = 60_000;
 
 /** Flags for a browser that sends no network requests of its own. */
 const CHROMIUM_FLAGS = [

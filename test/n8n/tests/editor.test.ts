@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
+import { savePicture } from '../picture';
 import { startTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, triggerStep } from '../workflows';
 
@@ -99,6 +100,6 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.openList('workspaceId')).toEqual(['Bakery', 'Side project']);
 		await editor.pick('Bakery');
 		expect(await editor.openDropdown('events')).toHaveLength(14);
-		await editor.screenshot('trigger');
+		await savePicture('trigger', await editor.page.screenshot());
 	});
 });

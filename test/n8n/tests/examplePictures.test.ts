@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../editor';
 import { exampleFiles, readExample } from '../examples';
@@ -14,6 +15,9 @@ describe('the examples in n8n’s editor', () => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed();
+		for (const type of ['smtp', 'httpHeaderAuth', 'openAiApi']) {
+			await testbed.n8n.createCredential(type, {});
+		}
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
 	}, 300_000);
 
@@ -24,6 +28,7 @@ describe('the examples in n8n’s editor', () => {
 
 	it.each(exampleFiles())('%s shows all its steps and a note', async (fileName) => {
 		const workflow = readExample(fileName);
+		workflow.nodes.forEach(({ parameters }) => fillIn(parameters, testbed));
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		const names = await editor.stepNames();
 		const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
@@ -37,3 +42,17 @@ describe('the examples in n8n’s editor', () => {
 		await savePicture(`examples/${fileName.replace('.json', '')}`, await editor.canvasPicture());
 	});
 });
+
+/** Fills in what a user chooses after the import; without that, n8n marks a step as incomplete. */
+function fillIn(parameters: INodeParameters, { service, workspaceId }: Testbed): void {
+	const accountId = service.accountId('Bread on Photowall');
+	const isOpen = (name: string) => {
+		const value = parameters[name];
+		return typeof value === 'object' && value !== null && 'value' in value && value.value === '';
+	};
+	if (isOpen('workspaceId')) parameters.workspaceId = workspaceId;
+	if (isOpen('dataTableId')) parameters.dataTableId = { ...workspaceId, value: 'posts' };
+	if (Array.isArray(parameters.accountIds)) parameters.accountIds = [accountId];
+	const { destination = [] } = (parameters.destinations ?? {}) as { destination?: object[] };
+	for (const each of destination) Object.assign(each, { accountId });
+}
