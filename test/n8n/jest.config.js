@@ -7,8 +7,14 @@ module.exports = {
 	roots: ['<rootDir>/tests'],
 	testEnvironment: 'node',
 	testMatch: ['**/*.test.ts'],
-	// Run by jest.storm.config.js.
-	testPathIgnorePatterns: ['triggerStorm', 'triggerQueue', 'pollStorm'],
+	// Run by jest.storm.config.js and jest.pictures.config.js.
+	testPathIgnorePatterns: [
+		'triggerStorm',
+		'triggerQueue',
+		'pollStorm',
+		'errorPanels',
+		'examplePictures',
+	],
 	transform,
 	globalSetup: '<rootDir>/globalSetup.ts',
 	maxWorkers: 1,
