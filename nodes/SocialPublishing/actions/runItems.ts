@@ -9,7 +9,8 @@ import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import {
 	forgetAttempts,
-	hasOpenAttempt,
+	isAmong,
+	itemsWithAttempts,
 	itemsWithOpenAttempts,
 	recallAttempt,
 	rememberAttempt,
@@ -59,10 +60,21 @@ export async function runItems(
 
 	function explain(index: number, error: unknown): unknown {
 		const scope = executionScope({ functions, index, progress });
-		const wasOpen = hasOpenAttempt(scope, openItems);
-		return wasOpen && hasOpenAttempt(scope, itemsWithOpenAttempts(progress.scope))
+		const wasOpen = isAmong(scope, openItems);
+		return wasOpen && isAmong(scope, itemsWithOpenAttempts(progress.scope))
 			? withOpenAttempt(error)
 			: error;
+	}
+
+	/** Apart from those that are done, and the one that has failed. */
+	function begunItems(failedIndex: number): number[] {
+		const begun = itemsWithAttempts(progress.scope);
+		return [...functions.getInputData().keys()].filter(
+			(index) =>
+				index !== failedIndex &&
+				!done.includes(index) &&
+				isAmong(executionScope({ functions, index, progress }), begun),
+		);
 	}
 
 	function complete({ index }: Item, outputs: INodeExecutionData[]): void {
@@ -108,7 +120,9 @@ export async function runItems(
 	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
 	const [first] = failures;
 	if (first !== undefined) {
-		if ('prepare' in operation) addSentItems(first.error, done, canRetry);
+		if ('prepare' in operation) {
+			addSentItems(first.error, { sent: done, begun: begunItems(first.index) }, canRetry);
+		}
 		throw first.error;
 	}
 	if (haveAllSucceeded) forgetAttempts(progress.scope);

@@ -2,18 +2,28 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { asSentence } from '../shared/failure';
 
+/** Indices of items, in any order. */
+export interface EarlierItems {
+	sent: number[];
+	/** An earlier attempt has done something for them, but not all. */
+	begun: number[];
+}
+
 /**
  * Adds to the error that stops a node which items it had sent before, because running the node again sends them again.
  *
- * @param sent indices of items, in any order
  * @param canRetry whether a Retry of the execution goes on after these items
  */
 export function addSentItems(
 	error: NodeApiError | NodeOperationError,
-	sent: number[],
+	{ sent, begun }: EarlierItems,
 	canRetry: boolean,
 ): void {
-	if (sent.length === 0) return;
+	const facts = [
+		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
+		...(begun.length > 0 ? [`${nameItems(begun)} had been begun before, but not finished`] : []),
+	];
+	if (facts.length === 0) return;
 	const advice = canRetry
 		? ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.'
 		: '.';
@@ -21,7 +31,7 @@ export function addSentItems(
 		'Nothing was sent.',
 		'Nothing was sent for this item.',
 	);
-	const sentence = `${nameItems(sent)} had been sent before${advice}`;
+	const sentence = `${facts.join('. ')}${advice}`;
 	error.description = description === '' ? sentence : `${asSentence(description)} ${sentence}`;
 }
 

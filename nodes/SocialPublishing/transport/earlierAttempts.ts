@@ -42,13 +42,21 @@ export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
  * has `isOpen`.
  */
 export function itemsWithOpenAttempts(scope: NodeScope): Set<string> {
+	return itemsWithAttempts(scope, (value) => isRecord(value) && value.isOpen === true);
+}
+
+/** The items for which earlier attempts have left anything: something took effect, or may have. */
+export function itemsWithAttempts(
+	scope: NodeScope,
+	matches: (value: unknown) => boolean = () => true,
+): Set<string> {
 	const attempts = Object.entries(attemptsByNode.recall(nodeOf(scope)) ?? {});
-	const open = attempts.filter(([, value]) => isRecord(value) && value.isOpen === true);
-	return new Set(open.map(([name]) => prefixOf(JSON.parse(name))));
+	const matching = attempts.filter(([, value]) => matches(value));
+	return new Set(matching.map(([name]) => prefixOf(JSON.parse(name))));
 }
 
 /** Whether an item is among them. */
-export function hasOpenAttempt(scope: ExecutionScope, items: Set<string>): boolean {
+export function isAmong(scope: ExecutionScope, items: Set<string>): boolean {
 	return items.size > 0 && items.has(prefixOf([scope.round, scope.itemIndex]));
 }
 

@@ -123,12 +123,15 @@ function indexOf(pairedItem: unknown): unknown {
 		: pairedItem;
 }
 
-/** The numbers in "Items 1 to 3 and 5 had been sent before". */
+/** The numbers in "Items 1 to 3 and 5 had been sent before. Item 4 had been begun before". */
 function itemsIn(text: string): Set<number> {
-	const list = /Items? ([\d, toand]+) had been sent before/.exec(text)?.[1] ?? '';
 	const items = new Set<number>();
-	for (const [, first, last = first] of list.matchAll(/(\d+)(?: to (\d+))?/g)) {
-		for (let item = Number(first); item <= Number(last); item++) items.add(item);
+	for (const [, list = ''] of text.matchAll(
+		/Items? ([\d, toand]+) had been (?:sent|begun) before/g,
+	)) {
+		for (const [, first, last = first] of list.matchAll(/(\d+)(?: to (\d+))?/g)) {
+			for (let item = Number(first); item <= Number(last); item++) items.add(item);
+		}
 	}
 	return items;
 }

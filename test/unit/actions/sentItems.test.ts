@@ -84,6 +84,23 @@ describe('a run that stops on errors', () => {
 		);
 	});
 
+	it('names an item that was begun and comes too late to be finished', async () => {
+		const input = rows(1, 1);
+		harness.service.faults.add({
+			operation: 'schedule_post',
+			times: 10,
+			action: { kind: 'drop', when: 'before' },
+		});
+		const failed = await harness.run('post', 'create', scheduled(), { input });
+		await harness.service.clock.advance(HOUR_MS);
+		const retried = await harness.run('post', 'create', scheduled(), { input, retryOf: failed });
+
+		expect(retried.error?.context?.itemIndex).toBe(1);
+		expect(retried.error?.description).toContain(
+			'Nothing was sent for this item. Item 1 had been begun before, but not finished: retry this execution',
+		);
+	});
+
 	it('names no items before the first', async () => {
 		refuse(1);
 		const { error } = await harness.run('post', 'create', scheduled(), { input: rows(1, 1) });
