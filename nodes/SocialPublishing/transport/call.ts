@@ -19,6 +19,11 @@ import type { LostEffectFinder, Call, ServiceResponse } from './types';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
+/**
+ * The service may have forgotten the key of a command by the time that a computer wakes up. Retries take minutes
+ * otherwise; this is the hour that `KEY_LIFETIME_MS` leaves.
+ */
+const RETRY_WINDOW_MS = 60 * 60 * 1_000;
 
 /**
  * Carries out a call as if it were sent once: paces it, retries it where that is safe, and reads the response.
@@ -49,11 +54,18 @@ async function exchange(
 		responseAs === 'bytes' && (call.safety === 'read' || call.needsRecord === true);
 	const readResponse = call.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
 	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+	const startedAtMs = clock.now();
 	let isResponseLost = call.wasSentBefore ?? false;
+	let received: ReceivedResponse | undefined;
 	for (;;) {
 		const permit = await acquirePermit(connection, call);
+		const isTooLate = call.safety === 'keyed' && clock.now() > startedAtMs + RETRY_WINDOW_MS;
+		if (isTooLate && isResponseLost && received !== undefined) {
+			permit.end();
+			throw noResponseFailure(connection, call, received, isResponseLost);
+		}
 		const sent = sendOnce(connection, request, readResponse);
-		const received = await sent.finally(() => permit.end());
+		received = await sent.finally(() => permit.end());
 		const outcome = readAttemptResult(call, received);
 		const next = decide(call.safety, outcome, retries, Math.random());
 		const decision = withinPatience(connection, call, outcome, next);
