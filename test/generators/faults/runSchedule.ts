@@ -6,7 +6,7 @@ import { NodeHarness } from '../../unit/support/nodeHarness';
 import { endStalledRequests } from '../../unit/actions/stalledResponses';
 import { commands, type Command, type Unit } from './commands';
 import { planFaults } from './planFaults';
-import { FAILED_ACCOUNT } from './posts';
+import { FAILED_ACCOUNT, HOUR_MS } from './posts';
 import type { Schedule } from './schedule';
 
 /** What came of a schedule. */
@@ -45,12 +45,12 @@ export async function runSchedule(
 		const startedWith = service.effects.length;
 		planFaults(service, command, schedule.faults);
 		const parameters = parametersOf(harness, schedule, command);
-		const executions = await Promise.all(
-			units.map(async (rounds) => ({
-				units: rounds,
-				...(await execute(harness, schedule, command, parameters, rounds)),
-			})),
-		);
+		// Executions know of each other by the keys alone, which the service forgets after 24 hours.
+		const pauseHours = isShared ? Math.min(schedule.pauseHours, 1) : schedule.pauseHours;
+		const times = { retries: schedule.retries, pauseHours };
+		const executions = await runExecutions(harness, times, units, async (rounds, retryOf) => {
+			return await execute(harness, schedule, command, parameters, rounds, retryOf);
+		});
 		await service.clock.advance(120_000);
 		await judge({ command, executions, effects: service.effects.slice(startedWith), service });
 	} finally {
@@ -92,32 +92,50 @@ function parametersOf(
 	return isKeyed ? { options: key, ...fields } : fields;
 }
 
-/** Runs the node, and retries the execution as often as planned for as long as it fails. */
+/** Runs the executions at the same time, and then retries those that failed as often as planned. */
+async function runExecutions(
+	{ service }: NodeHarness,
+	{ retries, pauseHours }: Pick<Schedule, 'retries' | 'pauseHours'>,
+	units: Unit[][][],
+	run: (rounds: Unit[][], retryOf?: NodeRun) => Promise<NodeRun>,
+): Promise<ScheduleResult['executions']> {
+	const executions = await Promise.all(
+		units.map(async (rounds) => ({ units: rounds, run: await run(rounds), retries: 0 })),
+	);
+	for (let retry = 1; retry <= retries; retry++) {
+		const failed = executions.filter((execution) => execution.run.status === 'error');
+		if (failed.length === 0) break;
+		// No request is on its way while the hours pass.
+		await service.clock.advance(pauseHours * HOUR_MS + 1_000);
+		await Promise.all(
+			failed.map(async (execution) => {
+				execution.run = await run(execution.units, execution.run);
+				execution.retries = retry;
+			}),
+		);
+	}
+	return executions;
+}
+
 async function execute(
 	harness: NodeHarness,
 	schedule: Schedule,
 	{ name }: Command,
 	parameters: INodeParameters,
 	units: Unit[][],
-): Promise<{ run: NodeRun; retries: number }> {
+	retryOf?: NodeRun,
+): Promise<NodeRun> {
 	const [resource = '', operation = ''] = name.split(':');
 	const items = units[0]?.map((_unit, item) => ({
 		json: { rounds: units.map((round) => round[item] ?? null) },
 	}));
-	const options = {
+	return await harness.run(resource, operation, parameters, {
 		input: items ?? [],
 		rounds: schedule.rounds,
-		...(schedule.continuesOnFail && { continueOnFail: 'continueRegularOutput' as const }),
+		...(schedule.continuesOnFail && { continueOnFail: 'continueRegularOutput' }),
 		...(schedule.tries > 1 && {
 			retryOnFail: { maxTries: schedule.tries, waitBetweenTriesMs: 1 },
 		}),
-	};
-	let run = await harness.run(resource, operation, parameters, options);
-	let retries = 0;
-	while (run.status === 'error' && retries < schedule.retries) {
-		retries++;
-		await harness.service.clock.advance(schedule.pauseHours * 3_600_000 + 1_000);
-		run = await harness.run(resource, operation, parameters, { ...options, retryOf: run });
-	}
-	return { run, retries };
+		...(retryOf && { retryOf }),
+	});
 }

@@ -3,18 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { RunningService } from '../../service';
 
-/** Lets the time limit of a request expire as soon as the service stalls. */
+/**
+ * Lets the time limit of a request expire as soon as the service stalls. Requests that run at the same time expire, too, if
+ * they are not finished by then.
+ */
 export function endStalledRequests(service: RunningService, kind: 'stall' | 'cut' = 'stall'): void {
-	let seen = 0;
+	const countSilent = () => service.journal.entries.filter(({ fault }) => fault === kind).length;
 	jest.spyOn(clock, 'limit').mockImplementation(async (_durationMs, finished) => {
+		const silentAtStart = countSilent();
 		while (!finished.aborted) {
-			const silent = service.journal.entries.filter(({ fault }) => fault === kind).length;
+			const hasStalled = countSilent() > silentAtStart;
 			// The command may still take effect.
 			await sleep(15);
-			if (silent > seen && !finished.aborted) {
-				seen = silent;
-				return true;
-			}
+			if (hasStalled && !finished.aborted) return true;
 		}
 		return false;
 	});
