@@ -9,13 +9,17 @@ import type { RunningService } from '../../service';
  */
 export function endStalledRequests(service: RunningService, kind: 'stall' | 'cut' = 'stall'): void {
 	const countSilent = () => service.journal.entries.filter(({ fault }) => fault === kind).length;
+	let seen = 0;
 	jest.spyOn(clock, 'limit').mockImplementation(async (_durationMs, finished) => {
-		const silentAtStart = countSilent();
+		const known = seen;
 		while (!finished.aborted) {
-			const hasStalled = countSilent() > silentAtStart;
+			const silent = countSilent();
 			// The command may still take effect.
 			await sleep(15);
-			if (hasStalled && !finished.aborted) return true;
+			if (silent > known && !finished.aborted) {
+				seen = Math.max(seen, silent);
+				return true;
+			}
 		}
 		return false;
 	});

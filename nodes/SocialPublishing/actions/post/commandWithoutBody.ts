@@ -19,6 +19,7 @@ import { sendResumable, type ResumableCommand } from '../../transport/resumableC
 import type { Call } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { isHandedOver } from './publishPost';
 
 /** A command on a post that needs only its idempotency key: the service's API defines no body for it. */
 export function commandWithoutBody(
@@ -64,8 +65,11 @@ export function commandWithoutBody(
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
+/** A service may tell the statuses of destinations alone. */
 function isUnscheduled(post: IDataObject): boolean {
-	return UNSCHEDULED_STATUSES.has(readPostStatus(post) ?? '');
+	const status = readPostStatus(post);
+	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
+	return post.scheduled_at === null && !isHandedOver(post);
 }
 
 /** A service may refuse to cancel a post that is already cancelled. */
