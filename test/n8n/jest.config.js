@@ -10,6 +10,7 @@ module.exports = {
 	// Run by jest.storm.config.js and jest.pictures.config.js.
 	testPathIgnorePatterns: [
 		'triggerStorm',
+		'triggerProxy',
 		'triggerQueue',
 		'pollStorm',
 		'errorPanels',

@@ -7,6 +7,11 @@ const config = require('./jest.config');
 /** @type {import('jest').Config} */
 module.exports = {
 	...config,
-	testMatch: ['**/triggerStorm.test.ts', '**/triggerQueue.test.ts', '**/pollStorm.test.ts'],
+	testMatch: [
+		'**/triggerStorm.test.ts',
+		'**/triggerProxy.test.ts',
+		'**/triggerQueue.test.ts',
+		'**/pollStorm.test.ts',
+	],
 	testPathIgnorePatterns: [],
 };

@@ -13,20 +13,30 @@ export interface FeedItem {
 export interface SampleFeed extends LocalServer {
 	/** The feed shows what is in this list. */
 	items: FeedItem[];
+	/** How many pictures have been downloaded. */
+	readonly downloads: number;
 }
 
 /** Serves a feed at any path except those of its pictures, `/<index>.picture`. */
 export async function startSampleFeed(items: FeedItem[]): Promise<SampleFeed> {
+	let downloads = 0;
 	const server = await startLocalServer((request, response) => {
 		const index = /^\/(\d+)\.picture$/.exec(request.url ?? '')?.[1];
 		if (index !== undefined) {
+			downloads++;
 			response.end(items[Number(index)]?.picture);
 			return;
 		}
 		response.setHeader('content-type', 'application/rss+xml');
 		response.end(toRss(items, `http://${request.headers.host}`));
 	});
-	return { ...server, items };
+	return {
+		...server,
+		items,
+		get downloads() {
+			return downloads;
+		},
+	};
 }
 
 function toRss(items: FeedItem[], address: string): string {

@@ -102,6 +102,8 @@ export interface Violations {
 	twice: number;
 	/** Events for which no execution was started. */
 	never: number;
+	/** Events that n8n has acknowledged with the page that it shows during startup. */
+	acknowledgedDuringStartup: number;
 }
 
 /** Prints how often events were accepted and what happened to them. Returns the violations. */
@@ -139,7 +141,8 @@ export function reportStorm(
 		forgedAccepted: accepted,
 		twice: total.twice ?? 0,
 		never: Math.max(0, (total.never ?? 0) - unknown),
+		acknowledgedDuringStartup: total['acknowledged during startup'] ?? 0,
 	};
 }
 
-export const NO_VIOLATIONS: Violations = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };
+export const NO_VIOLATIONS = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };

@@ -26,9 +26,8 @@ let workflowId: string;
 				await Promise.all(killed.map(async (each) => await each.kill()));
 				for (const each of killed) await each.start();
 			};
-			expect(await findStormViolations(testbed, workflowId, EVENT_COUNT, crash)).toEqual(
-				NO_VIOLATIONS,
-			);
+			const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT, crash);
+			expect(violations).toMatchObject(NO_VIOLATIONS);
 		},
 		30 * MINUTE_MS,
 	);

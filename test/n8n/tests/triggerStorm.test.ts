@@ -24,9 +24,8 @@ it(
 			await n8n.kill9();
 			await n8n.start();
 		};
-		expect(await findStormViolations(testbed, workflowId, EVENT_COUNT, crash)).toEqual(
-			NO_VIOLATIONS,
-		);
+		const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT, crash);
+		expect(violations).toMatchObject(NO_VIOLATIONS);
 	},
 	30 * MINUTE_MS,
 );

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startTestbed, type Testbed } from '../testbed';
+import { actionStep, chain, webhookStep, type Step } from '../workflows';
+
+const MODES = ['execution', 'content', 'once', 'custom'];
+
+/** A step for each way to make keys; the text of its post is its name. */
+function publishingSteps({ workspaceId, service }: Testbed): Step[] {
+	return MODES.map((idempotency) => {
+		const parameters: INodeParameters = {
+			resource: 'post',
+			operation: 'create',
+			workspaceId,
+			text: idempotency,
+			accountIds: [service.accountId('Bread on Shortpost')],
+			afterCreate: 'publish',
+			idempotency,
+			...(idempotency === 'custom' && { idempotencyKey: 'row-1' }),
+			...(idempotency === 'once' && { onceKey: 'row-1' }),
+		};
+		return {
+			...actionStep(parameters),
+			name: idempotency,
+			executeOnce: true,
+			alwaysOutputData: true,
+		};
+	});
+}
+
+/** How many posts have been published with each text. */
+function published({ service }: Testbed): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { text, destinations } of service.state.posts.values()) {
+		const count = destinations.flatMap(({ publications }) => publications).length;
+		counts[text ?? ''] = (counts[text ?? ''] ?? 0) + count;
+	}
+	return counts;
+}
+
+describe.each([2, 1] as const)('in n8n %i', (version) => {
+	let testbed: Testbed;
+
+	beforeEach(async () => {
+		testbed = await startTestbed({ version });
+	}, 300_000);
+
+	afterEach(async () => await testbed?.close());
+
+	it('the Retry of a workflow runs its sub-workflow as a new execution', async () => {
+		const { n8n } = testbed;
+		const subworkflow = chain('Sub-workflow', [
+			{
+				name: 'When Called',
+				type: 'n8n-nodes-base.executeWorkflowTrigger',
+				typeVersion: 1.1,
+				parameters: { inputSource: 'passthrough' },
+			},
+			...publishingSteps(testbed),
+			{
+				name: 'Fails',
+				type: 'n8n-nodes-base.stopAndError',
+				parameters: { errorMessage: 'Not today' },
+			},
+		]);
+		const webhookPath = randomUUID();
+		const workflow = chain('Workflow', [
+			webhookStep(webhookPath),
+			callStep(await n8n.importWorkflow(subworkflow, { active: version === 2 })),
+		]);
+		const workflowId = await n8n.importWorkflow(workflow, { active: true });
+		await n8n.callWebhook(webhookPath);
+		expect(published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
+
+		const [failed] = await n8n.rest.executions(workflowId);
+		await n8n.rest.retryExecution(failed?.id ?? '', false);
+
+		expect(published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
+	}, 180_000);
+
+	it('a restored backup repeats what ran after it, with the keys of then', async () => {
+		const { n8n } = testbed;
+		const webhookPath = randomUUID();
+		const steps = [webhookStep(webhookPath), ...publishingSteps(testbed)];
+		await n8n.importWorkflow(chain('Workflow', steps), { active: true });
+		await n8n.kill9();
+		const folder = path.join(n8n.userFolder, '.n8n');
+		const backup = path.join(n8n.userFolder, 'backup');
+		cpSync(folder, backup, { recursive: true });
+		await n8n.start();
+		await n8n.callWebhook(webhookPath);
+		expect(published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
+
+		await n8n.kill9();
+		for (const name of readdirSync(folder)) {
+			if (name.startsWith('database')) rmSync(path.join(folder, name));
+		}
+		cpSync(backup, folder, { recursive: true });
+		await n8n.start();
+		await n8n.callWebhook(webhookPath);
+
+		expect(published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
+		await n8n.callWebhook(webhookPath);
+		expect(published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
+	}, 240_000);
+});
+
+function callStep(workflowId: string): Step {
+	return {
+		name: 'Call Sub-workflow',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: {
+			workflowId: { __rl: true, mode: 'id', value: workflowId },
+			workflowInputs: { mappingMode: 'defineBelow', value: {}, matchingColumns: [], schema: [] },
+			options: {},
+		},
+	};
+}

@@ -1,0 +1,41 @@
+import { freePorts } from '../freePorts';
+import { canRunProxy, Proxy } from '../proxy';
+import { NO_VIOLATIONS } from '../stormResults';
+import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
+import { startTestbed, type Testbed } from '../testbed';
+
+const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
+const MINUTE_MS = 60_000;
+
+let proxy: Proxy;
+let testbed: Testbed;
+let workflowId: string;
+
+(canRunProxy() ? describe : describe.skip)('the trigger behind the documented proxy', () => {
+	beforeAll(async () => {
+		const [port = 0, proxyPort = 0] = await freePorts(2);
+		proxy = await Proxy.start(proxyPort, port);
+		const env = { N8N_LOG_LEVEL: 'info', WEBHOOK_URL: `http://127.0.0.1:${proxyPort}/` };
+		testbed = await startTestbed({ port, env }, { limits: STORM_LIMITS });
+		workflowId = await importStormWorkflow(testbed);
+	}, 5 * MINUTE_MS);
+
+	afterAll(async () => {
+		await testbed?.close();
+		proxy?.stop();
+	});
+
+	it(
+		'runs for each genuine event in a storm that kills n8n midway',
+		async () => {
+			const { n8n } = testbed;
+			const crash = async () => {
+				await n8n.kill9();
+				await n8n.start();
+			};
+			const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT, crash);
+			expect(violations).toEqual({ ...NO_VIOLATIONS, acknowledgedDuringStartup: 0 });
+		},
+		30 * MINUTE_MS,
+	);
+});
