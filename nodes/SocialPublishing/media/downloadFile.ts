@@ -8,6 +8,7 @@ import { withinTime } from '../shared/timeLimit';
 import type { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
 import { parseContentDisposition } from '../vendor/contentDisposition';
+import { StorageFailure, storeFile } from './storeFile';
 
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
@@ -32,14 +33,14 @@ export async function downloadFile(
 			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw notTheFile();
 			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
-			const store = async () => await functions.helpers.prepareBinaryData(stream, name, type);
+			const store = async () => await storeFile(functions, stream, name, type);
 			const stored = await withinTime(FILE_TIMEOUT_MS, store, timeoutFailure);
 			if (!(await isEmpty(functions, stored))) return stored;
 			throw incompleteDownload('the file is empty');
 		} catch (error) {
 			stream.destroy();
 			connection.signal?.throwIfAborted();
-			if (attempt === MAX_ATTEMPTS) {
+			if (attempt === MAX_ATTEMPTS || error instanceof StorageFailure) {
 				const reason = connection.redact(error instanceof Error ? error.message : String(error));
 				throw error instanceof ServiceFailure ? error : incompleteDownload(reason);
 			}

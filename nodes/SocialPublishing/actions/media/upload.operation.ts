@@ -5,6 +5,7 @@ import { restUpload } from '../../api/restUpload';
 import { waitUntilReady } from '../../api/uploadedMedia';
 import { findInputFile, hashFile } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
+import { storeFile } from '../../media/storeFile';
 import { findUploaded, uploadNew } from '../../media/uploadOnce';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
@@ -143,11 +144,9 @@ export const uploadMedia: Operation = {
 			if (picture === undefined) return { json: media };
 			const json = { ...media, preparation: { ...picture.report } };
 			if (outputName === '') return { json };
-			const { prepareBinaryData } = item.functions.helpers;
-			return {
-				json,
-				binary: { [outputName]: await prepareBinaryData(picture.bytes, upload.name, upload.type) },
-			};
+			const { name, type } = upload;
+			const binary = await storeFile(item.functions, picture.bytes, name, type);
+			return { json, binary: { [outputName]: binary } };
 		};
 	},
 };
