@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { readExample } from '../examples';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
@@ -12,6 +13,8 @@ import { webhookStep } from '../workflows';
 const HOUR_MS = 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
+/** An outcome takes more time than all else. */
+const NO_WAIT = { waitForOutcome: false };
 /** A word is never cut, so this item fails in each run. */
 const ENDLESS: FeedItem = { title: 'long'.repeat(200) };
 
@@ -27,14 +30,14 @@ class OnceFeed {
 		private readonly picture: Buffer,
 	) {}
 
-	static async create(testbed: Testbed): Promise<OnceFeed> {
+	static async create(testbed: Testbed, fields: INodeParameters = {}): Promise<OnceFeed> {
 		const { n8n, service, workspaceId } = testbed;
 		const webhookPath = randomUUID();
 		const feed = await startSampleFeed([]);
 		const accountIds = [service.accountId('Bread on Shortpost')];
 		const workflow = readExample('rss-to-post.json', {
 			'Read Feed': { url: feed.url },
-			Publish: { workspaceId, accountIds },
+			Publish: { workspaceId, accountIds, ...fields },
 		});
 		// The test decides when it runs.
 		for (const node of workflow.nodes) {
@@ -128,15 +131,16 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	}, 120_000);
 
 	it('forty new items go out at once, and each picture is downloaded once', async () => {
-		feed = await OnceFeed.create(testbed);
+		feed = await OnceFeed.create(testbed, NO_WAIT);
 		await feed.run(titles(40));
 		await feed.run(titles(40));
+		await feed.later(1);
 		expect(feed.published).toEqual(eachOnce(titles(40)));
 		expect(feed.downloads).toBe(26);
 	}, 300_000);
 
 	it('every item goes out once, although n8n is killed at ten moments', async () => {
-		feed = await OnceFeed.create(testbed);
+		feed = await OnceFeed.create(testbed, NO_WAIT);
 		const all = titles(40);
 		for (let kills = 1; kills <= 10; kills++) {
 			const running = feed.run(all.slice(0, 4 * kills));
@@ -167,7 +171,7 @@ describe('in queue mode', () => {
 	afterAll(async () => await testbed?.close());
 
 	it('every item goes out once, although three processes run at once, now and a day later', async () => {
-		feed = await OnceFeed.create(testbed);
+		feed = await OnceFeed.create(testbed, NO_WAIT);
 		const all = titles(20);
 		for (const hours of [25, 25, 1]) {
 			await Promise.all([feed.run(all), feed.run(all), feed.run(all)]);
