@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 
 import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
-import { isSRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
@@ -173,54 +172,5 @@ describe('a JPEG that fits is encoded again', () => {
 		const jpeg = await make();
 		expect(await prepare(insert(jpeg, second, first))).toBeUndefined();
 		expect(await prepare(insert(jpeg, first))).toBe(60);
-	});
-});
-
-describe('a colour profile', () => {
-	const ofSharp = async (name: string) => {
-		const jpeg = await (await scene(9, 9)).withIccProfile(name).jpeg().toBuffer();
-		return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
-	};
-	/** Replaces the curves of our own profile. */
-	const withCurve = (curve: Buffer) => {
-		const profile = Buffer.from(sRgbProfile());
-		for (let at = profile.indexOf('para'); at >= 0; at = profile.indexOf('para', at + 4)) {
-			curve.copy(profile, at);
-		}
-		return profile;
-	};
-	const gamma = (value: number) => {
-		const curve = Buffer.from('curv\0\0\0\0\0\0\0\x01\0\0', 'latin1');
-		curve.writeUInt16BE(Math.round(value * 256), 12);
-		return curve;
-	};
-
-	it('is sRGB if it describes sRGB', async () => {
-		expect(isSRgbProfile(Buffer.from(sRgbProfile()))).toBe(true);
-		expect(isSRgbProfile(await ofSharp('srgb'))).toBe(true);
-	});
-
-	it('is not sRGB if it describes anything else', async () => {
-		expect(isSRgbProfile(await ofSharp('p3'))).toBe(false);
-		expect(isSRgbProfile(withCurve(gamma(2.2)))).toBe(false);
-		expect(isSRgbProfile(withCurve(gamma(1)))).toBe(false);
-		expect(isSRgbProfile(Buffer.from('no profile at all'))).toBe(false);
-	});
-
-	it('never fails, however it is damaged', async () => {
-		const profile = await ofSharp('srgb');
-		fc.assert(
-			fc.property(
-				fc.nat(profile.length - 1),
-				fc.uint8Array({ minLength: 1, maxLength: 8 }),
-				fc.nat(profile.length),
-				(offset, change, length) => {
-					const damaged = Buffer.from(profile);
-					damaged.set(change.subarray(0, damaged.length - offset), offset);
-					expect(typeof isSRgbProfile(damaged.subarray(0, length))).toBe('boolean');
-				},
-			),
-			{ numRuns: 500 },
-		);
 	});
 });

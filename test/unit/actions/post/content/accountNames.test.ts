@@ -1,42 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Seed } from '../../../../service';
-import { byId, useNodeHarness } from '../../../support/nodeHarness';
+import { byId } from '../../../support/nodeHarness';
 import { draft } from '../../createRecords';
+import { useNamedAccounts } from './namedAccounts';
 
-const seed: Seed = {
-	users: [
-		{
-			name: 'Ada Example',
-			workspaces: [
-				{
-					name: 'Bakery',
-					brands: ['Bread', 'Empty'],
-					accounts: [
-						{ name: 'Bakery', platform: 'shortpost', brand: 'Bread' },
-						{ name: 'Bakery', platform: 'pagebook', brand: 'Bread' },
-						{ name: 'Rolls, buns and more', platform: 'worklink', brand: 'Bread' },
-						{ name: 'Buns', platform: 'worklink' },
-						{ name: 'Twin', platform: 'worklink' },
-						{ name: 'Twin', platform: 'worklink' },
-					],
-				},
-			],
-		},
-	],
-};
-
-const harness = useNodeHarness({ seed, hostileIds: true });
-
-const ids = () => [...harness.service.state.accounts.keys()];
-
-async function run(parameters: INodeParameters, operation = 'create') {
-	harness.requests();
-	const { error } = await harness.run('post', operation, { text: 'Bread', ...parameters });
-	const operationName = operation === 'create' ? 'create_post' : 'validate_post';
-	const body: unknown = harness.journal(operationName).at(-1)?.body;
-	return { error, body, requests: harness.requests() };
-}
+const { harness, ids, run } = useNamedAccounts();
 
 const destinations = (...indices: number[]) => ({
 	destinations: indices.map((index) => ({ account_id: ids()[index] })),
@@ -161,41 +129,6 @@ it('where the accounts cannot be read, the service decides', async () => {
 	const unknown = await run({ accountIds: 'Buns' });
 	expect(unknown.error?.message).toMatch(/^Could not create the post: /);
 	expect(harness.service.state.posts.size).toBe(1);
-});
-
-describe('a brand', () => {
-	const brand = (name: string): INodeParameters => ({
-		destinationInput: 'brand',
-		brandId: harness.service.brandId(name),
-	});
-
-	it('stands for all of its accounts', async () => {
-		const { error, body } = await run(brand('Bread'));
-		expect(error).toBeUndefined();
-		const accountIds = ids().slice(0, 3).sort();
-		expect(body).toEqual({
-			text: 'Bread',
-			destinations: accountIds.map((account_id) => ({ account_id })),
-		});
-		const none = await run({ destinationInput: 'brand', brandId: 'none' });
-		expect(none.body).toMatchObject({ destinations: { length: 3 } });
-	});
-
-	it('is refused without accounts, and where none is chosen', async () => {
-		const empty = await run(brand('Empty'));
-		expect(empty.error?.message).toBe('The brand has no accounts');
-		expect(empty.requests).toEqual(['list_accounts']);
-		const none = await run({ destinationInput: 'brand', brandId: '' });
-		expect(none.error?.message).toBe('Brand is empty');
-		expect(none.requests).toEqual([]);
-	});
-
-	it('is read once for all items', async () => {
-		harness.requests();
-		const input = [{ json: {} }, { json: {} }];
-		await harness.run('post', 'create', { text: 'Bread', ...brand('Bread') }, { input });
-		expect(harness.requests()).toEqual(['list_accounts', 'create_post', 'create_post']);
-	});
 });
 
 it('a change takes each of the forms', async () => {

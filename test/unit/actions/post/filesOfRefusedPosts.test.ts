@@ -1,0 +1,108 @@
+import { jpeg } from '../../support/files';
+import { byId, itemWithFile } from '../../support/nodeHarness';
+import { breadInput, byContent, down, lost, refused, twice, useBreadPosts } from './breadPosts';
+
+const { bread, create, fails, harness, mediaIds, starts, unknownAccount } = useBreadPosts();
+
+describe('the files of a post that the service refuses', () => {
+	it('are removed', async () => {
+		const { error } = await create(unknownAccount(), twice);
+		expect(error?.message).toMatch(/^Could not create the post: /);
+		expect(error?.description).not.toContain('media library');
+		expect(mediaIds()).toEqual([]);
+	});
+
+	it('are named when they cannot be removed', async () => {
+		fails('delete_media', down);
+		const { error } = await create(unknownAccount());
+		expect(error?.message).toMatch(/^Could not create the post: /);
+		expect(error?.description).toContain('is not an account here');
+		expect(error?.description).toContain(
+			`The uploaded file is still in the media library: its media ID is ${mediaIds().join()}.`,
+		);
+	});
+
+	it('stay when nobody knows whether the post exists', async () => {
+		fails('create_post', lost);
+		await create();
+		expect(mediaIds()).toHaveLength(1);
+		expect(harness.journal('delete_media')).toEqual([]);
+	});
+
+	it('stay when an earlier attempt may have created the post', async () => {
+		fails('create_post', lost);
+		fails('create_post', refused, 1);
+		const { error } = await create({}, twice);
+		expect(error).toBeDefined();
+		expect(mediaIds()).toHaveLength(1);
+	});
+
+	it('stay when an earlier execution uploaded them', async () => {
+		await create(byContent);
+		fails('create_post', refused, 1);
+		const { error } = await create({ ...byContent, text: 'Brown bread' });
+		expect(error).toBeDefined();
+		expect(mediaIds()).toHaveLength(1);
+	});
+
+	it('include the first one when the second one is refused', async () => {
+		const [good] = await breadInput();
+		const [other] = [await itemWithFile(await jpeg(300, 300), 'b.jpg', 'image/jpeg')];
+		const binary = { ...good?.binary, ...(other.binary && { other: other.binary.data }) };
+		harness.service.faults.add({
+			operation: 'begin_media_upload',
+			nth: 2,
+			action: { kind: 'status', when: 'before', status: 422 },
+		});
+		const { error } = await create(
+			{ binaryPropertyNames: 'data, other' },
+			{ input: [{ json: {}, binary }] },
+		);
+		expect(error?.message).toMatch(/^Could not upload b\.jpg: /);
+		expect(mediaIds()).toEqual([]);
+	});
+});
+
+it('the files of an update that the service refuses are removed', async () => {
+	const { items } = await create({ mediaSource: 'none' });
+	const { error } = await harness.run(
+		'post',
+		'update',
+		{
+			postId: byId(String(items[0]?.json.id)),
+			options: { onlyIfUnchangedSince: '"old"' },
+			updateFields: { binaryPropertyNames: 'data', text: 'New' },
+		},
+		{ input: await breadInput() },
+	);
+	expect(error?.httpCode).toBe('412');
+	expect(starts()).toBe(1);
+	expect(mediaIds()).toEqual([]);
+});
+
+describe('validating with input files', () => {
+	const validate = async () =>
+		await harness.run('post', 'validate', bread(), { input: await breadInput() });
+
+	it('leaves no media behind', async () => {
+		const { items, error } = await validate();
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ ready: true });
+		expect(starts()).toBe(1);
+		expect(mediaIds()).toEqual([]);
+	});
+
+	it('leaves none behind when the service refuses', async () => {
+		fails('validate_post', refused, 1);
+		const { error } = await validate();
+		expect(error?.message).toMatch(/^Could not validate the post: /);
+		expect(mediaIds()).toEqual([]);
+	});
+
+	it('names what it could not remove', async () => {
+		fails('delete_media', down);
+		const { items, hints } = await validate();
+		expect(items[0]?.json).toMatchObject({ ready: true });
+		expect(hints.map(({ message }) => message).join()).toContain(mediaIds().join());
+	});
+});
