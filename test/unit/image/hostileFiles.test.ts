@@ -189,6 +189,7 @@ it('frees the memory of large pictures', async () => {
 	};
 	await preparePicture(large, 'large.webp', limits);
 	const before = await settled();
-	for (let count = 0; count < 4; count++) await preparePicture(large, 'large.webp', limits);
-	expect((await settled()) - before).toBeLessThan(50_000_000);
+	// The system may take back up to 100 MB late, however many pictures there are; each has 60 MB of pixels.
+	for (let count = 0; count < 12; count++) await preparePicture(large, 'large.webp', limits);
+	expect((await settled()) - before).toBeLessThan(150_000_000);
 });
