@@ -1,6 +1,6 @@
 const { transform } = require('../../jest.config');
 
-/** Tests of the packed node in a real n8n: slow, one file after the other, all with one build. */
+/** Tests of the packed node in a real n8n: slow, two files at a time, all with one build. */
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,
@@ -18,6 +18,6 @@ module.exports = {
 	],
 	transform,
 	globalSetup: '<rootDir>/globalSetup.ts',
-	maxWorkers: 1,
+	maxWorkers: 2,
 	testTimeout: 120_000,
 };
