@@ -63,14 +63,19 @@ export class PollHost {
 		this.record = options.record ?? new WorkflowRecord();
 	}
 
-	/** Publishes the workflow, or starts n8n with a published one (`init`): n8n polls once and saves the static data. */
+	/** Publishes the workflow, or starts n8n with a published one (`init`), and waits for the executions. */
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+		await this.start(mode);
+		await this.settled();
+	}
+
+	/** What n8n waits for when a workflow becomes active: it polls once and saves the static data. */
+	async start(mode: WorkflowActivateMode): Promise<void> {
 		const workflow = this.load();
 		this.workflow = workflow;
 		this.functions = await this.contextOf(workflow, mode);
 		await this.untilKilled(this.runPoll());
 		if (this.isAlive) this.record.save(workflow);
-		await this.settled();
 	}
 
 	/** One poll of the active workflow, and the executions that it starts. */
@@ -186,11 +191,9 @@ export class PollHost {
 		additionalData.hooks = new ExecutionLifecycleHooks('trigger', '1', asSaved(workflow));
 		const node = workflow.getNode(this.node.name) ?? this.node;
 		const nodeExecutionStack = [{ node, data: { main: data }, source: null }];
-		return await new WorkflowExecute(
-			additionalData,
-			'trigger',
-			createRunExecutionData({ executionData: { nodeExecutionStack } }),
-		).processRunExecutionData(workflow);
+		const runData = createRunExecutionData({ executionData: { nodeExecutionStack } });
+		const execution = new WorkflowExecute(additionalData, 'trigger', runData);
+		return await execution.processRunExecutionData(workflow);
 	}
 
 	private die(): undefined {

@@ -14,6 +14,8 @@ const MOST_PENDING = 1_000;
 /**
  * Starts an execution for each pending event that is not being handed over already, a few at a time.
  *
+ * @param mayWait whether it waits until some have ended before it goes on
+ *
  * n8n-workaround(2.39.10, n8n/dist/workflows/triggers/trigger-execution-context.factory.js): n8n starts the execution and
  * saves the static data at the same time, so an event stays pending in that data until its execution has ended. After a
  * kill it is handed over again, with the same ID.
@@ -22,14 +24,16 @@ export async function handOverPending(
 	functions: IPollFunctions,
 	watch: Watch,
 	toItem: (event: PollEvent) => Promise<IDataObject>,
+	mayWait: boolean,
 ): Promise<void> {
 	const { pending } = watch.state;
 	for (const event of [...pending.values()]) {
 		if (watch.handovers.has(event.id)) continue;
+		if (!mayWait && watch.handovers.size >= RUN_AT_ONCE) return;
 		const json = await toItem(event);
 		if (watch.activation !== functions) return;
 		handOver(functions, watch, event, json);
-		if (watch.handovers.size >= RUN_AT_ONCE) await untilOneEnds(watch);
+		if (mayWait && watch.handovers.size >= RUN_AT_ONCE) await untilOneEnds(watch);
 	}
 	const excess = [...pending.keys()]
 		.filter((id) => watch.handovers.has(id))

@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
+import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
 import { includeResource } from '../includeResource';
 import { eventIdOf, markOf } from './digest';
@@ -38,6 +39,8 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 class Poll {
 	/** Posts and files that have been read for the events of this poll. */
 	private readonly resources = new Map();
+	/** Whether an event may wait for the execution of another. */
+	private mayWait = true;
 
 	constructor(
 		private readonly functions: IPollFunctions,
@@ -47,10 +50,13 @@ class Poll {
 	) {}
 
 	async run(): Promise<void> {
-		const { watch } = this;
-		watch.activation = this.functions;
+		const { watch, functions } = this;
+		const isActivation = watch.activation !== functions;
+		watch.activation = functions;
 		if (watch.isPolling) return;
 		watch.isPolling = true;
+		this.mayWait = !isActivation;
+		let rest: Promise<void> | undefined;
 		try {
 			await this.handOver();
 			const sinceMs = clock.now() - this.settings.watchPostsForDays * DAY_MS;
@@ -59,9 +65,25 @@ class Poll {
 			await this.watchIfChosen(accountSection);
 			await this.watchIfChosen(mediaSection);
 			await this.watchIfChosen(postSection);
-			watch.store(this.functions);
+			watch.store(functions);
+			if (isActivation) rest = this.handOverRest();
 		} finally {
-			watch.isPolling = false;
+			if (rest === undefined) watch.isPolling = false;
+		}
+	}
+
+	/** n8n starts its workers only after the activation: what is left for then must not hold it up. */
+	private async handOverRest(): Promise<void> {
+		this.mayWait = true;
+		try {
+			await this.handOver();
+		} catch (error) {
+			const { logger, getNode } = this.functions;
+			logger.warn(
+				`${getNode().name}: the next poll hands over the rest. ${describeFailure(error)}`,
+			);
+		} finally {
+			this.watch.isPolling = false;
 		}
 	}
 
@@ -87,7 +109,8 @@ class Poll {
 	}
 
 	private async handOver(): Promise<void> {
-		await handOverPending(this.functions, this.watch, async (event) => await this.toItem(event));
+		const toItem = async (event: PollEvent) => await this.toItem(event);
+		await handOverPending(this.functions, this.watch, toItem, this.mayWait);
 	}
 
 	private async toItem(event: PollEvent): Promise<IDataObject> {

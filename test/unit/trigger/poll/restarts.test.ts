@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { watches } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
 import type { EmitFault, PollHost } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 
@@ -20,6 +23,19 @@ it('reports what happened while n8n was down for two days', async () => {
 		'post.failed',
 		'post.published',
 	]);
+});
+
+it('does not hold up the start of n8n until executions end, which may need other processes', async () => {
+	const host = await harness.activated();
+	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
+	host.kill9();
+	watches.clear();
+	const after = harness.host({}, { record: host.record, runMs: () => 200 });
+	await after.start('init');
+	expect(eventsOf(after)).toEqual([]);
+	while (eventsOf(after).length < 10) await sleep(20);
+	await after.poll();
+	expect(eventsOf(after)).toHaveLength(10);
 });
 
 it('reports nothing again after a restart', async () => {
