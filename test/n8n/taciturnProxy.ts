@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { startLocalServer, type LocalServer } from './localServer';
+
+/** What the description does not promise in a response. */
+const UNTOLD = new Set([
+	'name',
+	'account_name',
+	'created_at',
+	'updated_at',
+	'ready',
+	'valid',
+	'connected_at',
+]);
+
+/** Passes requests on to a service, and tells less of its responses: no names, ages and verdicts, and no order of lists. */
+export async function startTaciturnProxy(target: string): Promise<LocalServer> {
+	return await startLocalServer((request, response) => {
+		// A response that is cut off stays one.
+		relay(target, request, response).catch(() => response.destroy());
+	});
+}
+
+async function relay(
+	target: string,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const answer = await forward(target, request);
+	answer.headers.forEach((value, name) => {
+		if (!/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name)) {
+			response.setHeader(name, value);
+		}
+	});
+	const text = await answer.text();
+	const isJson = answer.headers.get('content-type')?.includes('json') === true;
+	const told = isJson && text !== '' ? JSON.stringify(withhold(JSON.parse(text))) : text;
+	response.writeHead(answer.status).end(told);
+}
+
+async function forward(target: string, request: IncomingMessage): Promise<Response> {
+	const headers = new Headers();
+	for (const [name, value] of Object.entries(request.headers)) {
+		if (typeof value === 'string' && name !== 'host' && name !== 'connection')
+			headers.set(name, value);
+	}
+	const body = await buffer(request);
+	return await fetch(`${new URL(target).origin}${request.url}`, {
+		method: request.method,
+		headers,
+		body: body.length > 0 ? body : undefined,
+	});
+}
+
+function withhold(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withhold).reverse();
+	if (typeof value !== 'object' || value === null) return value;
+	const told = Object.entries(value).filter(([name]) => !UNTOLD.has(name));
+	return Object.fromEntries(told.map(([name, field]) => [name, withhold(field)]));
+}
