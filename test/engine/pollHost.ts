@@ -117,10 +117,8 @@ export class PollHost {
 
 	private async runPoll(): Promise<void> {
 		if (!this.functions || !this.workflow) throw new Error('The workflow is not active');
-		const nodeType = this.workflow.nodeTypes.getByNameAndVersion(
-			this.node.type,
-			this.node.typeVersion,
-		);
+		const { type, typeVersion } = this.node;
+		const nodeType = this.workflow.nodeTypes.getByNameAndVersion(type, typeVersion);
 		const result = await nodeType.poll?.call(this.functions);
 		if (result && this.isAlive) this.functions.__emit(result);
 	}
@@ -190,10 +188,10 @@ export class PollHost {
 		});
 		additionalData.hooks = new ExecutionLifecycleHooks('trigger', '1', asSaved(workflow));
 		const node = workflow.getNode(this.node.name) ?? this.node;
-		const nodeExecutionStack = [{ node, data: { main: data }, source: null }];
-		const runData = createRunExecutionData({ executionData: { nodeExecutionStack } });
-		const execution = new WorkflowExecute(additionalData, 'trigger', runData);
-		return await execution.processRunExecutionData(workflow);
+		const executionData = { nodeExecutionStack: [{ node, data: { main: data }, source: null }] };
+		const runData = createRunExecutionData({ executionData });
+		const engine = new WorkflowExecute(additionalData, 'trigger', runData);
+		return await engine.processRunExecutionData(workflow);
 	}
 
 	private die(): undefined {
