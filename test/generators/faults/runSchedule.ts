@@ -45,10 +45,7 @@ export async function runSchedule(
 		const startedWith = service.effects.length;
 		planFaults(service, command, schedule.faults);
 		const parameters = parametersOf(harness, schedule, command);
-		// Executions know of each other by the keys alone, which the service forgets after 24 hours.
-		const pauseHours = isShared ? Math.min(schedule.pauseHours, 1) : schedule.pauseHours;
-		const times = { retries: schedule.retries, pauseHours };
-		const executions = await runExecutions(harness, times, units, async (rounds, retryOf) => {
+		const executions = await runExecutions(harness, schedule, units, async (rounds, retryOf) => {
 			return await execute(harness, schedule, command, parameters, rounds, retryOf);
 		});
 		await service.clock.advance(120_000);
@@ -95,7 +92,7 @@ function parametersOf(
 /** Runs the executions at the same time, and then retries those that failed as often as planned. */
 async function runExecutions(
 	{ service }: NodeHarness,
-	{ retries, pauseHours }: Pick<Schedule, 'retries' | 'pauseHours'>,
+	{ retries, pauseHours }: Schedule,
 	units: Unit[][][],
 	run: (rounds: Unit[][], retryOf?: NodeRun) => Promise<NodeRun>,
 ): Promise<ScheduleResult['executions']> {
