@@ -67,13 +67,13 @@ export async function runItems(
 	}
 
 	/** Apart from those that are done, and the one that has failed. */
-	function begunItems(failedIndex: number): number[] {
-		const begun = itemsWithAttempts(progress.scope);
+	function startedItems(failedIndex: number): number[] {
+		const started = itemsWithAttempts(progress.scope);
 		return [...functions.getInputData().keys()].filter(
 			(index) =>
 				index !== failedIndex &&
-				!done.includes(index) &&
-				isAmong(executionScope({ functions, index, progress }), begun),
+				results[index] === undefined &&
+				isAmong(executionScope({ functions, index, progress }), started),
 		);
 	}
 
@@ -121,7 +121,7 @@ export async function runItems(
 	const [first] = failures;
 	if (first !== undefined) {
 		if ('prepare' in operation) {
-			addSentItems(first.error, { sent: done, begun: begunItems(first.index) }, canRetry);
+			addSentItems(first.error, { sent: done, started: startedItems(first.index) }, canRetry);
 		}
 		throw first.error;
 	}

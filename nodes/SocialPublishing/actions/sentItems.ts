@@ -6,7 +6,7 @@ import { asSentence } from '../shared/failure';
 export interface EarlierItems {
 	sent: number[];
 	/** An earlier attempt has done something for them, but not all. */
-	begun: number[];
+	started: number[];
 }
 
 /**
@@ -16,12 +16,14 @@ export interface EarlierItems {
  */
 export function addSentItems(
 	error: NodeApiError | NodeOperationError,
-	{ sent, begun }: EarlierItems,
+	{ sent, started }: EarlierItems,
 	canRetry: boolean,
 ): void {
 	const facts = [
 		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
-		...(begun.length > 0 ? [`${nameItems(begun)} had been begun before, but not finished`] : []),
+		...(started.length > 0
+			? [`${nameItems(started)} had been started before, but not finished`]
+			: []),
 	];
 	if (facts.length === 0) return;
 	const advice = canRetry

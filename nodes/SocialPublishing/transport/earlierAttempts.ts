@@ -45,7 +45,7 @@ export function itemsWithOpenAttempts(scope: NodeScope): Set<string> {
 	return itemsWithAttempts(scope, (value) => isRecord(value) && value.isOpen === true);
 }
 
-/** The items for which earlier attempts have left anything: something took effect, or may have. */
+/** The items that earlier attempts have started: they have left something for the next one. */
 export function itemsWithAttempts(
 	scope: NodeScope,
 	matches: (value: unknown) => boolean = () => true,

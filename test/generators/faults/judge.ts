@@ -135,11 +135,11 @@ function indexOf(pairedItem: unknown): unknown {
 		: pairedItem;
 }
 
-/** The numbers in "Items 1 to 3 and 5 had been sent before. Item 4 had been begun before". */
+/** The numbers in "Items 1 to 3 and 5 had been sent before. Item 4 had been started before". */
 function itemsIn(text: string): Set<number> {
 	const items = new Set<number>();
 	for (const [, list = ''] of text.matchAll(
-		/Items? ([\d, toand]+) had been (?:sent|begun) before/g,
+		/Items? ([\d, toand]+) had been (?:sent|started) before/g,
 	)) {
 		for (const [, first, last = first] of list.matchAll(/(\d+)(?: to (\d+))?/g)) {
 			for (let item = Number(first); item <= Number(last); item++) items.add(item);

@@ -84,7 +84,7 @@ describe('a run that stops on errors', () => {
 		);
 	});
 
-	it('names an item that was begun and comes too late to be finished', async () => {
+	it('names an item that was started and comes too late to be finished', async () => {
 		const input = rows(1, 1);
 		harness.service.faults.add({
 			operation: 'schedule_post',
@@ -97,7 +97,7 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.context?.itemIndex).toBe(1);
 		expect(retried.error?.description).toContain(
-			'Nothing was sent for this item. Item 1 had been begun before, but not finished: retry this execution',
+			'Nothing was sent for this item. Item 1 had been started before, but not finished: retry this execution',
 		);
 	});
 
