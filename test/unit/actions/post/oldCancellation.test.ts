@@ -1,15 +1,14 @@
 import { dialects } from '../../../service';
-import { scheduledPost } from '../../../generators/faults/posts';
-import { byId, useNodeHarness } from '../../support/nodeHarness';
+import { useNodeHarness } from '../../support/nodeHarness';
+import { scheduled } from '../createRecords';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const harness = useNodeHarness({ dialect: dialects.second });
 
 it('finds a cancellation whose response was lost a day ago where posts have no status of their own', async () => {
-	const accountId = harness.service.accountId('Bread on Shortpost');
-	const { postId = '' } = await scheduledPost(harness, { name: 'old', accountId });
-	const cancel = { postId: byId(postId) };
+	const { postId, id } = await scheduled(harness);
+	const cancel = { postId };
 	harness.service.faults.add({
 		operation: 'cancel_post',
 		times: 5,
@@ -21,6 +20,6 @@ it('finds a cancellation whose response was lost a day ago where posts have no s
 	await harness.service.clock.advance(DAY_MS);
 	const retried = await harness.run('post', 'cancel', cancel, { retryOf: failed });
 
-	expect(retried.items[0]?.json).toMatchObject({ id: postId, scheduled_at: null });
+	expect(retried.items[0]?.json).toMatchObject({ id, scheduled_at: null });
 	expect(harness.journal('cancel_post')).toHaveLength(5);
 });
