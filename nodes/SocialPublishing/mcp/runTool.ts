@@ -8,8 +8,7 @@ import type { Connection } from '../transport/connection';
 import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
 import { UncertainFailure } from '../transport/errors';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotencyKey';
-import { KEY_LIFETIME_MS } from '../transport/resumableCommand';
-import type { Safety } from '../transport/retry';
+import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 import { isRevision, type ToolRevision, type ToolResult } from './toolResult';
 

@@ -9,6 +9,7 @@ import { acquirePermit, withinPatience } from './permit';
 import type { HttpRequest } from './request';
 import {
 	decide,
+	isTooLate,
 	readConflict,
 	readRetryAfterMs,
 	type AttemptResult,
@@ -19,11 +20,6 @@ import type { LostEffectFinder, Call, ServiceResponse } from './types';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
-/**
- * The service may have forgotten the key of a command by the time that a computer wakes up. Retries take minutes
- * otherwise; this is the hour that `KEY_LIFETIME_MS` leaves.
- */
-const RETRY_WINDOW_MS = 60 * 60 * 1_000;
 
 /**
  * Carries out a call as if it were sent once: paces it, retries it where that is safe, and reads the response.
@@ -59,10 +55,10 @@ async function exchange(
 	let received: ReceivedResponse | undefined;
 	for (;;) {
 		const permit = await acquirePermit(connection, call);
-		const isTooLate = call.safety === 'keyed' && clock.now() > startedAtMs + RETRY_WINDOW_MS;
-		if (isTooLate && isResponseLost && received !== undefined) {
+		const isLate = isTooLate(call.safety, startedAtMs, clock.now());
+		if (isLate && isResponseLost && received !== undefined) {
 			permit.end();
-			throw noResponseFailure(connection, call, received, isResponseLost);
+			throw noResponseFailure(connection, call, received, true);
 		}
 		const sent = sendOnce(connection, request, readResponse);
 		received = await sent.finally(() => permit.end());

@@ -7,10 +7,8 @@ import type { Connection } from './connection';
 import { forgetAttempt, recallAttempt, rememberAttempt } from './earlierAttempts';
 import { mayHaveTakenEffect } from './errors';
 import type { CommandIdentity, IdempotencyMode } from './idempotencyKey';
+import { KEY_LIFETIME_MS } from './retry';
 import type { ServiceResponse } from './types';
-
-/** The service forgets a key after 24 hours. An hour less allows for its clock and for the time that a request takes. */
-export const KEY_LIFETIME_MS = 23 * 60 * 60 * 1_000;
 
 /** A command that is sent once for an item, however often n8n runs the item. */
 export interface ResumableCommand {

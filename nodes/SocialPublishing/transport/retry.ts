@@ -47,6 +47,12 @@ const CONFLICT_DELAYS_MS = {
 	unknown: [1_000, 3_000],
 };
 export const RATE_LIMIT_DEFAULT_DELAY_MS = 15_000;
+/** The service keeps the result of a key for 24 hours. */
+const KEY_RETENTION_MS = 24 * 60 * 60 * 1_000;
+/** The retries of a command take minutes, unless the computer is suspended in between. */
+const RETRY_WINDOW_MS = 60 * 60 * 1_000;
+/** A command with an older key is not sent again; what is left allows for its retries and the service's clock. */
+export const KEY_LIFETIME_MS = KEY_RETENTION_MS - RETRY_WINDOW_MS;
 /** The longest total wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;
 /** A server that asks for a longer pause before a retry is not worth waiting for. */
@@ -74,6 +80,11 @@ export function decide(
 	if (!isFault(status)) return { action: 'refuse' };
 	if (safety === 'once' && outcome.mayHaveHadEffect) return { action: 'giveUp' };
 	return afterFault(outcome, retries, random);
+}
+
+/** Whether the service may have forgotten the key of a command since its first attempt. */
+export function isTooLate(safety: Safety, startedAtMs: number, nowMs: number): boolean {
+	return safety === 'keyed' && nowMs > startedAtMs + RETRY_WINDOW_MS;
 }
 
 export function isRateLimitRefusal({ status, isRateLimit }: AttemptResult): boolean {

@@ -1,5 +1,6 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { useNodeHarness } from '../support/nodeHarness';
+import { bread } from './createRecords';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -14,10 +15,7 @@ function sleepThroughNextPause(): void {
 }
 
 it('does not repeat a command once the service has forgotten its key', async () => {
-	const parameters = {
-		text: 'Fresh bread',
-		accountIds: [harness.service.accountId('Bread on Shortpost')],
-	};
+	const parameters = { text: 'Fresh bread', accountIds: [bread(harness)] };
 	harness.service.faults.add({
 		operation: 'create_post',
 		action: { kind: 'drop', when: 'after' },
@@ -34,10 +32,7 @@ it('does not repeat a command once the service has forgotten its key', async () 
 });
 
 it('repeats a command that the service is known not to have carried out', async () => {
-	const parameters = {
-		text: 'Fresh bread',
-		accountIds: [harness.service.accountId('Bread on Shortpost')],
-	};
+	const parameters = { text: 'Fresh bread', accountIds: [bread(harness)] };
 	harness.service.faults.add({
 		operation: 'create_post',
 		action: { kind: 'status', when: 'before', status: 429, code: 'rate_limited' },

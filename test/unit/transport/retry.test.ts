@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	decide,
 	FAULT_RETRIES,
+	isTooLate,
 	RATE_LIMIT_BUDGET_MS,
 	readConflict,
 	readRetryAfterMs,
@@ -195,5 +196,22 @@ describe('the meaning of a 409 for the key', () => {
 		[undefined, undefined, 'unknown'],
 	])('%s: %s', (code, message, expected) => {
 		expect(readConflict(code, message)).toBe(expected);
+	});
+});
+
+describe('a repeat after the computer was suspended', () => {
+	const MINUTE_MS = 60_000;
+
+	it.each(safeties)('a %s request is in time within an hour', (safety) => {
+		expect(isTooLate(safety, 0, 60 * MINUTE_MS)).toBe(false);
+	});
+
+	it.each<[Safety, boolean]>([
+		['read', false],
+		['keyed', true],
+		['repeatable', false],
+		['once', false],
+	])('after more than an hour, whether a %s request is too late: %s', (safety, isLate) => {
+		expect(isTooLate(safety, 0, 61 * MINUTE_MS)).toBe(isLate);
 	});
 });

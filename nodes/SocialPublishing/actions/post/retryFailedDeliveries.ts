@@ -13,7 +13,7 @@ import { call } from '../../transport/call';
 import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
 import { mayHaveTakenEffect } from '../../transport/errors';
 import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
-import { KEY_LIFETIME_MS } from '../../transport/resumableCommand';
+import { KEY_LIFETIME_MS } from '../../transport/retry';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
