@@ -1,21 +1,12 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { isRecord, textOf } from '../shared/json';
 
 type File = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
-/** Codes of a file system, which no connection to the service has. */
-const STORAGE_CODES = new Set([
-	...FULL_CODES,
-	'EROFS',
-	'EACCES',
-	'EPERM',
-	'EIO',
-	'EFBIG',
-	'EMFILE',
-]);
+/** An open connection does not fail with any of these or those. */
+const REFUSED_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EFBIG', 'EMFILE']);
 
 /**
  * Hands a file to n8n's binary data store.
@@ -28,20 +19,19 @@ export async function storeFile(
 	name: string | undefined,
 	type: string | undefined,
 ): Promise<IBinaryData> {
-	return await helpers.prepareBinaryData(file, name, type).catch((error: unknown) => {
-		const code =
-			isRecord(error) || error instanceof Error ? textOf(Reflect.get(error, 'code')) : '';
-		throw code !== undefined && STORAGE_CODES.has(code) ? new StorageFailure(code) : error;
+	return await helpers.prepareBinaryData(file, name, type).catch((error: Error) => {
+		const code = 'code' in error ? String(error.code) : '';
+		throw FULL_CODES.has(code) || REFUSED_CODES.has(code) ? new StorageFailure(code) : error;
 	});
 }
 
 /** n8n's binary data store does not take a file. */
 export class StorageFailure extends ServiceFailure {
 	constructor(code: string) {
-		const cause = FULL_CODES.has(code) ? 'its disk is full' : 'it cannot write to its disk';
+		const isFull = FULL_CODES.has(code);
 		super(
-			`n8n could not store the file: ${cause}`,
-			`Make room for n8n's binary data, or ask whoever runs n8n to; then run the node again. (${code})`,
+			`n8n could not store the file: ${isFull ? 'its disk is full' : 'it cannot write to its disk'}`,
+			`${isFull ? 'Make room on' : 'Check the permissions of'} the disk for n8n's binary data, or ask whoever runs n8n to do so. Then run the node again. (${code})`,
 		);
 	}
 }

@@ -14,11 +14,11 @@ function failToStore(code: string): jest.SpyInstance {
 }
 
 it.each([
-	['ENOSPC', 'n8n could not store the file: its disk is full'],
-	['EROFS', 'n8n could not store the file: it cannot write to its disk'],
+	['ENOSPC', 'n8n could not store the file: its disk is full', 'Make room on the disk'],
+	['EROFS', 'n8n could not store the file: it cannot write to its disk', 'Check the permissions'],
 ])(
 	'a download that n8n cannot store says so, without further attempts (%s)',
-	async (code, message) => {
+	async (code, message, advice) => {
 		const { mediaId } = await picture(harness);
 		const store = failToStore(code);
 
@@ -26,6 +26,7 @@ it.each([
 
 		expect(error?.message).toBe(message);
 		expect(error?.description).toContain(`(${code})`);
+		expect(error?.description).toContain(advice);
 		expect(store).toHaveBeenCalledTimes(1);
 	},
 );
