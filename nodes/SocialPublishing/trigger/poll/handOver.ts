@@ -14,11 +14,11 @@ const MOST_PENDING = 1_000;
 /**
  * Starts an execution for each pending event that is not being handed over already, a few at a time.
  *
- * @param mayWait whether it waits until some have ended before it goes on
- *
  * n8n-workaround(2.39.10, n8n/dist/workflows/triggers/trigger-execution-context.factory.js): n8n starts the execution and
  * saves the static data at the same time, so an event stays pending in that data until its execution has ended. After a
  * kill it is handed over again, with the same ID.
+ *
+ * @param mayWait whether it waits until some have ended before it goes on, instead of leaving the rest
  */
 export async function handOverPending(
 	functions: IPollFunctions,

@@ -39,23 +39,23 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 class Poll {
 	/** Posts and files that have been read for the events of this poll. */
 	private readonly resources = new Map();
-	/** Whether an event may wait for the execution of another. */
-	private mayWait = true;
+	/** n8n waits for the first poll of an activation before it starts its workers, so that one waits for no execution. */
+	private readonly isActivation: boolean;
 
 	constructor(
 		private readonly functions: IPollFunctions,
 		private readonly watch: Watch,
 		private readonly settings: PollSettings,
 		private readonly connection: Connection,
-	) {}
+	) {
+		this.isActivation = watch.activation !== functions;
+	}
 
 	async run(): Promise<void> {
 		const { watch, functions } = this;
-		const isActivation = watch.activation !== functions;
 		watch.activation = functions;
 		if (watch.isPolling) return;
 		watch.isPolling = true;
-		this.mayWait = !isActivation;
 		let rest: Promise<void> | undefined;
 		try {
 			await this.handOver();
@@ -66,17 +66,16 @@ class Poll {
 			await this.watchIfChosen(mediaSection);
 			await this.watchIfChosen(postSection);
 			watch.store(functions);
-			if (isActivation) rest = this.handOverRest();
+			if (this.isActivation) rest = this.handOverRest();
 		} finally {
 			if (rest === undefined) watch.isPolling = false;
 		}
 	}
 
-	/** n8n starts its workers only after the activation: what is left for then must not hold it up. */
+	/** What the first poll of an activation has left, while n8n goes on. */
 	private async handOverRest(): Promise<void> {
-		this.mayWait = true;
 		try {
-			await this.handOver();
+			await this.handOver({ mayWait: true });
 		} catch (error) {
 			const { logger, getNode } = this.functions;
 			logger.warn(
@@ -108,9 +107,9 @@ class Poll {
 		}
 	}
 
-	private async handOver(): Promise<void> {
+	private async handOver({ mayWait } = { mayWait: !this.isActivation }): Promise<void> {
 		const toItem = async (event: PollEvent) => await this.toItem(event);
-		await handOverPending(this.functions, this.watch, toItem, this.mayWait);
+		await handOverPending(this.functions, this.watch, toItem, mayWait);
 	}
 
 	private async toItem(event: PollEvent): Promise<IDataObject> {
