@@ -78,9 +78,7 @@ class Poll {
 			await this.handOver({ mayWait: true });
 		} catch (error) {
 			const { logger, getNode } = this.functions;
-			logger.warn(
-				`${getNode().name}: the next poll hands over the rest. ${describeFailure(error)}`,
-			);
+			logger.warn(`${getNode().name}: n8n did not take an event. ${describeFailure(error)}`);
 		} finally {
 			this.watch.isPolling = false;
 		}
