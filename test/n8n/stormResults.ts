@@ -102,7 +102,7 @@ export interface Violations {
 	twice: number;
 	/** Events for which no execution was started. */
 	never: number;
-	/** Events that n8n has acknowledged with the page that it shows during startup. */
+	/** Events that n8n has acknowledged with the page that it shows during startup: only a proxy can prevent that. */
 	acknowledgedDuringStartup: number;
 }
 
@@ -145,4 +145,5 @@ export function reportStorm(
 	};
 }
 
+/** What a node can be held to. */
 export const NO_VIOLATIONS = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };

@@ -23,13 +23,16 @@ export async function importStormWorkflow({ n8n, workspaceId }: Testbed): Promis
 /**
  * Sends a storm of events to the workflow, waits until it has settled, and prints and returns the result.
  *
- * @param crash stops and restarts n8n; called once, in the middle of the storm
+ * @param crash stops and restarts n8n; called once, in the middle of the storm. Default: all of it.
  */
 export async function findStormViolations(
 	{ n8n, service, workspaceId }: Testbed,
 	workflowId: string,
 	eventCount: number,
-	crash: () => Promise<void>,
+	crash = async () => {
+		await n8n.kill9();
+		await n8n.start();
+	},
 ): Promise<Violations> {
 	const [webhook] = service.state.webhooks.values();
 	if (webhook === undefined) throw new Error('The trigger has not registered a webhook');
