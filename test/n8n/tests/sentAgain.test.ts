@@ -9,29 +9,32 @@ import { actionStep, chain, webhookStep, type Step } from '../workflows';
 const MINUTE_MS = 60_000;
 const MODES = ['execution', 'content', 'once', 'custom'];
 
-/** A step for each way to make keys; the text of its post is its name. */
-function publishingSteps({ workspaceId, service }: Testbed): Step[] {
-	return MODES.map((idempotency) => {
-		const parameters: INodeParameters = {
-			resource: 'post',
-			operation: 'create',
-			workspaceId,
-			text: idempotency,
-			accountIds: [service.accountId('Bread on Shortpost')],
-			afterCreate: 'publish',
-			waitForOutcome: false,
-			idempotency,
-			...(idempotency === 'custom' && { idempotencyKey: 'row-1' }),
-			...(idempotency === 'once' && { onceKey: 'row-1' }),
-		};
-		return {
-			...actionStep(parameters),
-			name: idempotency,
-			executeOnce: true,
-			alwaysOutputData: true,
-		};
-	});
+/** A step that makes keys in one of these ways. */
+function publishingStep(
+	{ workspaceId, service }: Testbed,
+	idempotency: string,
+	text: string,
+): Step {
+	const parameters: INodeParameters = {
+		resource: 'post',
+		operation: 'create',
+		workspaceId,
+		text,
+		accountIds: [service.accountId('Bread on Shortpost')],
+		afterCreate: 'publish',
+		waitForOutcome: false,
+		idempotency,
+		...(idempotency === 'custom' && { idempotencyKey: 'row-1' }),
+		...(idempotency === 'once' && { onceKey: 'row-1' }),
+	};
+	// What is left out has no output, and the next step must run all the same.
+	const settings = { executeOnce: true, alwaysOutputData: true };
+	return { ...actionStep(parameters, settings), name: idempotency };
 }
+
+/** A step for each of them; the text of its post is its name. */
+const publishingSteps = (testbed: Testbed) =>
+	MODES.map((idempotency) => publishingStep(testbed, idempotency, idempotency));
 
 /** How many posts have been published with each text. */
 async function published({ service }: Testbed): Promise<Record<string, number>> {
@@ -72,6 +75,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		const webhookPath = randomUUID();
 		const workflow = chain('Workflow', [
 			webhookStep(webhookPath),
+			// n8n 2 calls only sub-workflows that have been published.
 			callStep(await n8n.importWorkflow(subworkflow, { active: version === 2 })),
 		]);
 		const workflowId = await n8n.importWorkflow(workflow, { active: true });
@@ -84,11 +88,16 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
 	}, 180_000);
 
-	it('a restored backup repeats what ran after it, with the keys of then', async () => {
+	it('after a backup was restored, n8n repeats execution IDs, and with them the keys', async () => {
 		const { n8n } = testbed;
 		const webhookPath = randomUUID();
 		const steps = [webhookStep(webhookPath), ...publishingSteps(testbed)];
 		await n8n.importWorkflow(chain('Workflow', steps), { active: true });
+		const otherPath = randomUUID();
+		const other = publishingStep(testbed, 'execution', '={{ $json.body.text }}');
+		const otherId = await n8n.importWorkflow(chain('Other', [webhookStep(otherPath), other]), {
+			active: true,
+		});
 		await n8n.kill9();
 		const folder = path.join(n8n.userFolder, '.n8n');
 		const backup = path.join(n8n.userFolder, 'backup');
@@ -96,6 +105,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await n8n.start();
 		await n8n.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
+		await n8n.callWebhook(otherPath, { text: 'Before' });
 
 		await n8n.kill9();
 		for (const name of readdirSync(folder)) {
@@ -105,9 +115,13 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await n8n.start();
 		await n8n.callWebhook(webhookPath);
 
-		expect(await published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
+		const once = { execution: 1, content: 1, once: 1, custom: 1, Before: 1 };
+		expect(await published(testbed)).toEqual(once);
+		await n8n.callWebhook(otherPath, { text: 'After' });
+		const [refused] = await n8n.rest.executions(otherId);
+		expect(refused?.data.resultData.error?.message).toContain('used before with other content');
 		await n8n.callWebhook(webhookPath);
-		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
+		expect(await published(testbed)).toEqual({ ...once, execution: 2 });
 	}, 240_000);
 });
 
