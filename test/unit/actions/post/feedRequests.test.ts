@@ -29,7 +29,7 @@ function feed(pictures: { origin: string }) {
 	};
 }
 
-it('forty items with pictures take no request that could be spared, and none once they are done', async () => {
+it('forty items with pictures take seven requests each, and none once they are done', async () => {
 	const file = await jpeg(320);
 	const pictures = await host.open(() => ({ body: file }));
 	const parameters = feed(pictures);
