@@ -10,17 +10,17 @@ import type { Marks } from './marks';
  */
 export type KeyState = 'new' | 'begun' | 'done';
 
-/** Keys looked up at a time. A look-up sets up to three marks for each of them, and drops the oldest where n8n is full. */
-const KEYS_AT_A_TIME = 1_000;
-/** Far longer than another process needs between reading and writing its copy of the marks. */
+/** Facts looked up at a time. A look-up may set the marks of each of them, and drops the oldest where n8n is full. */
+const FACTS_AT_A_TIME = 1_000;
+/** Far longer than another process needs for a look-up, from reading marks to removing those that it has set. */
 const SETTLING_MS = 1_000;
 const MOST_REPAIRS = 5;
 
 /**
  * The keys that a node has posted, kept in marks that can only be read by setting them. So a single mark proves nothing:
- * a process may have been killed between reading it and removing it again, or another may have undone the removal. A key
- * is done when it has three marks, each of which is read only where the one before was found. A key with any other mark
- * counts as begun.
+ * a process may have been killed between reading it and removing it again, or another may have undone the removal. What
+ * is a fact therefore has three marks, which are set at once and read one after the other, each only where the one
+ * before was found: it takes three interrupted look-ups in a row to make a fact of what was only read.
  *
  * Another process may undo what this one has written. `settle` therefore writes it again, after a pause, until it is
  * found as it was left.
@@ -29,8 +29,8 @@ export class OnceStore {
 	private readonly finished = new Set<string>();
 	/** The marks of what is no longer under way. */
 	private readonly obsolete = new Set<string>();
-	/** The mark of what this process has sent, by key. */
-	private readonly sent = new Map<string, string>();
+	/** The marks of what this process has sent, by key. */
+	private readonly sent = new Map<string, string[]>();
 	private lastWriteMs = 0;
 
 	constructor(
@@ -41,43 +41,41 @@ export class OnceStore {
 
 	/** Reads the states of keys, each of which may occur only once. */
 	async read(keys: string[]): Promise<Map<string, KeyState>> {
-		const states = new Map<string, KeyState>();
-		for (let start = 0; start < keys.length; start += KEYS_AT_A_TIME) {
-			const some = keys.slice(start, start + KEYS_AT_A_TIME);
-			const read = await exclusively(this.name, async () => await this.readSome(some));
-			for (const [key, state] of read) states.set(key, state);
-		}
-		return states;
+		const done = await this.readFacts(keys.map(isDone));
+		const open = keys.filter((key) => !done.has(isDone(key)));
+		const begun = await this.readFacts(open.map(isBegun));
+		const stateOf = (key: string): KeyState => {
+			if (done.has(isDone(key))) return 'done';
+			return begun.has(isBegun(key)) ? 'begun' : 'new';
+		};
+		return new Map(keys.map((key) => [key, stateOf(key)]));
 	}
 
-	private async readSome(keys: string[]): Promise<Map<string, KeyState>> {
-		const first = keys.map(doneMark);
-		const wasDone = await this.marks.set(first).catch(async () => {
-			// Two processes that use the marks for the first time get in each other's way.
-			await clock.wait(SETTLING_MS);
-			return await this.marks.set(first);
-		});
-		const second = keys.map((key) => (wasDone.has(doneMark(key)) ? sureMark(key) : begunMark(key)));
-		const found = await this.marks.set(second);
-		const third = keys.filter((key) => found.has(sureMark(key))).map(finalMark);
-		const wasFinal = await this.marks.set(third);
-
-		const states = new Map<string, KeyState>();
-		const onlyRead: string[] = [];
-		for (const key of keys) {
-			if (wasFinal.has(finalMark(key))) {
-				states.set(key, 'done');
-				continue;
-			}
-			const hadFirst = wasDone.has(doneMark(key));
-			const isNew = !hadFirst && !found.has(begunMark(key));
-			states.set(key, isNew ? 'new' : 'begun');
-			if (hadFirst) onlyRead.push(...doneMarks(key));
-			else onlyRead.push(doneMark(key));
-			if (isNew) onlyRead.push(begunMark(key));
+	/** Returns those facts that are noted. */
+	private async readFacts(facts: string[]): Promise<Set<string>> {
+		const noted = new Set<string>();
+		for (let start = 0; start < facts.length; start += FACTS_AT_A_TIME) {
+			const some = facts.slice(start, start + FACTS_AT_A_TIME);
+			const found = await exclusively(this.name, async () => await this.readSome(some));
+			for (const fact of found) noted.add(fact);
 		}
-		await this.marks.remove(onlyRead);
-		return states;
+		return noted;
+	}
+
+	private async readSome(facts: string[]): Promise<string[]> {
+		let found = facts;
+		for (const markOf of MARKS) {
+			const names = found.map(markOf);
+			const marked = await this.marks.set(names).catch(async () => {
+				// Two processes that use the marks for the first time get in each other's way.
+				await clock.wait(SETTLING_MS);
+				return await this.marks.set(names);
+			});
+			found = found.filter((fact) => marked.has(markOf(fact)));
+		}
+		const noted = new Set(found);
+		await this.marks.remove(facts.filter((fact) => !noted.has(fact)).flatMap(marksOf));
+		return found;
 	}
 
 	/**
@@ -86,51 +84,41 @@ export class OnceStore {
 	 * @param content identifies what is sent
 	 */
 	async begin(key: string, content: string): Promise<void> {
-		const marks = [begunMark(key), sentMark(key, content)];
-		this.sent.set(key, sentMark(key, content));
+		const sent = marksOf(isSent(key, content));
+		const marks = [...marksOf(isBegun(key)), ...sent];
+		this.sent.set(key, sent);
 		for (const mark of marks) this.obsolete.delete(mark);
 		await this.write(marks);
 	}
 
 	/** Which of these contents has been sent for a key that is not done. */
 	async readSent(key: string, contents: string[]): Promise<Set<string>> {
-		const sent = new Set<string>();
-		for (let start = 0; start < contents.length; start += KEYS_AT_A_TIME) {
-			const some = contents.slice(start, start + KEYS_AT_A_TIME);
-			await exclusively(this.name, async () => {
-				const found = await this.marks.set(some.map((content) => sentMark(key, content)));
-				const isSent = (content: string) => found.has(sentMark(key, content));
-				for (const content of some.filter(isSent)) sent.add(content);
-				const onlyRead = some.filter((content) => !isSent(content));
-				await this.marks.remove(onlyRead.map((content) => sentMark(key, content)));
-			});
-		}
-		return sent;
+		const sent = await this.readFacts(contents.map((content) => isSent(key, content)));
+		return new Set(contents.filter((content) => sent.has(isSent(key, content))));
 	}
 
 	/** Notes that a key is done. If that fails, `settle` tries again; until then, the key is begun. */
 	async finish(key: string): Promise<void> {
 		this.finished.add(key);
 		this.abandon(key);
-		await this.write(doneMarks(key)).catch(() => undefined);
+		await this.write(marksOf(isDone(key))).catch(() => undefined);
 	}
 
 	/** Notes that a key is new again: what was sent for it had no effect. */
 	abandon(key: string): void {
-		this.obsolete.add(begunMark(key));
+		for (const mark of marksOf(isBegun(key))) this.obsolete.add(mark);
 		this.forgetSent(key);
 	}
 
 	/** Notes that what was sent for a key does not matter any more, because it is certainly not on its way. */
 	forgetSent(key: string): void {
-		const mark = this.sent.get(key);
-		if (mark !== undefined) this.obsolete.add(mark);
+		for (const mark of this.sent.get(key) ?? []) this.obsolete.add(mark);
 	}
 
 	/** Call it at the end. Removes what is obsolete, and makes sure that the keys that are done stay so. */
 	async settle(): Promise<void> {
 		if (this.finished.size + this.obsolete.size === 0) return;
-		const marks = [...this.finished].flatMap(doneMarks);
+		const marks = [...this.finished].map(isDone).flatMap(marksOf);
 		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
 			const isComplete = await exclusively(
@@ -150,9 +138,10 @@ export class OnceStore {
 	}
 }
 
-const doneMark = (key: string): string => `done:${key}`;
-const sureMark = (key: string): string => `sure:${key}`;
-const finalMark = (key: string): string => `final:${key}`;
-const doneMarks = (key: string): string[] => [doneMark(key), sureMark(key), finalMark(key)];
-const begunMark = (key: string): string => `begun:${key}`;
-const sentMark = (key: string, content: string): string => `sent:${content}:${key}`;
+const isDone = (key: string): string => `done:${key}`;
+const isBegun = (key: string): string => `begun:${key}`;
+const isSent = (key: string, content: string): string => `sent:${content}:${key}`;
+
+/** The marks of a fact, in the order in which they are read. */
+const MARKS = ['noted', 'sure', 'final'].map((mark) => (fact: string) => `${mark}:${fact}`);
+const marksOf = (fact: string): string[] => MARKS.map((markOf) => markOf(fact));

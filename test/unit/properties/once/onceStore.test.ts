@@ -33,6 +33,20 @@ describe('a key', () => {
 		);
 	});
 
+	it('is posted once although two runs in a row are killed', async () => {
+		await fc.assert(
+			fc.asyncProperty(mortal, mortal, hours, async (first, second, pause) => {
+				const world = new PostingWorld();
+				await world.run(KEYS, first);
+				await world.run(KEYS, second);
+				world.passHours(pause);
+				await world.run(KEYS, {});
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
 	it('is never posted twice, however often processes are killed', async () => {
 		const rounds = fc.array(fc.record({ fate: mortal, hours }), { minLength: 2, maxLength: 6 });
 		await fc.assert(

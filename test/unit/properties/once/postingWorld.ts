@@ -4,14 +4,14 @@ import { VirtualTime } from '../../transport/virtualTime';
 
 const HOUR_MS = 3_600_000;
 const KEY_LIFETIME_MS = 24 * HOUR_MS;
-/** Shorter than the pause after which a process looks at its marks again. */
-const LONGEST_CALL_MS = 400;
+/** A look-up takes four steps from reading marks to removing them: less than the pause of a process that settles. */
+const LONGEST_STEP_MS = 240;
 
 /** What happens to one process. */
 export interface Fate {
 	/** The step at which it is killed, counted from 1; the process lives on if it has fewer steps. */
 	killedAt?: number;
-	/** How long each of its calls takes, as parts of the longest one; they repeat. */
+	/** How long each of its steps takes, as parts of the longest one; they repeat. */
 	pace?: number[];
 	/** When it starts. */
 	startMs?: number;
@@ -53,7 +53,7 @@ export class PostingWorld {
 		const step = async () => {
 			steps++;
 			const part = pace[steps % pace.length] ?? 0;
-			await this.time.sleep(1 + part * LONGEST_CALL_MS);
+			await this.time.sleep(1 + part * LONGEST_STEP_MS);
 			if (steps === killedAt) throw new Killed();
 		};
 		await this.time.sleep(startMs);
@@ -73,7 +73,7 @@ export class PostingWorld {
 		const states = await store.read(keys);
 		for (const key of keys) {
 			if (states.get(key) === 'done') continue;
-			const exists = states.get(key) === 'begun' && this.countOf(key) > 0;
+			const exists = states.get(key) === 'begun' && (await this.isFound(store, key));
 			if (!exists) {
 				await store.begin(key, key);
 				await step();
@@ -87,6 +87,13 @@ export class PostingWorld {
 			await store.finish(key);
 		}
 		await store.settle();
+	}
+
+	/** The post of a key, or one that another text was sent for, which only the marks tell. */
+	private async isFound(store: OnceStore, key: string): Promise<boolean> {
+		if (this.countOf(key) > 0) return true;
+		const sent = await store.readSent(key, [...this.posts.keys()]);
+		return sent.size > 0;
 	}
 
 	private create(key: string): void {
@@ -109,11 +116,13 @@ class SlowMarks implements Marks {
 	) {}
 
 	async set(names: string[]): Promise<ReadonlySet<string>> {
+		if (names.length === 0) return new Set();
 		const before = await this.change((marks) => [...new Set([...marks, ...names])]);
 		return new Set(names.filter((name) => before.includes(name)));
 	}
 
 	async remove(names: string[]): Promise<void> {
+		if (names.length === 0) return;
 		await this.change((marks) => marks.filter((mark) => !names.includes(mark)));
 	}
 

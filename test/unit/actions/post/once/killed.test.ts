@@ -65,3 +65,26 @@ describe.each([
 		240_000,
 	);
 });
+
+it('wherever n8n is killed while it looks for the post of an item, the item does not take the post of another', async () => {
+	const process = await harness.startProcess();
+	for (let point = 1; ; point++) {
+		await harness.close();
+		await harness.open();
+		const same = { workflowId: `killed at ${point}` };
+		await harness.post(feed('One'), {}, same);
+		// Nothing arrives, but the node cannot know that.
+		harness.service.faults.add({
+			operation: 'create_post',
+			times: Infinity,
+			action: { kind: 'drop', when: 'before' },
+		});
+		await harness.post(feed('Two'), {}, same);
+		harness.service.faults.clear();
+
+		const scenario = { hours: 1, parameters: {} };
+		const isKilled = await killAndRunAgain(process, point, await plain(), scenario);
+		expect({ point, ...harness.published }).toEqual({ point, ...eachOnce('One', 'Two') });
+		if (!isKilled) break;
+	}
+}, 240_000);
