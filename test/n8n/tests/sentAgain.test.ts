@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { copyUserFolder } from '../copyOfN8n';
+import { startN8n, type RunningN8n } from '../runningN8n';
 import { startTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, webhookStep, type Step } from '../workflows';
 
@@ -49,12 +50,19 @@ async function published({ service }: Testbed): Promise<Record<string, number>> 
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
 	let testbed: Testbed;
+	let copy: RunningN8n | undefined;
+	let copyFolder = '';
 
 	beforeEach(async () => {
 		testbed = await startTestbed({ version });
 	}, 300_000);
 
-	afterEach(async () => await testbed?.close());
+	afterEach(async () => {
+		await copy?.stop();
+		copy = undefined;
+		if (copyFolder !== '') rmSync(copyFolder, { recursive: true, force: true });
+		await testbed?.close();
+	});
 
 	it('the Retry of a workflow runs its sub-workflow as a new execution', async () => {
 		const { n8n } = testbed;
@@ -88,7 +96,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
 	}, 180_000);
 
-	it('after a backup was restored, n8n repeats execution IDs, and with them the keys', async () => {
+	it('a restored backup or copy of n8n repeats execution IDs, and with them the keys', async () => {
 		const { n8n } = testbed;
 		const webhookPath = randomUUID();
 		const steps = [webhookStep(webhookPath), ...publishingSteps(testbed)];
@@ -98,29 +106,21 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		const otherId = await n8n.importWorkflow(chain('Other', [webhookStep(otherPath), other]), {
 			active: true,
 		});
-		await n8n.kill9();
-		const folder = path.join(n8n.userFolder, '.n8n');
-		const backup = path.join(n8n.userFolder, 'backup');
-		cpSync(folder, backup, { recursive: true });
-		await n8n.start();
+		copyFolder = await copyUserFolder(n8n);
 		await n8n.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
 		await n8n.callWebhook(otherPath, { text: 'Before' });
 
-		await n8n.kill9();
-		for (const name of readdirSync(folder)) {
-			if (name.startsWith('database')) rmSync(path.join(folder, name));
-		}
-		cpSync(backup, folder, { recursive: true });
-		await n8n.start();
-		await n8n.callWebhook(webhookPath);
+		const tarball = process.env.PACKED_NODE ?? '';
+		copy = await startN8n({ tarball, version, userFolder: copyFolder });
+		await copy.callWebhook(webhookPath);
 
 		const once = { execution: 1, content: 1, once: 1, custom: 1, Before: 1 };
 		expect(await published(testbed)).toEqual(once);
-		await n8n.callWebhook(otherPath, { text: 'After' });
-		const [refused] = await n8n.rest.executions(otherId);
+		await copy.callWebhook(otherPath, { text: 'After' });
+		const [refused] = await copy.rest.executions(otherId);
 		expect(refused?.data.resultData.error?.message).toContain('used before with other content');
-		await n8n.callWebhook(webhookPath);
+		await copy.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ ...once, execution: 2 });
 	}, 240_000);
 });

@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 
+import { copyUserFolder } from '../copyOfN8n';
 import type { HostVersion } from '../install';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
@@ -146,12 +145,7 @@ describe.each(versions)("a clone of n8n %d's database", (version) => {
 			const webhooks = () => [...service.state.webhooks.values()];
 			const [original] = webhooks().map((webhook) => ({ ...webhook }));
 
-			// SQLite must not be writing while its files are copied.
-			cloneFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-clone-'));
-			await n8n.kill9();
-			cpSync(n8n.userFolder, cloneFolder, { recursive: true, verbatimSymlinks: true });
-			await n8n.start();
-			await n8n.rest.logIn();
+			cloneFolder = await copyUserFolder(n8n);
 			expect(webhooks()).toEqual([original]);
 
 			const tarball = process.env.PACKED_NODE ?? '';
