@@ -42,6 +42,15 @@ export function wasAttempted(
 	return recallAttempt(scope, nameOf(baseUrl, identity)) !== undefined;
 }
 
+/** What the service responded to this command in an earlier attempt. */
+export function recallResponse(
+	{ baseUrl }: Connection,
+	{ scope }: IdempotencyMode,
+	identity: Omit<CommandIdentity, 'content'>,
+): ServiceResponse | undefined {
+	return readRecordOf(recallAttempt(scope, nameOf(baseUrl, identity)))?.response;
+}
+
 function nameOf(baseUrl: string, { path, step }: Omit<CommandIdentity, 'content'>): string[] {
 	return ['command', baseUrl, path, step];
 }

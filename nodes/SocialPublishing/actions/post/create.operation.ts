@@ -22,7 +22,7 @@ import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
-import { readFollowUp, sendFollowUp } from './creation/followUp';
+import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
 import { onlyOnce, type PreparedCreation } from './creation/onlyOnce';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -98,7 +98,8 @@ async function prepareCreation(
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const step = MAIN_STEP;
 	const isAttempted = wasAttempted(item.connection, idempotency, { path: postsPath, step });
-	if (!isAttempted) followUp?.check();
+	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
+	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);
 	const content = await fitTexts(item, resolved, overflow);
 	const command = {
@@ -110,6 +111,7 @@ async function prepareCreation(
 		},
 		step,
 	};
+	const sent = { postsPath, idempotency, once };
 	const creation = {
 		workspace,
 		command,
@@ -121,12 +123,12 @@ async function prepareCreation(
 		isCheckedFirst,
 	};
 	return {
-		wasAttempted: isAttempted,
+		mayBeComplete: mayBeComplete(item, followUp, sent),
 		work: async () => {
 			const created = await createDraft(item, creation);
 			showMissingFiles(item, 'goes without a file');
 			if (followUp !== undefined) {
-				return await sendFollowUp(item, followUp, created, { postsPath, idempotency, once });
+				return await sendFollowUp(item, followUp, created, sent);
 			}
 			await once?.finish();
 			return toOutput(created);

@@ -17,7 +17,8 @@ import {
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { mayHaveTakenEffect } from '../../../transport/errors';
-import type { IdempotencyMode } from '../../../transport/idempotencyKey';
+import { MAIN_STEP, type IdempotencyMode } from '../../../transport/idempotencyKey';
+import { recallResponse, wasAttempted } from '../../../transport/resumableCommand';
 import type { ServiceResponse } from '../../../transport/types';
 import type { PostTarget } from '../postTarget';
 import { publishPost } from '../publishPost';
@@ -25,6 +26,8 @@ import { schedulePost } from '../schedulePost';
 
 /** The command that follows the creation. */
 export interface FollowUp {
+	/** The end of its route, and its step in the idempotency key. */
+	command: 'publish' | 'schedule';
 	/** Throws if it can no longer be sent. */
 	check: () => void;
 	/** Whether it can apply to a post in this state. */
@@ -38,6 +41,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 		case 'publish': {
 			const wait = readWaitSettings(item);
 			return {
+				command: 'publish',
 				check: () => undefined,
 				isPossible: (post) => isDraftOrBeyond(readPostStatus(post)),
 				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
@@ -46,6 +50,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 		case 'schedule': {
 			const schedule = readSchedule(item);
 			return {
+				command: 'schedule',
 				check: () => checkLeadTime(schedule),
 				isPossible: (post) =>
 					readPostStatus(post) === 'scheduled' || isDraftOrBeyond(readPostStatus(post)),
@@ -69,6 +74,20 @@ interface SentCreation {
 	postsPath: string;
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
+}
+
+/** Whether an earlier attempt of this execution may itself have completed what was asked for. */
+export function mayBeComplete(
+	{ connection }: Item,
+	followUp: FollowUp | undefined,
+	{ postsPath, idempotency }: SentCreation,
+): boolean {
+	const creation = { path: postsPath, step: MAIN_STEP };
+	const id = firstText(readRecord(recallResponse(connection, idempotency, creation)?.data).id);
+	if (id === undefined || followUp === undefined) return id !== undefined;
+	const { command } = followUp;
+	const postPath = `${postsPath}${path(id)}`;
+	return wasAttempted(connection, idempotency, { path: `${postPath}/${command}`, step: command });
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */

@@ -5,8 +5,8 @@ import { PostedElsewhere } from './onceSender';
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
 	work: Work;
-	/** An earlier attempt at the item in this execution may have created the post: it is gone on with. */
-	wasAttempted: boolean;
+	/** An earlier attempt at the item in this execution may have completed it: what it posted is gone on with. */
+	mayBeComplete: boolean;
 }
 
 /**
@@ -16,8 +16,8 @@ export interface PreparedCreation {
 export async function onlyOnce(once: OnceKey, prepared: Promise<PreparedCreation>): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
 	return async () => {
-		const isAttempted = 'work' in outcome && outcome.wasAttempted;
-		if (once.isRepetition || (!isAttempted && (await once.isDone()))) {
+		const isOwn = 'work' in outcome && outcome.mayBeComplete;
+		if (once.isRepetition || (!isOwn && (await once.isDone()))) {
 			once.leaveOut();
 			return [];
 		}

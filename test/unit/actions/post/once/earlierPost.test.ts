@@ -97,6 +97,35 @@ describe('an item that an earlier run has begun', () => {
 		expect(posts().map(({ status }) => status)).toEqual(['scheduled']);
 		expect(harness.journal('schedule_post')).toHaveLength(1);
 	});
+
+	it('is not too late if it was scheduled before its time', async () => {
+		const { clock } = harness.service;
+		const at = { afterCreate: 'schedule', scheduledAt: clock.iso(clock.now() + 2 * HOUR_MS) };
+		const same = await killAfter('schedule_post', feed('One'), at);
+		await later(3);
+		const { error } = await harness.post(feed('One'), at, same);
+		expect(error).toBeUndefined();
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it('is left out of a Retry if a later execution has posted it', async () => {
+		const inRun = (run: number) => ({ text: `={{ $json.title }} in run ${run}` });
+		const refused = { kind: 'status', when: 'before', status: 403 } as const;
+		harness.service.faults.add({ operation: 'publish_post', action: refused });
+		const failed = await harness.post(feed('One'), inRun(1));
+		expect(failed.error).toBeDefined();
+		const second = await harness.post(feed('One'), inRun(2));
+		expect(second.error).toBeUndefined();
+
+		const { error, items } = await harness.post(feed('One'), inRun(1), { retryOf: failed });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		await later(1);
+		expect(harness.published).toEqual({
+			'One in run 1': { posts: 1, publications: 0 },
+			...eachOnce('One in run 2'),
+		});
+	});
 });
 
 describe('an idempotency key that the service knows with other content', () => {
