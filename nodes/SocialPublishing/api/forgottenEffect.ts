@@ -5,15 +5,25 @@ import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { readPost } from './changePost';
-import { findPosts, type PostContent } from './findPosts';
+import {
+	findPosts,
+	hasText,
+	mayHaveContent,
+	MOST_POSTS_READ,
+	readPosts,
+	statesContent,
+	type PostContent,
+} from './findPosts';
 import { describePost } from './records';
+
+const MOST_NAMES = 10;
 
 /**
  * What became of a command that makes a post, when the service no longer knows its key: the one post that it may have
  * made, or none.
  *
  * @param exceptId a post that the command did not make
- * @throws ServiceFailure that names the posts when there are several
+ * @throws ServiceFailure that names the posts when there are several, or when it is not certain that it is the one
  */
 export async function findCreatedPost(
 	connection: Connection,
@@ -23,14 +33,30 @@ export async function findCreatedPost(
 	exceptId?: string,
 ): Promise<ServiceResponse | 'noEffect'> {
 	const found = await findPosts(connection, workspacePath, content, purpose);
-	const candidates = found.filter(({ id }) => firstText(id) !== exceptId);
+	const listed = found.filter(({ id }) => firstText(id) !== exceptId);
+	if (listed.length > MOST_POSTS_READ) throw undecidedFailure(listed, purpose);
+	const read = await readPosts(connection, workspacePath, listed, purpose);
+	const candidates = read.filter(({ post }) => mayHaveContent(post, content));
 	const [only, ...others] = candidates;
 	if (only === undefined) return 'noEffect';
-	if (others.length === 0) return { data: only, etag: undefined, headers: {} };
-	const names = candidates.map(describePost).join(', ');
-	throw new ServiceFailure(
-		`Could not ${purpose}: an earlier attempt may have made one of ${candidates.length} posts`,
-		`More than a day has passed, so the service can no longer say which. They have the same text and accounts: ${names}. Nothing was sent. Go on with the right one, or delete those that are not needed and start a new execution.`,
+	const { post, etag } = only;
+	// Posts without text differ in their pictures only, which may be those of another post.
+	if (others.length === 0 && statesContent(post) && hasText(post)) {
+		return { data: post, etag, headers: {} };
+	}
+	throw undecidedFailure(
+		candidates.map((candidate) => candidate.post),
+		purpose,
+	);
+}
+
+function undecidedFailure(candidates: IDataObject[], purpose: string): ServiceFailure {
+	const names = candidates.slice(0, MOST_NAMES).map(describePost).join(', ');
+	const others = candidates.length - MOST_NAMES;
+	const count = candidates.length === 1 ? 'this post' : `one of ${candidates.length} posts`;
+	return new ServiceFailure(
+		`Could not ${purpose}: an earlier attempt may have made ${count}`,
+		`More than a day has passed, so the service can no longer say which. It may be: ${names}${others > 0 ? ` and ${others} more` : ''}. Nothing was sent. Go on with the right one, or delete those that are not needed and start a new execution.`,
 	);
 }
 

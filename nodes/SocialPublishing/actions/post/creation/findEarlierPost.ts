@@ -1,23 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPost } from '../../../api/changePost';
-import { fingerprint, listPosts, mayHaveContent, statesContent } from '../../../api/findPosts';
+import {
+	fingerprint,
+	hasText,
+	listPosts,
+	mayHaveContent,
+	MOST_POSTS_READ,
+	readPosts,
+	statesContent,
+} from '../../../api/findPosts';
 import type { PostState } from '../../../api/outcome';
-import { readDestinations, readPostStatus } from '../../../api/postRecords';
+import { readPostStatus } from '../../../api/postRecords';
 import { readName } from '../../../api/records';
 import type { Item } from '../../../properties/item';
 import type { OnceKey } from '../../../properties/once/onceRun';
 import { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
-import { path } from '../../../transport/address';
-import type { Connection } from '../../../transport/connection';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import type { Creation } from './creation';
 
-const PURPOSE = 'look for an earlier post of the item';
-/** Posts that are read one by one where the list does not state their texts and accounts. */
-const MOST_READS = 20;
+export const PURPOSE = 'look for an earlier post of the item';
 const MOST_NAMES = 10;
 
 /**
@@ -38,10 +41,7 @@ export async function findEarlierPost(
 		? await listPosts(item.connection, workspace, PURPOSE)
 		: await item.once.listPosts(item.connection, workspace, PURPOSE);
 	const posts = all.filter(({ id }) => !once.isPostOfOther(firstText(id)));
-	const candidates =
-		(await readMatching(item, workspace, posts, (post) => mayHaveContent(post, body))) ??
-		(await readMatching(item, workspace, posts, await sentBefore(once, posts))) ??
-		[];
+	const candidates = await readCandidates(item, workspace, posts, { body, once });
 	const [only, ...others] = candidates;
 	if (only === undefined) return undefined;
 	const { post, etag } = only;
@@ -54,47 +54,33 @@ export async function findEarlierPost(
 	return { data: post, etag, headers: {} };
 }
 
-type Matcher = (post: IDataObject) => boolean;
-
-/** Matches posts with what was sent for the key before: a text may contain the time, or have been corrected since. */
-async function sentBefore(once: OnceKey, posts: IDataObject[]): Promise<Matcher> {
-	const contents = new Set(posts.filter(statesContent).map(fingerprint));
-	const sent = await once.readSent([...contents]);
-	return (post) => statesContent(post) && sent.has(fingerprint(post));
-}
-
-/** The posts that match as they are now, because a list may leave out what matters. Undefined if there is none. */
-async function readMatching(
+/**
+ * The posts with the text and accounts of an item or, if there is none, with those that were sent for its key before: a
+ * text may contain the time, or have been corrected since.
+ */
+async function readCandidates(
 	item: Item,
 	workspace: string,
 	posts: IDataObject[],
-	matches: Matcher,
-): Promise<PostState[] | undefined> {
-	const listed = posts.filter(matches);
-	if (listed.length > MOST_READS) throw undecidedFailure(listed);
-	const found: PostState[] = [];
-	for (const { id } of listed) {
-		const postPath = `${workspace}/posts${path(firstText(id) ?? '')}`;
-		const current = await readPostIfExists(item.connection, postPath);
-		if (current !== undefined && matches(current.post)) found.push(current);
-	}
-	return found.length === 0 ? undefined : found;
+	{ body, once }: { body: IDataObject; once: OnceKey },
+): Promise<PostState[]> {
+	const similar = posts.filter((post) => mayHaveContent(post, body));
+	const read = await readAll(item, workspace, similar);
+	const same = read.filter(({ post }) => mayHaveContent(post, body));
+	if (same.length > 0) return same;
+
+	// What the list leaves out, the posts that have been read may tell.
+	const stated = [...posts, ...read.map(({ post }) => post)].filter(statesContent);
+	const sent = await once.readSent([...new Set(stated.map(fingerprint))]);
+	const wasSent = (post: IDataObject) => statesContent(post) && sent.has(fingerprint(post));
+	const others = posts.filter((post) => wasSent(post) && !similar.includes(post));
+	const all = [...read, ...(await readAll(item, workspace, others))];
+	return all.filter(({ post }) => wasSent(post));
 }
 
-/** Undefined if the post has been deleted. */
-export async function readPostIfExists(
-	connection: Connection,
-	postPath: string,
-): Promise<PostState | undefined> {
-	return await readPost(connection, postPath, PURPOSE).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
-		throw error;
-	});
-}
-
-function hasText(post: IDataObject): boolean {
-	const texts = readDestinations(post).map(({ text }) => text ?? post.text);
-	return texts.some((text) => typeof text === 'string' && text.trim() !== '');
+async function readAll(item: Item, workspace: string, posts: IDataObject[]): Promise<PostState[]> {
+	if (posts.length > MOST_POSTS_READ) throw undecidedFailure(posts);
+	return await readPosts(item.connection, workspace, posts, PURPOSE);
 }
 
 function undecidedFailure(candidates: IDataObject[]): ServiceFailure {

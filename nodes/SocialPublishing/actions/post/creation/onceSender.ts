@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../api/findPosts';
+import { fingerprint, readPostIfExists } from '../../../api/findPosts';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import type { OnceKey } from '../../../properties/once/onceRun';
+import { clock } from '../../../shared/clock';
 import { ServiceFailure } from '../../../shared/failure';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
@@ -13,7 +14,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { addHint } from '../waitAndOutputPost';
 import type { Creation } from './creation';
-import { findEarlierPost, readPostIfExists } from './findEarlierPost';
+import { findEarlierPost, PURPOSE } from './findEarlierPost';
 
 export type CreationSender = (
 	body: IDataObject,
@@ -49,11 +50,10 @@ export function onceSender(
 				if (!(await isDeleted(item, once, creation, response))) return response;
 				continue;
 			}
-			const found = await findEarlierPost(item, once, creation, { isRecent: true });
-			const isDone = found === undefined && (await once.isDoneByNow());
-			if (found !== undefined || isDone) await removeUploads(item, creation);
+			const found = await findPosted(item, once, creation, response.conflict);
+			if (found !== undefined) await removeUploads(item, creation);
+			if (found === 'done') throw new PostedElsewhere();
 			if (found !== undefined) return found;
-			if (isDone) throw new PostedElsewhere();
 			// The first command may still be under way.
 			if (response.conflict !== 'changedInput') break;
 		}
@@ -62,6 +62,27 @@ export function onceSender(
 			'The service knows the idempotency key of the item, but no post has its text and accounts yet. Nothing was sent twice. The next run looks again.',
 		);
 	};
+}
+
+/** Another execution may be creating the post just now, with uploads of its own. */
+const LOOK_DELAYS_MS = [0, 1_000, 2_000, 4_000, 8_000];
+
+/** What another execution has posted for the key: its post, or only that it is done. Undefined if there is nothing. */
+async function findPosted(
+	item: Item,
+	once: OnceKey,
+	creation: Creation,
+	conflict: RefusedFailure['conflict'],
+): Promise<ServiceResponse | 'done' | undefined> {
+	// Any other conflict has been waited for.
+	const delaysMs = conflict === 'changedInput' ? LOOK_DELAYS_MS : [0];
+	for (const delayMs of delaysMs) {
+		if (delayMs > 0) await clock.wait(delayMs, item.connection.signal);
+		const found = await findEarlierPost(item, once, creation, { isRecent: true });
+		if (found !== undefined) return found;
+		if (await once.isDoneByNow()) return 'done';
+	}
+	return undefined;
 }
 
 /** The service may repeat what it answered before the post of an earlier run was deleted. */
@@ -73,7 +94,8 @@ async function isDeleted(
 ): Promise<boolean> {
 	const id = firstText(readRecord(data).id);
 	if (id === undefined || !(await once.isBegun())) return false;
-	return (await readPostIfExists(connection, `${command.path}${path(id)}`)) === undefined;
+	const postPath = `${command.path}${path(id)}`;
+	return (await readPostIfExists(connection, postPath, PURPOSE)) === undefined;
 }
 
 function keyOfContent({ idempotency, content }: Creation): IdempotencyMode {
