@@ -6,8 +6,9 @@ import {
 	readLifecycleStatus,
 	readRevision,
 	readSchedule,
-	type Delivery,
 } from '../../api/postLifecycle';
+import { readDestinations } from '../../api/postRecords';
+import { readEndedMs } from './endTime';
 import { markOf } from './digest';
 import {
 	DELIVERY_CODES,
@@ -27,6 +28,8 @@ export interface Change {
 	distinction: Array<string | number>;
 	/** The resource identifiers and statuses of the event. */
 	data: IDataObject;
+	/** When a delivery ended, in milliseconds since 1970, where its own record tells. */
+	endedMs?: number;
 }
 
 export interface Comparison {
@@ -47,7 +50,7 @@ export function comparePost(
 	post: IDataObject,
 	known: KnownPost | undefined,
 ): Comparison {
-	const deliveries = compareDeliveries(id, readDeliveries(post), known);
+	const deliveries = compareDeliveries(id, post, known);
 	const status = readLifecycleStatus(post);
 	const step = follow(known?.status, POST_CODES[status ?? ''], FINAL_POST_CODES);
 	const isIdle = ['d', 's'].includes(step.trail.at(-1) ?? '');
@@ -69,22 +72,28 @@ export function comparePost(
 		if (known !== undefined || status !== 'draft')
 			add(`post.${status}`, isFinal ? [step.count] : revision);
 	}
+	const { known: trails } = deliveries;
 	return {
-		known: { status: step.trail, content, schedule, deliveries: deliveries.known },
+		known: {
+			...{ status: step.trail, content, schedule, deliveries: trails },
+			...{ listed: '', isUnread: false },
+		},
 		changes: [...deliveries.changes, ...changes],
 	};
 }
 
 function compareDeliveries(
 	postId: string,
-	deliveries: Delivery[] | undefined,
+	post: IDataObject,
 	known: KnownPost | undefined,
 ): { known: KnownPost['deliveries']; changes: Change[] } {
+	const deliveries = readDeliveries(post);
 	const remembered = known?.deliveries ?? new Map<string, string>();
 	if (deliveries === undefined) return { known: remembered, changes: [] };
 	const trails = new Map<string, string>();
 	const changes: Change[] = [];
-	for (const { key, id, accountId, status } of deliveries) {
+	const records = readDestinations(post);
+	for (const [index, { key, id, accountId, status }] of deliveries.entries()) {
 		const mark = markOf(key);
 		const code = status === undefined ? undefined : (DELIVERY_CODES[status] ?? WAITING);
 		const step = follow(remembered.get(mark), code, FINAL_DELIVERY_CODES);
@@ -94,6 +103,7 @@ function compareDeliveries(
 			type: `delivery.${status}`,
 			distinction: [key, step.count],
 			data: { post_id: postId, destination_id: id, account_id: accountId, status },
+			endedMs: readEndedMs(records[index] ?? {}),
 		});
 	}
 	return { known: trails, changes };

@@ -17,6 +17,10 @@ export class Pass {
 	cursor: string | undefined;
 	/** The service does not go on from a cursor at a later time, so a pass cannot be spread over several polls. */
 	readsAtOnce = false;
+	/** Records that have been read because the list leaves something out: each has a turn before any has the next. */
+	readonly hadTurn = new Set<string>();
+	/** A record whose turn it was has not been read. */
+	isTurnLeft = false;
 
 	private seen = new Set<string>();
 	private lastCreatedMs = Infinity;
@@ -61,6 +65,8 @@ export class Pass {
 			this.wasNewestFirst = this.isNewestFirst;
 			this.completedAtMs = nowMs;
 		}
+		if (!this.isTurnLeft) this.hadTurn.clear();
+		this.isTurnLeft = false;
 		this.restart();
 		return gone;
 	}

@@ -4,13 +4,14 @@ import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
 import { includeResource } from '../includeResource';
+import type { Found } from './compareListed';
 import { eventIdOf, markOf } from './digest';
 import { handOverPending } from './handOver';
 import { notePollSuccess, reportPollFailure } from './pollFailure';
 import { readPollSettings, type PollSettings } from './pollSettings';
 import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
 import { Watch } from './watch';
-import { watchSection, type Found } from './watchSection';
+import { watchSection } from './watchSection';
 import type { PollEvent } from './watchState';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

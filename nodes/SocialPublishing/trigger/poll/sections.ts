@@ -4,6 +4,7 @@ import { compareAccount, compareMedia, type Compare } from './compareOther';
 import { comparePost, type Change } from './comparePost';
 import { isFinished, type KnownPost } from './knownPost';
 import type { Trail } from './trail';
+import { compareRead, isOut, isTold, needsReading, rememberUnread, urgencyOf } from './untoldPost';
 import type { WatchState } from './watchState';
 
 /** A list that is watched for events. */
@@ -18,6 +19,32 @@ export interface Section<K> {
 	isFinished(known: K): boolean;
 	recall(state: WatchState): Map<string, K> | undefined;
 	keep(state: WatchState, records: Map<string, K> | undefined): void;
+	/** Only where the list may leave out what is compared, so that a record has to be read by itself. */
+	untold?: Untold<K>;
+}
+
+/** What is known of records that a list does not describe completely. */
+export interface Untold<K> {
+	/** Whether an entry of the list tells all that is compared. */
+	isTold(entry: IDataObject): boolean;
+	/** Whether something may have happened to a record of which its entry does not tell. */
+	needsReading(entry: IDataObject, known: K | undefined): boolean;
+	/** The higher, the sooner a record is to be read. */
+	urgencyOf(entry: IDataObject, known: K | undefined): number;
+	/** Whether a record was there at first and has not been read yet. */
+	isUnread(known: K): boolean;
+	/** Whether such a record is still to be read. */
+	isWaiting(known: K): boolean;
+	/** What is remembered of such a record. */
+	remember(id: string, entry: IDataObject): K;
+	/** Compares a record that has been read with what is remembered of it. */
+	compare(
+		id: string,
+		entry: IDataObject,
+		record: IDataObject,
+		known: K | undefined,
+		watchedSinceMs: number,
+	): { known: K; changes: Change[] };
 }
 
 export const postSection: Section<KnownPost> = {
@@ -28,6 +55,11 @@ export const postSection: Section<KnownPost> = {
 	isFinished,
 	recall: ({ posts }) => posts,
 	keep: (state, records) => (state.posts = records),
+	untold: {
+		...{ isTold, needsReading, urgencyOf, compare: compareRead, remember: rememberUnread },
+		isUnread: ({ isUnread }) => isUnread,
+		isWaiting: (known) => known.isUnread && !isOut(known),
+	},
 };
 
 export const mediaSection: Section<Trail> = trailSection('media', 'media', compareMedia, (trail) =>

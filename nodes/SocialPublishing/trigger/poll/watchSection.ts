@@ -1,34 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readCreatedMs, readLatestMs } from '../../api/recordTimes';
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
 import { path } from '../../transport/address';
-import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, LARGEST_PAGE, type Page } from '../../transport/paginate';
-import type { Change } from './comparePost';
-import { digestOfId } from './digest';
-import type { ListedRecord, Pass } from './pass';
+import { compareListed, toListed, type Found } from './compareListed';
+import type { Pass } from './pass';
+import { UntoldReader, type ListReader } from './readUntold';
 import type { Section } from './sections';
 import type { Watch } from './watch';
-import type { WatchState } from './watchState';
 
 /** A third of the requests that a minute allows: a longer list takes several polls. */
 export const PAGES_A_POLL = 20;
-
-export interface ListReader {
-	connection: Connection;
-	/** Relative to `{base_url}`. */
-	workspacePath: string;
-}
-
-/** Something that has happened to a record of a list. */
-export interface Found extends Change {
-	/** The record's ID. */
-	id: string;
-	record: IDataObject;
-}
 
 /**
  * Reads a list, or the part of it that one poll may read, and passes on what has happened. The state of a page is
@@ -44,12 +25,33 @@ export async function watchSection<K>(
 ): Promise<void> {
 	const watched = section.recall(watch.state);
 	if (watched === undefined) return await readBaseline(reader, watch, section);
+	const { sinceMs } = watch.state;
+	const untold = new UntoldReader({ reader, section, watched, sinceMs, isBaseline: false });
+	await readChanges({ reader, watch, section, watched, untold, onFound });
+	// The next poll compares what this one could not read.
+	if (untold.failure !== undefined) throw untold.failure.error;
+}
+
+interface Reading<K> {
+	reader: ListReader;
+	watch: Watch;
+	section: Section<K>;
+	watched: Map<string, K>;
+	untold: UntoldReader<K>;
+	onFound: (found: Found[]) => Promise<void>;
+}
+
+async function readChanges<K>(reading: Reading<K>): Promise<void> {
+	const { reader, watch, section, watched, untold, onFound } = reading;
 	const pass = watch.passes[section.name];
 	let pages = 0;
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
 		const { sinceMs } = watch.state;
 		const listed = records.flatMap((record) => toListed(record));
-		const found = listed.flatMap((entry) => compareListed(section, watched, entry, watch.state));
+		const read = await untold.read(listed, pass);
+		const found = listed.flatMap((entry) =>
+			compareListed(section, watched, entry, read.get(entry.digest), watch.state),
+		);
 		pass.note(listed);
 		if (found.length > 0) await onFound(found);
 		const isComplete = nextCursor === undefined;
@@ -76,9 +78,14 @@ async function readBaseline<K>(
 	const records = new Map<string, K>();
 	const pass = watch.passes[section.name];
 	pass.restart();
+	if (section.untold !== undefined) watch.state.watchedSinceMs = clock.now();
+	const { sinceMs } = watch.state;
+	const untold = new UntoldReader({ reader, section, watched: records, sinceMs, isBaseline: true });
 	for await (const page of pagesFrom(reader, section, undefined)) {
 		const listed = page.records.flatMap((record) => toListed(record));
-		for (const entry of listed) compareListed(section, records, entry, watch.state);
+		const read = await untold.read(listed, pass);
+		for (const entry of listed)
+			compareListed(section, records, entry, read.get(entry.digest), watch.state, true);
 		pass.note(listed);
 	}
 	pass.end(true, [], clock.now());
@@ -120,41 +127,4 @@ async function* pagesFrom<K>(
 		async (cursor) => await fetchPage(connection, request, LARGEST_PAGE, cursor ?? start),
 		({ records }) => records,
 	);
-}
-
-interface Listed extends ListedRecord {
-	id: string;
-	record: IDataObject;
-}
-
-function toListed(record: IDataObject): Listed[] {
-	const id = firstText(record.id);
-	if (id === undefined) return [];
-	const createdMs = readCreatedMs(record);
-	return [{ id, record, digest: digestOfId(id), createdMs, latestMs: readLatestMs(record) }];
-}
-
-/** Changes what is remembered of a record, and returns what has happened to it. */
-function compareListed<K>(
-	section: Section<K>,
-	watched: Map<string, K>,
-	{ id, record, digest, createdMs, latestMs }: Listed,
-	{ sinceMs, recent }: WatchState,
-): Found[] {
-	const before = watched.get(digest);
-	const { known, changes } = section.compare(id, record, before);
-	const isOld = latestMs !== undefined && latestMs < sinceMs;
-	if (isOld && before !== undefined && changes.length > 0) recent.set(digest, clock.now());
-	if (isOld && section.isFinished(known) && (recent.get(digest) ?? 0) < sinceMs) {
-		watched.delete(digest);
-		recent.delete(digest);
-	} else {
-		watched.set(digest, known);
-	}
-	// What is as old as this and yet unknown was there before, and has been forgotten.
-	if (before === undefined && isOld) return [];
-	const isCreatedLongAgo = createdMs !== undefined && createdMs < sinceMs;
-	return changes
-		.filter(({ type }) => type !== 'post.created' || !isCreatedLongAgo)
-		.map((change) => ({ ...change, id, record }));
 }

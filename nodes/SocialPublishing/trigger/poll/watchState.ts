@@ -25,6 +25,8 @@ export interface WatchState {
 	changedAtMs: number;
 	/** Finished posts and files are forgotten if nothing has happened to them since then (milliseconds since 1970). */
 	sinceMs: number;
+	/** When the posts were listed for the first time (milliseconds since 1970). */
+	watchedSinceMs: number;
 	posts?: Map<string, KnownPost>;
 	media?: Map<string, Trail>;
 	accounts?: Map<string, Trail>;
@@ -38,16 +40,16 @@ export interface WatchState {
 }
 
 export function emptyState(scope: string): WatchState {
-	return { scope, changedAtMs: 0, sinceMs: 0, recent: new Map(), pending: new Map() };
+	const times = { changedAtMs: 0, sinceMs: 0, watchedSinceMs: 0 };
+	return { scope, ...times, recent: new Map(), pending: new Map() };
 }
 
 /** The form in which n8n stores it. */
 export function encodeState(state: WatchState): IDataObject {
-	const { scope, changedAtMs, sinceMs, posts, media, accounts, recent, pending } = state;
+	const { scope, changedAtMs, sinceMs, watchedSinceMs } = state;
+	const { posts, media, accounts, recent, pending } = state;
 	return {
-		scope,
-		changedAtMs,
-		sinceMs,
+		...{ scope, changedAtMs, sinceMs, watchedSinceMs },
 		...(posts && { posts: encodePosts(posts) }),
 		...(media && { media: encodeTrails(media) }),
 		...(accounts && { accounts: encodeTrails(accounts) }),
@@ -65,6 +67,8 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 		scope,
 		changedAtMs: Number(stored.changedAtMs) || 0,
 		sinceMs: Number(stored.sinceMs) || 0,
+		// An earlier version of the node did not store it.
+		watchedSinceMs: Number(stored.watchedSinceMs ?? stored.changedAtMs) || 0,
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
 		media: typeof media === 'string' ? decodeTrails(media) : undefined,
 		accounts: typeof accounts === 'string' ? decodeTrails(accounts) : undefined,

@@ -11,6 +11,12 @@ import {
 	encodeState,
 } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
 
+const NOTHING_KNOWN: KnownPost = {
+	...{ status: '', content: '', schedule: '', listed: '' },
+	isUnread: false,
+	deliveries: new Map(),
+};
+
 const digest = (length: number) =>
 	fc.string({
 		minLength: length,
@@ -22,12 +28,14 @@ const post: fc.Arbitrary<KnownPost> = fc
 	.record({
 		status: trail,
 		marks: fc.option(fc.tuple(digest(4), digest(4))),
+		entry: fc.option(fc.record({ listed: digest(4), isUnread: fc.boolean() })),
 		deliveries: fc.array(fc.tuple(digest(4), trail)),
 	})
-	.map(({ status, marks, deliveries }) => ({
+	.map(({ status, marks, entry, deliveries }) => ({
 		status,
 		content: marks?.[0] ?? '',
 		schedule: marks?.[1] ?? '',
+		...(entry ?? { listed: '', isUnread: false }),
 		deliveries: new Map(deliveries),
 	}));
 
@@ -45,7 +53,7 @@ it('takes about 22 bytes for a finished post with two destinations', () => {
 		['AAAA', 'p'],
 		['BBBB', 'f'],
 	]);
-	const known = { status: 'a', content: '', schedule: '', deliveries };
+	const known = { ...NOTHING_KNOWN, status: 'a', deliveries };
 	const posts = new Map(
 		Array.from({ length: 1_000 }, (_, index) => [String(index).padStart(8, '0'), known]),
 	);
@@ -64,9 +72,8 @@ it('reads the whole state that it has written, as JSON', () => {
 		...emptyState('scope'),
 		changedAtMs: 5,
 		sinceMs: 3,
-		posts: new Map([
-			['AAAAAAAA', { status: 'p', content: '', schedule: '', deliveries: new Map() }],
-		]),
+		watchedSinceMs: 2,
+		posts: new Map([['AAAAAAAA', { ...NOTHING_KNOWN, status: 'p' }]]),
 		media: new Map([['BBBBBBBB', 'r']]),
 		accounts: new Map<string, string>(),
 		recent: new Map([['AAAAAAAA', 4]]),

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../../shared/failure';
+import { readRecord } from '../../shared/json';
+import { path } from '../../transport/address';
+import { call } from '../../transport/call';
+import type { Connection } from '../../transport/connection';
+import type { Listed } from './compareListed';
+import type { Pass } from './pass';
+import type { Section, Untold } from './sections';
+
+export interface ListReader {
+	connection: Connection;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+/** A third of the requests that a minute allows, beside another third for the pages of the list. */
+export const READS_A_POLL = 20;
+/** How many of them are kept for records that were there at first, while there are such: neither they nor news must wait. */
+const OLD_READS_A_POLL = 10;
+/** After this many failures in one poll, the next poll goes on. */
+const MOST_FAILURES = 3;
+
+/** A record of a list and what is known of it. */
+interface Entry<K> extends Listed {
+	known: K | undefined;
+}
+
+interface UntoldList<K> {
+	reader: ListReader;
+	section: Section<K>;
+	watched: ReadonlyMap<string, K>;
+	/** How far back records are watched. */
+	sinceMs: number;
+	/** The list is read for the first time. */
+	isBaseline: boolean;
+}
+
+/** Reads in one poll the records of which the list leaves out what is compared. */
+export class UntoldReader<K> {
+	/** Why a record could not be read. */
+	failure: { error: unknown } | undefined;
+
+	private leftForOld: number;
+	private left: number;
+	private failures = 0;
+
+	constructor(private readonly list: UntoldList<K>) {
+		const { watched, section, isBaseline } = list;
+		const waiting = [...watched.values()].filter((known) => section.untold?.isWaiting(known));
+		this.leftForOld = isBaseline ? READS_A_POLL : Math.min(OLD_READS_A_POLL, waiting.length);
+		this.left = READS_A_POLL - this.leftForOld;
+	}
+
+	/** Reads those records of a page that need it, as far as the poll may. The others keep what is known of them. */
+	async read(page: Listed[], pass: Pass): Promise<Map<string, IDataObject>> {
+		const results = new Map<string, IDataObject>();
+		const { untold } = this.list.section;
+		if (untold === undefined) return results;
+		for (const { id, digest, known } of this.candidates(untold, page)) {
+			const isOld = known !== undefined && untold.isWaiting(known);
+			if (results.has(digest) || !(isOld ? this.takeOld() : this.take(digest, pass))) continue;
+			const record = await this.fetch(id);
+			if (record !== undefined) results.set(digest, record);
+		}
+		return results;
+	}
+
+	private candidates(untold: Untold<K>, page: Listed[]): Array<Entry<K>> {
+		return page
+			.filter(({ record }) => !untold.isTold(record))
+			.map((entry) => ({ ...entry, known: this.recall(untold, entry) }))
+			.filter((entry) => this.needsReading(untold, entry))
+			.map((entry) => ({ entry, urgency: untold.urgencyOf(entry.record, entry.known) }))
+			.sort((a, b) => b.urgency - a.urgency)
+			.map(({ entry }) => entry);
+	}
+
+	private recall(untold: Untold<K>, { id, digest, record }: Listed): K | undefined {
+		const { watched, isBaseline } = this.list;
+		return watched.get(digest) ?? (isBaseline ? untold.remember(id, record) : undefined);
+	}
+
+	private needsReading(untold: Untold<K>, { record, latestMs, known }: Entry<K>): boolean {
+		const { sinceMs, isBaseline, section } = this.list;
+		const isOld = latestMs !== undefined && latestMs < sinceMs;
+		// What is old and unknown has been forgotten; what is old and finished is not kept in the first place.
+		if (isOld && (known === undefined || (isBaseline && section.isFinished(known)))) return false;
+		return untold.needsReading(record, known);
+	}
+
+	private takeOld(): boolean {
+		return this.leftForOld-- > 0;
+	}
+
+	/** Whether a record is read: each has a turn before any has the next. */
+	private take(digest: string, pass: Pass): boolean {
+		if (pass.hadTurn.has(digest)) return false;
+		if (this.left <= 0) pass.isTurnLeft = true;
+		else pass.hadTurn.add(digest);
+		return this.left-- > 0;
+	}
+
+	private async fetch(id: string): Promise<IDataObject | undefined> {
+		const { reader, section } = this.list;
+		return await call(reader.connection, {
+			purpose: `read one of the ${section.name}`,
+			method: 'GET',
+			path: `${reader.workspacePath}${path(section.name, id)}`,
+			safety: 'read',
+		}).then(
+			({ data }) => readRecord(data),
+			(error: unknown) => {
+				if (isGone(error)) return undefined;
+				this.failure ??= { error };
+				if (++this.failures >= MOST_FAILURES) this.left = this.leftForOld = 0;
+				return undefined;
+			},
+		);
+	}
+}
+
+/** Deleted since the list was read. */
+function isGone(error: unknown): boolean {
+	return error instanceof ServiceFailure && [404, 410].includes(error.facts.status ?? 0);
+}
