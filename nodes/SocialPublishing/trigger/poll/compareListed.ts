@@ -5,7 +5,7 @@ import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import type { Change } from './comparePost';
 import { digestOfId } from './digest';
-import type { ListedRecord } from './pass';
+import type { ListedRecord, Pass } from './pass';
 import type { Section } from './sections';
 import type { WatchState } from './watchState';
 
@@ -42,25 +42,27 @@ export function compareListed<K>(
 	entry: Listed,
 	read: IDataObject | undefined,
 	state: WatchState,
+	pass: Pass,
 	isBaseline = false,
 ): Found[] {
 	const { id, record, digest, createdMs, latestMs } = entry;
-	const { sinceMs, recent } = state;
+	const { sinceMs, forgettable } = pass;
+	const { recent } = state;
+	const forgottenBeforeMs = isBaseline ? sinceMs : state.forgottenBeforeMs[section.name];
 	const before = watched.get(digest);
 	const compared = compare(section, entry, read, before, state, isBaseline);
 	if (compared === undefined) return [];
 	const { known, changes } = compared;
+	const isFinished = section.isFinished(known);
 	const isOld = latestMs !== undefined && latestMs < sinceMs;
 	if (isOld && before !== undefined && changes.length > 0) recent.set(digest, clock.now());
-	if (isOld && section.isFinished(known) && (recent.get(digest) ?? 0) < sinceMs) {
-		watched.delete(digest);
-		recent.delete(digest);
-	} else {
-		watched.set(digest, known);
-	}
+	if (isOld && isFinished && (recent.get(digest) ?? 0) < sinceMs) forgettable.add(digest);
+	else forgettable.delete(digest);
 	// What is as old as this and yet unknown was there before, and has been forgotten.
-	if (before === undefined && isOld) return [];
-	const isCreatedLongAgo = createdMs !== undefined && createdMs < sinceMs;
+	const isForgotten = before === undefined && (latestMs ?? Infinity) < forgottenBeforeMs;
+	if (!(isForgotten && isFinished)) watched.set(digest, known);
+	if (isForgotten) return [];
+	const isCreatedLongAgo = createdMs !== undefined && createdMs < forgottenBeforeMs;
 	return changes
 		.filter(({ type }) => type !== 'post.created' || !isCreatedLongAgo)
 		.map((change) => ({ ...change, id, record }));

@@ -17,6 +17,15 @@ export class Pass {
 	cursor: string | undefined;
 	/** The service does not go on from a cursor at a later time, so a pass cannot be spread over several polls. */
 	readsAtOnce = false;
+	/** How far back records are watched in this pass (milliseconds since 1970), from its beginning to its end. */
+	sinceMs = 0;
+	/**
+	 * Finished records that are older than that. They are forgotten at the end of the pass, as one that is forgotten
+	 * earlier and listed twice would seem to be new.
+	 */
+	readonly forgettable = new Set<string>();
+	/** A new record has not been read, so it is not known whether it is finished. */
+	hasUnread = false;
 	/** Records that have been read because the list leaves something out: each has a turn before any has the next. */
 	readonly hadTurn = new Set<string>();
 	/** A record whose turn it was has not been read. */
@@ -44,10 +53,15 @@ export class Pass {
 	 * than what is watched, if the list is in the order in which the last complete pass and this one have found it. In
 	 * case that it is not, the whole list is read again from time to time.
 	 */
-	canEnd(page: ListedRecord[], watched: Iterable<string>, sinceMs: number, nowMs: number): boolean {
+	canEnd(
+		page: ListedRecord[],
+		watched: Iterable<string>,
+		forgottenBeforeMs: number,
+		nowMs: number,
+	): boolean {
 		if (!this.wasNewestFirst || !this.isNewestFirst) return false;
 		if (nowMs >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
-		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < sinceMs;
+		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < forgottenBeforeMs;
 		return isRestOld && [...watched].every((digest) => this.seen.has(digest));
 	}
 
@@ -73,6 +87,8 @@ export class Pass {
 
 	restart(): void {
 		this.cursor = undefined;
+		this.forgettable.clear();
+		this.hasUnread = false;
 		this.seen = new Set();
 		this.lastCreatedMs = Infinity;
 		this.isNewestFirst = true;

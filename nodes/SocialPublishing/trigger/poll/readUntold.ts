@@ -22,6 +22,9 @@ const OLD_READS_A_POLL = 10;
 /** After this many failures in one poll, the next poll goes on. */
 const MOST_FAILURES = 3;
 
+/** Stands for a record that does not exist any more. */
+const GONE = 'gone';
+
 /** A record of a list and what is known of it. */
 interface Entry<K> extends Listed {
 	known: K | undefined;
@@ -31,8 +34,8 @@ interface UntoldList<K> {
 	reader: ListReader;
 	section: Section<K>;
 	watched: ReadonlyMap<string, K>;
-	/** How far back records are watched. */
-	sinceMs: number;
+	/** Older records that are not known have been forgotten (milliseconds since 1970). */
+	forgottenBeforeMs: number;
 	/** The list is read for the first time. */
 	isBaseline: boolean;
 }
@@ -60,9 +63,11 @@ export class UntoldReader<K> {
 		if (untold === undefined) return results;
 		for (const { id, digest, known } of this.candidates(untold, page)) {
 			const isOld = known !== undefined && untold.isWaiting(known);
-			if (results.has(digest) || !(isOld ? this.takeOld() : this.take(digest, pass))) continue;
-			const record = await this.fetch(id);
-			if (record !== undefined) results.set(digest, record);
+			if (results.has(digest)) continue;
+			const mayRead = isOld ? this.takeOld() : this.take(digest, pass);
+			const record = mayRead ? await this.fetch(id) : undefined;
+			if (record === undefined) pass.hasUnread ||= known === undefined;
+			else if (record !== GONE) results.set(digest, record);
 		}
 		return results;
 	}
@@ -83,9 +88,9 @@ export class UntoldReader<K> {
 	}
 
 	private needsReading(untold: Untold<K>, { record, latestMs, known }: Entry<K>): boolean {
-		const { sinceMs, isBaseline, section } = this.list;
-		const isOld = latestMs !== undefined && latestMs < sinceMs;
-		// What is old and unknown has been forgotten; what is old and finished is not kept in the first place.
+		const { forgottenBeforeMs, isBaseline, section } = this.list;
+		const isOld = latestMs !== undefined && latestMs < forgottenBeforeMs;
+		// On activation, what is old and finished is not kept in the first place.
 		if (isOld && (known === undefined || (isBaseline && section.isFinished(known)))) return false;
 		return untold.needsReading(record, known);
 	}
@@ -102,7 +107,7 @@ export class UntoldReader<K> {
 		return this.left-- > 0;
 	}
 
-	private async fetch(id: string): Promise<IDataObject | undefined> {
+	private async fetch(id: string): Promise<IDataObject | typeof GONE | undefined> {
 		const { reader, section } = this.list;
 		return await call(reader.connection, {
 			purpose: `read one of the ${section.name}`,
@@ -112,7 +117,7 @@ export class UntoldReader<K> {
 		}).then(
 			({ data }) => readRecord(data),
 			(error: unknown) => {
-				if (isGone(error)) return undefined;
+				if (isGone(error)) return GONE;
 				this.failure ??= { error };
 				if (++this.failures >= MOST_FAILURES) this.left = this.leftForOld = 0;
 				return undefined;

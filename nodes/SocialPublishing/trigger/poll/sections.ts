@@ -5,11 +5,11 @@ import { comparePost, type Change } from './comparePost';
 import { isFinished, type KnownPost } from './knownPost';
 import type { Trail } from './trail';
 import { compareRead, isOut, isTold, needsReading, rememberUnread, urgencyOf } from './untoldPost';
-import type { WatchState } from './watchState';
+import type { ListName, WatchState } from './watchState';
 
 /** A list that is watched for events. */
 export interface Section<K> {
-	name: 'posts' | 'media' | 'accounts';
+	name: ListName;
 	/** Completes "Could not …". */
 	purpose: string;
 	/** The event types begin with one of these. */

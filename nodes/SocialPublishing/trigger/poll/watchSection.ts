@@ -25,8 +25,11 @@ export async function watchSection<K>(
 ): Promise<void> {
 	const watched = section.recall(watch.state);
 	if (watched === undefined) return await readBaseline(reader, watch, section);
-	const { sinceMs } = watch.state;
-	const untold = new UntoldReader({ reader, section, watched, sinceMs, isBaseline: false });
+	const forgottenBeforeMs = watch.state.forgottenBeforeMs[section.name];
+	const untold = new UntoldReader({
+		...{ reader, section, watched, forgottenBeforeMs },
+		isBaseline: false,
+	});
 	await readChanges({ reader, watch, section, watched, untold, onFound });
 	// The next poll compares what this one could not read.
 	if (untold.failure !== undefined) throw untold.failure.error;
@@ -44,22 +47,25 @@ interface Reading<K> {
 async function readChanges<K>(reading: Reading<K>): Promise<void> {
 	const { reader, watch, section, watched, untold, onFound } = reading;
 	const pass = watch.passes[section.name];
+	const { forgottenBeforeMs } = watch.state;
+	if (pass.cursor === undefined) pass.sinceMs = watch.state.sinceMs;
 	let pages = 0;
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
-		const { sinceMs } = watch.state;
 		const listed = records.flatMap((record) => toListed(record));
 		const read = await untold.read(listed, pass);
 		const found = listed.flatMap((entry) =>
-			compareListed(section, watched, entry, read.get(entry.digest), watch.state),
+			compareListed(section, watched, entry, read.get(entry.digest), watch.state, pass),
 		);
 		pass.note(listed);
 		if (found.length > 0) await onFound(found);
 		const isComplete = nextCursor === undefined;
-		if (isComplete || pass.canEnd(listed, watched.keys(), sinceMs, clock.now())) {
-			for (const gone of pass.end(isComplete, watched.keys(), clock.now())) {
-				watched.delete(gone);
-				watch.state.recent.delete(gone);
+		const oldBeforeMs = forgottenBeforeMs[section.name];
+		if (isComplete || pass.canEnd(listed, watched.keys(), oldBeforeMs, clock.now())) {
+			if (isComplete && !pass.hasUnread) {
+				forget(pass.forgettable, watched, watch);
+				forgottenBeforeMs[section.name] = Math.max(oldBeforeMs, pass.sinceMs);
 			}
+			forget(pass.end(isComplete, watched.keys(), clock.now()), watched, watch);
 			return;
 		}
 		pass.cursor = nextCursor;
@@ -79,17 +85,28 @@ async function readBaseline<K>(
 	const pass = watch.passes[section.name];
 	pass.restart();
 	if (section.untold !== undefined) watch.state.watchedSinceMs = clock.now();
-	const { sinceMs } = watch.state;
-	const untold = new UntoldReader({ reader, section, watched: records, sinceMs, isBaseline: true });
+	pass.sinceMs = watch.state.sinceMs;
+	const untold = new UntoldReader({
+		...{ reader, section, watched: records },
+		...{ forgottenBeforeMs: pass.sinceMs, isBaseline: true },
+	});
 	for await (const page of pagesFrom(reader, section, undefined)) {
 		const listed = page.records.flatMap((record) => toListed(record));
 		const read = await untold.read(listed, pass);
 		for (const entry of listed)
-			compareListed(section, records, entry, read.get(entry.digest), watch.state, true);
+			compareListed(section, records, entry, read.get(entry.digest), watch.state, pass, true);
 		pass.note(listed);
 	}
+	watch.state.forgottenBeforeMs[section.name] = pass.sinceMs;
 	pass.end(true, [], clock.now());
 	section.keep(watch.state, records);
+}
+
+function forget(digests: Iterable<string>, watched: Map<string, unknown>, { state }: Watch): void {
+	for (const digest of digests) {
+		watched.delete(digest);
+		state.recent.delete(digest);
+	}
 }
 
 async function* continuePass<K>(

@@ -14,6 +14,9 @@ export interface PollEvent extends IDataObject {
 	data: IDataObject;
 }
 
+/** A list that is watched. */
+export type ListName = 'posts' | 'media' | 'accounts';
+
 /**
  * What the node has seen so far. A part is undefined until its records have been read once, completely: only then is it
  * known what is new.
@@ -25,6 +28,11 @@ export interface WatchState {
 	changedAtMs: number;
 	/** Finished posts and files are forgotten if nothing has happened to them since then (milliseconds since 1970). */
 	sinceMs: number;
+	/**
+	 * Records that were older than this (milliseconds since 1970) when the list was last read to its end had been forgotten
+	 * by then. It stays behind `sinceMs` where no poll has been possible for long: what happened meanwhile is news.
+	 */
+	forgottenBeforeMs: Record<ListName, number>;
 	/** When the posts were listed for the first time (milliseconds since 1970). */
 	watchedSinceMs: number;
 	posts?: Map<string, KnownPost>;
@@ -41,15 +49,17 @@ export interface WatchState {
 
 export function emptyState(scope: string): WatchState {
 	const times = { changedAtMs: 0, sinceMs: 0, watchedSinceMs: 0 };
-	return { scope, ...times, recent: new Map(), pending: new Map() };
+	const forgottenBeforeMs = { posts: 0, media: 0, accounts: 0 };
+	return { scope, ...times, forgottenBeforeMs, recent: new Map(), pending: new Map() };
 }
 
 /** The form in which n8n stores it. */
 export function encodeState(state: WatchState): IDataObject {
-	const { scope, changedAtMs, sinceMs, watchedSinceMs } = state;
+	const { scope, changedAtMs, sinceMs, forgottenBeforeMs, watchedSinceMs } = state;
 	const { posts, media, accounts, recent, pending } = state;
 	return {
 		...{ scope, changedAtMs, sinceMs, watchedSinceMs },
+		forgottenBeforeMs: { ...forgottenBeforeMs },
 		...(posts && { posts: encodePosts(posts) }),
 		...(media && { media: encodeTrails(media) }),
 		...(accounts && { accounts: encodeTrails(accounts) }),
@@ -63,10 +73,19 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 	if (!isRecord(stored) || stored.scope !== scope) return undefined;
 	const { posts, media, accounts, recent, pending } = stored;
 	const events = Array.isArray(pending) ? pending.map(readEvent) : [];
+	const sinceMs = Number(stored.sinceMs) || 0;
+	// An earlier version of the node forgot by `sinceMs` alone.
+	const forgotten = readRecord(stored.forgottenBeforeMs);
+	const forgottenBefore = (name: ListName) => Number(forgotten[name] ?? sinceMs) || 0;
 	return {
 		scope,
 		changedAtMs: Number(stored.changedAtMs) || 0,
-		sinceMs: Number(stored.sinceMs) || 0,
+		sinceMs,
+		forgottenBeforeMs: {
+			posts: forgottenBefore('posts'),
+			media: forgottenBefore('media'),
+			accounts: forgottenBefore('accounts'),
+		},
 		// An earlier version of the node did not store it.
 		watchedSinceMs: Number(stored.watchedSinceMs ?? stored.changedAtMs) || 0,
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,

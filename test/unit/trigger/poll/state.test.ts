@@ -73,6 +73,7 @@ it('reads the whole state that it has written, as JSON', () => {
 		changedAtMs: 5,
 		sinceMs: 3,
 		watchedSinceMs: 2,
+		forgottenBeforeMs: { posts: 1, media: 2, accounts: 3 },
 		posts: new Map([['AAAAAAAA', { ...NOTHING_KNOWN, status: 'p' }]]),
 		media: new Map([['BBBBBBBB', 'r']]),
 		accounts: new Map<string, string>(),
@@ -80,6 +81,12 @@ it('reads the whole state that it has written, as JSON', () => {
 		pending: new Map([[event.id, event]]),
 	};
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
+});
+
+it('takes what a version without them stored for what has been forgotten, and when the posts were listed', () => {
+	const state = decodeState({ scope: 'scope', changedAtMs: 5, sinceMs: 3, posts: '' }, 'scope');
+	expect(state?.forgottenBeforeMs).toEqual({ posts: 3, media: 3, accounts: 3 });
+	expect(state?.watchedSinceMs).toBe(5);
 });
 
 it.each([

@@ -1,0 +1,76 @@
+import {
+	compareListed,
+	toListed,
+} from '../../../../nodes/SocialPublishing/trigger/poll/compareListed';
+import { Pass } from '../../../../nodes/SocialPublishing/trigger/poll/pass';
+import { postSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
+import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+
+const harness = usePollHarness();
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const CAKES = 'Cakes on Pagebook';
+const TEN_DAYS = { options: { watchPostsForDays: 10 } };
+
+/** As an earlier version of the node stored it. */
+function withoutForgottenBefore(staticData: object): void {
+	for (const [, value] of Object.entries(staticData)) {
+		if (typeof value !== 'object' || value === null) continue;
+		Reflect.deleteProperty(value, 'forgottenBeforeMs');
+		withoutForgottenBefore(value);
+	}
+}
+
+it.each([
+	['n8n was down', true],
+	['the computer slept', false],
+])('reports what happened while %s for longer than posts are watched', async (_what, restarts) => {
+	await harness.published('Known before', CAKES);
+	const host = await harness.activated(TEN_DAYS);
+	await host.poll();
+	const ids: string[] = [];
+	for (let count = 0; count < 3; count++) {
+		await harness.service.clock.advance(5 * DAY_MS);
+		ids.push(await harness.published(`Post ${count}`, CAKES));
+	}
+	await harness.service.clock.advance(30 * DAY_MS);
+	const after = restarts ? await harness.restarted(host, TEN_DAYS) : host;
+	await after.poll();
+	await after.poll();
+	const outcomes = eventsOf(after).map(({ type, data }) => `${type} ${Object(data).post_id}`);
+	expect(outcomes.sort()).toEqual(
+		ids.flatMap((id) => [`delivery.published ${id}`, `post.published ${id}`]).sort(),
+	);
+});
+
+it('reports nothing that had been forgotten when a version without the new bound stored its state', async () => {
+	await harness.published('Long ago', CAKES);
+	await harness.service.clock.advance(20 * DAY_MS);
+	const host = await harness.activated(TEN_DAYS);
+	withoutForgottenBefore(host.record.staticData);
+	const id = await harness.published('Fresh rolls', CAKES);
+	await harness.service.clock.advance(20 * DAY_MS);
+	const after = await harness.restarted(host, TEN_DAYS);
+	await after.poll();
+	expect(typesOf(after)).toEqual(['delivery.published', 'post.published']);
+	expect(eventsOf(after)[1]?.data).toMatchObject({ post_id: id });
+});
+
+it('forgets a post only once the whole list has been read, and reports one that is listed twice once', () => {
+	const state = { ...emptyState('scope'), forgottenBeforeMs: { posts: 10, media: 0, accounts: 0 } };
+	const pass = new Pass();
+	pass.sinceMs = Date.parse('2026-03-01');
+	const posts = new Map();
+	const [entry] = toListed({
+		id: 'post',
+		created_at: '2026-02-01T00:00:00Z',
+		status: 'published',
+		destinations: [{ id: 'destination', status: 'published' }],
+	});
+	if (entry === undefined) throw new Error('The post has an ID');
+	const compare = () => compareListed(postSection, posts, entry, undefined, state, pass);
+	expect(compare().map(({ type }) => type)).toContain('delivery.published');
+	expect(compare()).toEqual([]);
+	expect([...pass.forgettable]).toEqual([...posts.keys()]);
+});
