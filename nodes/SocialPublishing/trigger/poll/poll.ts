@@ -12,7 +12,7 @@ import { readPollSettings, type PollSettings } from './pollSettings';
 import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
 import { Watch } from './watch';
 import { watchSection } from './watchSection';
-import type { PollEvent } from './watchState';
+import { emptyState, type PollEvent } from './watchState';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -35,6 +35,13 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 		reportPollFailure(functions, error, watch !== undefined && watch.state.changedAtMs > 0);
 	}
 	return null;
+}
+
+/** Why a list could not be read. */
+interface Failure {
+	error: unknown;
+	/** Whether another has been read. */
+	hasRead: boolean;
 }
 
 class Poll {
@@ -63,14 +70,43 @@ class Poll {
 			const sinceMs = clock.now() - this.settings.watchPostsForDays * DAY_MS;
 			// What has been forgotten stays forgotten, even if the node now watches for longer.
 			watch.state.sinceMs = Math.max(watch.state.sinceMs, sinceMs);
-			await this.watchIfChosen(accountSection);
-			await this.watchIfChosen(mediaSection);
-			await this.watchIfChosen(postSection);
-			watch.store(functions);
+			const failure = await this.watchAll();
+			// A workflow that does not become active starts afresh the next time.
+			const isFirst = watch.state.changedAtMs === 0;
+			if (failure !== undefined && isFirst) watch.state = emptyState(watch.state.scope);
+			else watch.store(functions);
 			if (this.isActivation) rest = this.handOverRest();
+			if (failure !== undefined) this.report(failure, isFirst);
 		} finally {
 			if (rest === undefined) watch.isPolling = false;
 		}
+	}
+
+	/** Reads every list, even if another cannot be read. Returns the first failure. */
+	private async watchAll(): Promise<Failure | undefined> {
+		let failure: { error: unknown } | undefined;
+		let hasRead = false;
+		const read = async <K>(section: Section<K>) =>
+			await this.watchIfChosen(section).then(
+				() => (hasRead ||= concerns(section, this.settings.types)),
+				(error: unknown) => (failure ??= { error }),
+			);
+		await read(postSection);
+		await read(mediaSection);
+		await read(accountSection);
+		return failure && { ...failure, hasRead };
+	}
+
+	/**
+	 * One list that cannot be read must not keep the workflow from becoming active again, as then no list would be read. The
+	 * next poll reports it.
+	 */
+	private report({ error, hasRead }: Failure, isFirst: boolean): void {
+		if (!this.isActivation || !hasRead || isFirst) throw error;
+		const { functions } = this;
+		functions.logger.warn(
+			`${functions.getNode().name}: a list could not be read. ${describeFailure(error)}`,
+		);
 	}
 
 	/** What the first poll of an activation has left, while n8n goes on. */
@@ -78,8 +114,10 @@ class Poll {
 		try {
 			await this.handOver({ mayWait: true });
 		} catch (error) {
-			const { logger, getNode } = this.functions;
-			logger.warn(`${getNode().name}: n8n did not take an event. ${describeFailure(error)}`);
+			const { functions } = this;
+			functions.logger.warn(
+				`${functions.getNode().name}: n8n did not take an event. ${describeFailure(error)}`,
+			);
 		} finally {
 			this.watch.isPolling = false;
 		}
