@@ -1,16 +1,23 @@
 /**
  * What is remembered of a status: the final statuses seen so far, oldest first, and behind them the current status if
- * that is not final. One character each. A delivery that failed, was retried and is under way again reads `fw`.
+ * that is not final. One letter each. A delivery that failed, was retried and is under way again reads `fw`. In a trail
+ * that would become too long, the past is counted instead: `jef` is 40 times `f` (see `DIGITS`).
  */
 export type Trail = string;
 
 const LONGEST = 40;
+
+/** The digits of a count, 0 to 9, as letters that stand for no status: a stored trail consists of letters only. */
+const DIGITS = 'eghijkmnoq';
+const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
 
 export interface Step {
 	trail: Trail;
 	hasChanged: boolean;
 	/** How many times the current status has been seen, this time included. */
 	count: number;
+	/** How many times a final status has been seen, this time included. */
+	endings: number;
 }
 
 /**
@@ -25,11 +32,34 @@ export function follow(
 	const last = known?.at(-1);
 	const isSame = current === undefined || current === last;
 	const past = known === undefined || finals.includes(last ?? '') ? known : known.slice(0, -1);
-	const trail = isSame ? (known ?? '') : `${past ?? ''}${current}`.slice(-LONGEST);
-	const status = trail.at(-1) ?? '';
+	const trail = isSame ? (known ?? '') : append(past ?? '', current);
+	const counts = countsIn(trail);
 	return {
 		trail,
 		hasChanged: !isSame,
-		count: trail.split(status).length - 1,
+		count: counts.get(trail.at(-1) ?? '') ?? 0,
+		endings: [...finals].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
 	};
+}
+
+function append(past: Trail, current: string): Trail {
+	if (past.length < LONGEST) return `${past}${current}`;
+	const counted = [...countsIn(past)].map(([status, count]) => `${toLetters(count)}${status}`);
+	return `${counted.join('')}${current}`;
+}
+
+function countsIn(trail: Trail): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const [, letters = '', status = ''] of trail.matchAll(COUNTED_STATUS)) {
+		counts.set(status, (counts.get(status) ?? 0) + (letters === '' ? 1 : toCount(letters)));
+	}
+	return counts;
+}
+
+function toLetters(count: number): string {
+	return String(count).replace(/\d/g, (digit) => DIGITS.charAt(Number(digit)));
+}
+
+function toCount(letters: string): number {
+	return [...letters].reduce((count, letter) => count * 10 + DIGITS.indexOf(letter), 0);
 }
