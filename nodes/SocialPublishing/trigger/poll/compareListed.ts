@@ -63,8 +63,12 @@ export function compareListed<K>(
 	if (!(isForgotten && isFinished)) watched.set(digest, known);
 	if (isForgotten) return [];
 	const isCreatedLongAgo = createdMs !== undefined && createdMs < forgottenBeforeMs;
+	// Such a record had been forgotten, and something has happened to it since, but not all that is new to the node.
+	const isBack = before === undefined && isCreatedLongAgo;
+	const isOldNews = ({ type, endedMs }: Change) =>
+		type === 'post.created' || (endedMs !== undefined && endedMs < forgottenBeforeMs);
 	return changes
-		.filter(({ type }) => type !== 'post.created' || !isCreatedLongAgo)
+		.filter((change) => !isBack || !isOldNews(change))
 		.map((change) => ({ ...change, id, record }));
 }
 
