@@ -2,7 +2,8 @@ export { binaryBytes, storeBinary, type BinaryMode } from './binary';
 export type { CredentialRecords } from './credentials';
 export { ProcessedItems } from './processedItems';
 export { listSearch, loadOptions, resourceMapping, type PickerOptions } from './loadOptions';
-export { PollHost, type EmitFault, type PolledExecution, type PollHostOptions } from './pollHost';
+export type { EmitFault } from './emission';
+export { PollHost, type PolledExecution, type PollHostOptions } from './pollHost';
 export { runNode, type NodeRun, type RunNodeOptions, type ShownError } from './runNode';
 export { testCredential, type TestCredentialOptions } from './testCredential';
 export {

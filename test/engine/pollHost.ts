@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { ExecutionLifecycleHooks, PollContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type IPollFunctions,
@@ -11,32 +12,21 @@ import {
 } from 'n8n-workflow';
 import { additionalDataFor, credentialsHelperFor, type CredentialSetup } from './additionalData';
 import { credentialReferences } from './credentials';
+import {
+	never,
+	settleDone,
+	type EmitFault,
+	type EmissionOptions,
+	type RunningExecution,
+} from './emission';
 import './processedItems';
 import { asSaved } from './savedWorkflow';
 import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
 import { WorkflowRecord } from './workflowRecord';
 
-/** What happens when the node hands over an event: in the order of time. */
-export type EmitFault =
-	/** n8n is killed before it has saved the static data, or before the execution exists. */
-	| 'killBeforeSave'
-	| 'killBeforeStart'
-	/** n8n is killed while the execution runs, or right after it has ended. */
-	| 'killDuringRun'
-	| 'killAfterRun'
-	/** The database refuses the static data, or the new execution. */
-	| 'loseSave'
-	| 'failStart';
-
-export interface PollHostOptions extends NodeSetup, CredentialSetup {
+export interface PollHostOptions extends NodeSetup, CredentialSetup, EmissionOptions {
 	/** Shared by hosts that are one n8n before and after a restart. */
 	record?: WorkflowRecord;
-	/** What happens to the next event that is handed over. */
-	nextFault?: () => EmitFault | undefined;
-	/** What another node of the workflow does with the static data that the execution has loaded. */
-	changeStaticData?: (staticData: IDataObject) => void;
-	/** How long an execution takes. Default: as long as it needs. */
-	runMs?: () => number;
 }
 
 /** An execution that a poll has started, and what its first node has passed on. */
@@ -95,7 +85,7 @@ export class PollHost {
 
 	/** Waits for the executions that have been started. */
 	async settled(): Promise<void> {
-		while (this.running.size > 0) await this.untilKilled(Promise.all(this.running));
+		while (this.isAlive && this.running.size > 0) await this.untilKilled(Promise.all(this.running));
 		// What the node does once an execution has ended.
 		await new Promise((resolve) => setImmediate(resolve));
 	}
@@ -143,9 +133,11 @@ export class PollHost {
 			'trigger',
 			activation,
 			(data, _response, done) => {
-				const running = this.emit(workflow, structuredClone(data))
-					.then((run) => this.isAlive && done?.resolve(run))
-					.catch((error: Error) => void (this.isAlive && done?.reject(error)))
+				const started = this.emit(workflow, structuredClone(data));
+				if (done) settleDone(this.options.version ?? 'n8n 2', started, done);
+				const running: Promise<void> = started
+					.then(async ({ ended }) => void (await ended))
+					.catch(() => undefined)
 					.then(() => void this.running.delete(running));
 				this.running.add(running);
 			},
@@ -153,25 +145,29 @@ export class PollHost {
 	}
 
 	/** n8n saves the static data and starts the execution at the same time. */
-	private async emit(workflow: Workflow, data: INodeExecutionData[][]): Promise<IRun | undefined> {
-		if (!this.isAlive) return undefined;
+	private async emit(workflow: Workflow, data: INodeExecutionData[][]): Promise<RunningExecution> {
+		if (!this.isAlive) return await never();
 		const fault = this.options.nextFault?.();
-		if (fault === 'killBeforeSave') return this.die();
+		if (fault === 'killBeforeSave') return await this.die();
 		if (fault === 'loseSave') workflow.staticData.__dataChanged = false;
 		this.record.save(workflow);
 		workflow.staticData.__dataChanged = false;
 		await Promise.resolve();
-		if (!this.isAlive || fault === 'killBeforeStart') return this.die();
+		if (!this.isAlive || fault === 'killBeforeStart') return await this.die();
 		if (fault === 'failStart') throw new Error('The database is away');
+		await this.options.untilStart?.();
+		return { ended: this.run(data, fault) };
+	}
 
+	private async run(data: INodeExecutionData[][], fault: EmitFault | undefined): Promise<IRun> {
 		const execution: PolledExecution = { items: [], hasEnded: false };
 		this.executions.push(execution);
 		const loaded = this.load();
 		const run = await this.execute(loaded, data);
-		if (!this.isAlive || fault === 'killDuringRun') return this.die();
+		if (!this.isAlive || fault === 'killDuringRun') return await this.die();
 		const runMs = this.options.runMs?.() ?? 0;
-		if (runMs > 0) await new Promise((resolve) => setTimeout(resolve, runMs));
-		if (!this.isAlive) return undefined;
+		if (runMs > 0) await sleep(runMs);
+		if (!this.isAlive) return await never();
 		execution.items = run.data.resultData.runData[this.node.name]?.[0]?.data?.main?.[0] ?? [];
 		execution.hasEnded = true;
 		if (this.options.changeStaticData) {
@@ -179,7 +175,7 @@ export class PollHost {
 			this.options.changeStaticData(staticData);
 			this.record.staticData = staticData;
 		}
-		return fault === 'killAfterRun' ? this.die() : run;
+		return fault === 'killAfterRun' ? await this.die() : run;
 	}
 
 	private async execute(workflow: Workflow, data: INodeExecutionData[][]): Promise<IRun> {
@@ -194,7 +190,8 @@ export class PollHost {
 		return await engine.processRunExecutionData(workflow);
 	}
 
-	private die(): undefined {
+	private async die(): Promise<never> {
 		this.kill9();
+		return await never();
 	}
 }

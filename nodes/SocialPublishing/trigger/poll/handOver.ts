@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
-import { describeFailure } from '../../shared/failure';
+import { EventHandover, warnOfCopy } from './eventHandover';
 import type { Handover, Watch } from './watch';
 import type { PollEvent } from './watchState';
 
@@ -28,15 +28,15 @@ export async function handOverPending(
 ): Promise<void> {
 	const { pending } = watch.state;
 	for (const event of [...pending.values()]) {
-		if (watch.handovers.has(event.id)) continue;
-		if (!mayWait && watch.handovers.size >= RUN_AT_ONCE) return;
+		if (EventHandover.in(watch, event.id)?.isLost === false) continue;
+		if (!mayWait && handoversUnderWay(watch).length >= RUN_AT_ONCE) return;
 		const json = await toItem(event);
 		if (watch.activation !== functions) return;
 		handOver(functions, watch, event, json);
-		if (mayWait && watch.handovers.size >= RUN_AT_ONCE) await untilOneEnds(watch);
+		if (mayWait && handoversUnderWay(watch).length >= RUN_AT_ONCE) await untilOneEnds(watch);
 	}
 	const excess = [...pending.keys()]
-		.filter((id) => watch.handovers.has(id))
+		.filter((id) => EventHandover.in(watch, id)?.isStored)
 		.slice(0, -MOST_PENDING);
 	for (const id of excess) pending.delete(id);
 }
@@ -47,11 +47,11 @@ function handOver(
 	event: PollEvent,
 	json: IDataObject,
 ): void {
-	const handover: Handover = { hasStarted: false, markEnded: undefined, ended: Promise.resolve() };
+	const handover = EventHandover.in(watch, event.id) ?? new EventHandover();
 	watch.handovers.set(event.id, handover);
 	watch.store(functions);
 	const done = functions.helpers.createDeferredPromise<IRun | undefined>();
-	functions.__emit([[{ json }]], undefined, done);
+	functions.__emit([[{ json }]], undefined, handover.emit(done));
 	handover.ended = done.promise
 		.then(
 			() => true,
@@ -59,23 +59,29 @@ function handOver(
 			(error: unknown) => handover.hasStarted || /cancel/i.test(String(error)),
 		)
 		.then(async (isOver) => {
+			// A copy ends at once, while the execution that has taken the event may still run.
+			if (handover.isHeld || watch.handovers.get(event.id) !== handover) return;
+			if (!isOver) {
+				handover.fail();
+				watch.state.pending.set(event.id, event);
+				return;
+			}
 			watch.handovers.delete(event.id);
-			if (!isOver) return;
 			watch.state.pending.delete(event.id);
 			await handover.markEnded?.();
 		})
 		.catch((error: unknown) => warnOfCopy(functions, error));
 }
 
-async function untilOneEnds({ handovers }: Watch): Promise<void> {
-	const finished = new AbortController();
-	const ended = [...handovers.values()].map(async (handover) => await handover.ended);
-	await Promise.race([...ended, clock.limit(PATIENCE_MS, finished.signal)]);
-	finished.abort();
+function handoversUnderWay({ handovers }: Watch): Handover[] {
+	return [...handovers.values()].filter(
+		(handover) => !(handover instanceof EventHandover && handover.isLost),
+	);
 }
 
-function warnOfCopy({ getNode, logger }: IPollFunctions, error: unknown): void {
-	logger.warn(
-		`${getNode().name}: n8n could not store that an event is done, so it may come again after a restart. ${describeFailure(error)}`,
-	);
+async function untilOneEnds(watch: Watch): Promise<void> {
+	const finished = new AbortController();
+	const ended = handoversUnderWay(watch).map(async (handover) => await handover.ended);
+	await Promise.race([...ended, clock.limit(PATIENCE_MS, finished.signal)]);
+	finished.abort();
 }

@@ -2,13 +2,14 @@ import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } fr
 
 import { describeFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
-import { Watch } from './watch';
+import { EventHandover, warnOfCopy } from './eventHandover';
 
 /** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
 
 /**
- * Runs at the beginning of the execution of an event. Passes the event on, unless an earlier execution of it has ended.
+ * Runs at the beginning of the execution of an event. Passes the event on, unless an earlier execution of it
+ * has ended, or runs in this process.
  *
  * n8n's store of processed items outlasts a restart, but offers no check without recording. So two entries are recorded
  * at once, `seen` and `open`, and `open` is removed when the execution has ended: an event whose `seen` is known while
@@ -19,8 +20,8 @@ export async function takeEvent(
 	item: INodeExecutionData,
 ): Promise<INodeExecutionData[]> {
 	const id = firstText(item.json.id) ?? '';
-	const handover = Watch.handoverOf(functions, id);
-	if (handover !== undefined) handover.hasStarted = true;
+	const handover = EventHandover.of(functions, id);
+	if (handover?.begin() === false) return [];
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
 	const close = async () => await inTurn(async () => await removeProcessed([open], 'node', KEPT));
@@ -28,8 +29,10 @@ export async function takeEvent(
 		const { new: added } = await inTurn(
 			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
 		);
-		if (handover !== undefined) handover.markEnded = close;
 		const isDone = !added.includes(seen) && added.includes(open);
+		if (handover !== undefined) handover.markEnded = close;
+		// Nothing follows this execution, and the next copy must find the event as done as this one did.
+		else if (isDone) await close().catch((error: unknown) => warnOfCopy(functions, error));
 		return isDone ? [] : [item];
 	} catch (error) {
 		functions.logger.warn(
