@@ -100,10 +100,10 @@ export class EventHandover implements Handover {
 
 /** Says in the log what follows when the end of an execution could not be noted. */
 export function warnOfCopy(
-	{ getNode, logger }: Pick<IPollFunctions | IExecuteFunctions, 'getNode' | 'logger'>,
+	functions: Pick<IPollFunctions | IExecuteFunctions, 'getNode' | 'logger'>,
 	error: unknown,
 ): void {
-	logger.warn(
-		`${getNode().name}: n8n could not store that an event is done, so it may come again after a restart. ${describeFailure(error)}`,
+	functions.logger.warn(
+		`${functions.getNode().name}: n8n could not store that an event is done, so it may come again after a restart. ${describeFailure(error)}`,
 	);
 }

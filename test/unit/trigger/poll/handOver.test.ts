@@ -4,7 +4,7 @@ import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
 import { EventHandover } from '../../../../nodes/SocialPublishing/trigger/poll/eventHandover';
 import { handOverPending } from '../../../../nodes/SocialPublishing/trigger/poll/handOver';
 import { Watch } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
-import type { EmitFault, PollHost } from '../../../engine';
+import { ProcessedItems, type EmitFault, type PollHost } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
@@ -112,6 +112,19 @@ it('hands an event over again after a kill if only the copy of it had ended', as
 	const after = await harness.restarted(host, { events: ['post.published'] });
 	expect(eventsOf(host)).toEqual([]);
 	expect(typesOf(after)).toEqual(['post.published']);
+});
+
+it('says in the log when n8n cannot store that an event is done', async () => {
+	const host = await harness.activated();
+	jest
+		.spyOn(ProcessedItems.current, 'removeProcessed')
+		.mockRejectedValue(new Error('The database is away'));
+	await harness.published('Fresh rolls', CAKES);
+	await host.poll();
+	expect(typesOf(host)).toEqual(TYPES);
+	expect(harness.log).toContainEqual(
+		expect.stringMatching(/could not store that an event is done.* The database is away/),
+	);
 });
 
 it('waits for as long as it takes for an execution that n8n has stored, and that runs in another process', () => {
