@@ -58,8 +58,7 @@ export function comparePost(
 	const schedule = isIdle ? markOf(readSchedule(post)) : '';
 
 	const changes: Change[] = [];
-	const finals = step.trail.replace(/[^paf]/g, '').length;
-	const revision = [finals, content, schedule, markOf(readRevision(post))];
+	const revision = [step.endings, content, schedule, markOf(readRevision(post))];
 	const add = (type: string, distinction: Change['distinction']) =>
 		changes.push({ type, distinction, data: { post_id: id, status } });
 	if (known === undefined) add('post.created', []);
