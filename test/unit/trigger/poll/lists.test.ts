@@ -176,26 +176,3 @@ it('goes on watching an old post to which something has happened', async () => {
 		await host.poll();
 	}
 });
-
-it('reports of a forgotten post only what has happened since', async () => {
-	await harness.published('Fresh rolls', CAKES, 'Bread on Shortpost', 'Always fails');
-	const [post] = harness.service.state.posts.values();
-	const [, retried, failed] = post?.destinations ?? [];
-	const publication = retried?.publications.pop();
-	if (!post || !retried || !failed || !publication) throw new Error('There is no post');
-	[post.status, retried.status] = ['partial', 'failed'];
-	await harness.service.clock.advance(60 * DAY_MS);
-	const host = await harness.activated();
-	await host.poll();
-	const { clock: serviceClock } = harness.service;
-	retried.status = 'published';
-	retried.publications.push({ ...publication, publishedAtMs: serviceClock.now() });
-	await host.poll();
-	await host.poll();
-	// The failure tells no time, so it may be another one.
-	expect(eventsOf(host).map(({ type, data }) => [type, Object(data).destination_id])).toEqual([
-		['delivery.published', retried.id],
-		['delivery.failed', failed.id],
-		['post.partial', undefined],
-	]);
-});

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { watches } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
-import type { EmitFault, PollHost } from '../../../engine';
-import { eventsOf, FINAL_EVENTS, typesOf, usePollHarness } from '../../support/pollHarness';
+import type { EmitFault } from '../../../engine';
+import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
 
@@ -114,121 +114,4 @@ it('starts afresh in another workspace', async () => {
 	const back = harness.host({}, { record: host.record });
 	await back.activate('update');
 	expect([...eventsOf(moved), ...eventsOf(back)]).toEqual([]);
-});
-
-describe('when the service cannot be read', () => {
-	async function pollWhile(host: PollHost, status: number): Promise<void> {
-		harness.service.faults.add({
-			operation: 'list_posts',
-			times: 50,
-			action: { kind: 'status', when: 'before', status },
-		});
-		await host.poll();
-		harness.service.faults.clear();
-	}
-
-	it('only logs an outage, and makes up for it', async () => {
-		const host = await harness.activated();
-		await harness.published('Fresh rolls', CAKES);
-		await pollWhile(host, 503);
-		expect(host.errors).toEqual([]);
-		expect(harness.log).toContainEqual(
-			expect.stringMatching(/^warn: .*a poll failed; the next one makes up for it\./),
-		);
-		await host.poll();
-		expect(eventsOf(host)).toHaveLength(2);
-	});
-
-	it('fails once an hour when somebody has to help', async () => {
-		const host = await harness.activated();
-		await pollWhile(host, 401);
-		await pollWhile(host, 401);
-		expect(host.errors).toHaveLength(1);
-		expect(host.errors[0]?.message).toContain('401');
-		await harness.service.clock.advance(60 * 60_000);
-		await pollWhile(host, 401);
-		expect(host.errors).toHaveLength(2);
-	});
-
-	it.each([503, 403])(
-		'goes on with the other lists where one answers %d, and makes up for that one',
-		async (status) => {
-			const events = [...FINAL_EVENTS, 'account.reconnect_required', 'media.ready'];
-			const host = await harness.activated({ events });
-			await harness.published('Fresh rolls', CAKES);
-			harness.service.setConnected(CAKES, false);
-			harness.service.faults.add({
-				operation: 'list_accounts',
-				times: 50,
-				action: { kind: 'status', when: 'before', status },
-			});
-			await host.poll();
-			expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
-			const reports = [
-				...host.errors.map(({ message }) => message),
-				...harness.log.filter((line) => line.includes('a poll failed')),
-			];
-			expect(reports).toEqual([expect.stringContaining(String(status))]);
-			const after = await harness.restarted(host, { events });
-			harness.service.faults.clear();
-			await harness.published('More rolls', 'Bread on Shortpost');
-			await after.poll();
-			expect(typesOf(after).sort()).toEqual([
-				'account.reconnect_required',
-				'delivery.published',
-				'post.published',
-			]);
-		},
-	);
-
-	it('hands over everything that is pending when it starts with n8n, although a list cannot be read', async () => {
-		const host = await harness.activated();
-		for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
-		const events = [...FINAL_EVENTS, 'account.reconnect_required'];
-		harness.service.faults.add({
-			operation: 'list_accounts',
-			times: 50,
-			action: { kind: 'status', when: 'before', status: 503 },
-		});
-		const after = await harness.restarted(host, { events });
-		for (let times = 0; times < 200 && eventsOf(after).length < 10; times++) await sleep(20);
-		expect(eventsOf(after)).toHaveLength(10);
-	});
-
-	it('starts afresh after it could not become active', async () => {
-		harness.service.faults.add({
-			operation: 'list_accounts',
-			times: 50,
-			action: { kind: 'status', when: 'before', status: 403 },
-		});
-		const host = harness.host({ events: [...FINAL_EVENTS, 'account.reconnect_required'] });
-		await expect(host.activate()).rejects.toThrow('403');
-		harness.service.faults.clear();
-		await harness.published('Fresh rolls', CAKES);
-		await host.activate();
-		expect(eventsOf(host)).toEqual([]);
-	});
-
-	it('does not become active before it has read what is there', async () => {
-		harness.service.faults.add({
-			operation: 'list_posts',
-			times: 50,
-			action: { kind: 'status', when: 'before', status: 503 },
-		});
-		await expect(harness.activated()).rejects.toThrow('503');
-	});
-
-	it('starts with n8n although the service is down', async () => {
-		const host = await harness.activated();
-		await harness.published('Fresh rolls', CAKES);
-		harness.service.faults.add({
-			operation: 'list_posts',
-			times: 50,
-			action: { kind: 'status', when: 'before', status: 503 },
-		});
-		const after = await harness.restarted(host);
-		harness.service.faults.clear();
-		await after.poll();
-		expect(eventsOf(after)).toHaveLength(2);
-	});
 });
