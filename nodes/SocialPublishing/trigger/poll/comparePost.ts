@@ -71,11 +71,14 @@ export function comparePost(
 		if (known !== undefined || status !== 'draft')
 			add(`post.${status}`, isFinal ? [step.count] : revision);
 	}
-	const { known: trails } = deliveries;
 	return {
 		known: {
-			...{ status: step.trail, content, schedule, deliveries: trails },
-			...{ listed: '', isUnread: false },
+			status: step.trail,
+			content,
+			schedule,
+			listed: '',
+			isUnread: false,
+			deliveries: deliveries.known,
 		},
 		changes: [...deliveries.changes, ...changes],
 	};

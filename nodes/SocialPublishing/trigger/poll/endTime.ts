@@ -5,7 +5,12 @@ import { readRecord } from '../../shared/json';
 
 /** The times at which a delivery ends; those at which it was made or is due tell nothing about that. */
 const NAMES = [
-	...['published_at', 'publishedAt', 'failed_at', 'finished_at', 'completed_at', 'ended_at'],
+	'published_at',
+	'publishedAt',
+	'failed_at',
+	'finished_at',
+	'completed_at',
+	'ended_at',
 	'attempted_at',
 ];
 

@@ -3,19 +3,22 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readLatestMs } from '../../api/recordTimes';
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
+import { firstText, readRecord } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
-import { connect } from '../../transport/connection';
+import { call } from '../../transport/call';
+import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import { includeResource } from '../includeResource';
 import { eventIdOf } from './digest';
 import { toEvent } from './poll';
 import { readPollSettings } from './pollSettings';
-import { accountSection, concerns, mediaSection, postSection } from './sections';
+import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
 
 /** How long somebody in the editor waits for the rate limit or a retry, over all requests. */
 const LONGEST_WAIT_MS = 20_000;
+/** The latest records that are read by themselves, where a list leaves out what has become of them. */
+const MOST_READS = 10;
 
 interface Candidate {
 	type: string;
@@ -44,7 +47,7 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 			if (!concerns(section, types)) continue;
 			const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
 			const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
-			for (const record of records) {
+			for (const record of await complete(connection, workspacePath, section, records)) {
 				const id = firstText(record.id) ?? '';
 				const latestMs = readLatestMs(record) ?? 0;
 				const { changes } = section.compare(id, record, undefined);
@@ -71,9 +74,32 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 	}
 }
 
+interface ListedSection extends Pick<Section<unknown>, 'name' | 'purpose'> {
+	untold?: { isTold(entry: IDataObject): boolean };
+}
+
+/** Replaces the latest records of a list by what the service tells of each, where the list leaves something out. */
+async function complete(
+	connection: Connection,
+	workspacePath: string,
+	{ name, purpose, untold }: ListedSection,
+	records: IDataObject[],
+): Promise<IDataObject[]> {
+	const latest = [...records].sort((a, b) => (readLatestMs(b) ?? 0) - (readLatestMs(a) ?? 0));
+	const unclear = latest.filter((record) => untold?.isTold(record) === false).slice(0, MOST_READS);
+	const read = await Promise.all(
+		unclear.map(async ({ id }) => {
+			const recordPath = `${workspacePath}${path(name, firstText(id) ?? '')}`;
+			const request = { purpose, method: 'GET', path: recordPath, safety: 'read' } as const;
+			return readRecord((await call(connection, request)).data);
+		}),
+	);
+	return [...read, ...records.filter((record) => !unclear.includes(record))];
+}
+
 function noEvent(): ServiceFailure {
 	return new ServiceFailure(
-		'None of the chosen events has happened yet',
+		'No recent event of the chosen kinds was found',
 		'There is nothing to show as a test event. Choose more events, or publish a post and fetch again.',
 	);
 }

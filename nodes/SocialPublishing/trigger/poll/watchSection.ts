@@ -26,10 +26,8 @@ export async function watchSection<K>(
 	const watched = section.recall(watch.state);
 	if (watched === undefined) return await readBaseline(reader, watch, section);
 	const forgottenBeforeMs = watch.state.forgottenBeforeMs[section.name];
-	const untold = new UntoldReader({
-		...{ reader, section, watched, forgottenBeforeMs },
-		isBaseline: false,
-	});
+	const list = { reader, section, watched, forgottenBeforeMs, isBaseline: false };
+	const untold = new UntoldReader(list);
 	await readChanges({ reader, watch, section, watched, untold, onFound });
 	// The next poll compares what this one could not read.
 	if (untold.failure !== undefined) throw untold.failure.error;
@@ -86,10 +84,9 @@ async function readBaseline<K>(
 	pass.restart();
 	if (section.untold !== undefined) watch.state.watchedSinceMs = clock.now();
 	pass.sinceMs = watch.state.sinceMs;
-	const untold = new UntoldReader({
-		...{ reader, section, watched: records },
-		...{ forgottenBeforeMs: pass.sinceMs, isBaseline: true },
-	});
+	const forgottenBeforeMs = pass.sinceMs;
+	const list = { reader, section, watched: records, forgottenBeforeMs, isBaseline: true };
+	const untold = new UntoldReader(list);
 	for await (const page of pagesFrom(reader, section, undefined)) {
 		const listed = page.records.flatMap((record) => toListed(record));
 		const read = await untold.read(listed, pass);

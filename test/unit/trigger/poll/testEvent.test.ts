@@ -59,7 +59,7 @@ it('fetches an account that has to be connected again', async () => {
 it('says that there is none', async () => {
 	await harness.draft('A draft', CAKES);
 	const { error } = await harness.fetchTestEvent({ events: ['post.published'] });
-	expect(error?.message).toBe('None of the chosen events has happened yet');
+	expect(error?.message).toBe('No recent event of the chosen kinds was found');
 	expect(error?.description).toContain('publish a post and fetch again');
 });
 

@@ -68,6 +68,12 @@ describe.each(lists)('where the list leaves out %s', (_what, leaveOut) => {
 		for (const { data } of eventsOf(host)) expect(data).toMatchObject({ post_id: id });
 	});
 
+	it('fetches a test event', async () => {
+		const id = await harness.published('Fresh rolls', 'Always fails');
+		const { items } = await harness.fetchTestEvent({ events: ['delivery.failed'] });
+		expect(items[0]?.json.data).toMatchObject({ post_id: id, status: 'failed' });
+	});
+
 	it('reports the steps and outcomes of a post that was there before', async () => {
 		const id = await harness.draft('Fresh rolls', 'Slow');
 		const host = await harness.activated({ events: ALL_EVENTS });
@@ -186,9 +192,6 @@ it('reports the other posts where one cannot be read, and that one later', async
 	expect(host.errors).toHaveLength(1);
 	expect(eventsOf(host)).toHaveLength(1);
 	await host.poll();
-	expect(
-		eventsOf(host)
-			.map(({ data }) => Object(data).post_id)
-			.sort(),
-	).toEqual(ids.sort());
+	const reported = eventsOf(host).map(({ data }) => Object(data).post_id);
+	expect(reported.sort()).toEqual(ids.sort());
 });
