@@ -13,6 +13,7 @@ module.exports = {
 		'triggerProxy',
 		'triggerQueue',
 		'pollStorm',
+		'killStorm',
 		'errorPanels',
 		'examplePictures',
 	],

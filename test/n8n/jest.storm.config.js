@@ -1,8 +1,8 @@
 const config = require('./jest.config');
 
 /**
- * Tests of the triggers under load while processes are killed. They take long, and in queue mode their results still
- * vary, so they are run manually (`npm run test:storm`) and not in CI.
+ * Tests in which processes are killed, most of them of the triggers under load. They take long, and in queue mode
+ * their results still vary, so they are run manually (`npm run test:storm`) and not in CI.
  */
 /** @type {import('jest').Config} */
 module.exports = {
@@ -12,6 +12,7 @@ module.exports = {
 		'**/triggerProxy.test.ts',
 		'**/triggerQueue.test.ts',
 		'**/pollStorm.test.ts',
+		'**/killStorm.test.ts',
 	],
 	testPathIgnorePatterns: [],
 };

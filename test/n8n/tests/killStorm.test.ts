@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+
+import { startTestbed, type Testbed } from '../testbed';
+import { actionStep, chain, webhookStep } from '../workflows';
+
+const MINUTE_MS = 60_000;
+const KILLS = 20;
+/** The kills are spread over this time: the workflow takes about half a second. */
+const LONGEST_RUN_MS = 800;
+/** The service allows more requests than in production, so that a run does not wait for it. */
+const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
+
+describe.each([2, 1] as const)('in n8n %i', (version) => {
+	let testbed: Testbed;
+
+	beforeAll(async () => {
+		testbed = await startTestbed({ version }, FAST);
+	}, 5 * MINUTE_MS);
+
+	afterAll(async () => await testbed?.close());
+
+	it(
+		'a workflow that publishes is killed at twenty moments and run again: each post goes out once',
+		async () => {
+			const { n8n, service, workspaceId, webhookBaseUrl } = testbed;
+			const webhookPath = randomUUID();
+			const publish = actionStep({
+				resource: 'post',
+				operation: 'create',
+				workspaceId,
+				accountIds: [service.accountId('Bread on Shortpost')],
+				text: '={{ $json.body.text }}',
+				afterCreate: 'publish',
+				idempotency: 'content',
+			});
+			await n8n.importWorkflow(chain('Publish', [webhookStep(webhookPath), publish]), {
+				active: true,
+			});
+			const call = async (text: string) =>
+				await axios.post(
+					`${webhookBaseUrl}webhook/${webhookPath}`,
+					{ text },
+					{ validateStatus: () => true },
+				);
+
+			const moments: Record<string, string> = {};
+			for (let kill = 1; kill <= KILLS; kill++) {
+				const text = `Row ${kill}`;
+				const running = call(text).catch(() => undefined);
+				await sleep((kill * LONGEST_RUN_MS) / KILLS);
+				const post = [...service.state.posts.values()].find((each) => each.text === text);
+				moments[text] = post?.status ?? 'nothing sent';
+				await n8n.kill9();
+				await running;
+				await n8n.start();
+				expect(await call(text)).toMatchObject({ status: 200 });
+			}
+			console.log(`n8n ${version}, at the moment of each kill: ${JSON.stringify(moments)}`);
+
+			const publications = [...service.state.posts.values()].map(({ text, destinations }) => [
+				text,
+				destinations.flatMap((destination) => destination.publications).length,
+			]);
+			expect(publications).toEqual(Object.keys(moments).map((text) => [text, 1]));
+		},
+		30 * MINUTE_MS,
+	);
+});
