@@ -2,10 +2,17 @@ import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } fr
 
 import { describeFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
+import { AttemptMemory } from '../../transport/attemptMemory';
 import { EventHandover, warnOfCopy } from './eventHandover';
 
 /** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
+
+/**
+ * Events that have been passed on in this process by executions that it has not handed over: n8n 1 runs those that had
+ * waited under a concurrency limit when it starts again, and there may be several for one event.
+ */
+const passedOn = new AttemptMemory<true>(2_000);
 
 /**
  * Runs at the beginning of the execution of an event. Passes the event on, unless an earlier execution of it
@@ -21,10 +28,13 @@ export async function takeEvent(
 ): Promise<INodeExecutionData[]> {
 	const id = firstText(item.json.id) ?? '';
 	const handover = EventHandover.of(functions, id);
-	if (handover?.begin() === false) return [];
+	const name = [functions.getWorkflow().id, functions.getNode().id, id];
+	const isPassedOn = passedOn.recall(name) === true;
+	if (handover === undefined ? isPassedOn : !handover.begin()) return [];
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
 	const close = async () => await inTurn(async () => await removeProcessed([open], 'node', KEPT));
+	if (handover === undefined) passedOn.remember(name, true);
 	try {
 		const { new: added } = await inTurn(
 			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
@@ -33,7 +43,7 @@ export async function takeEvent(
 		if (handover !== undefined) handover.markEnded = close;
 		// Nothing follows this execution, and the next copy must find the event as done as this one did.
 		else if (isDone) await close().catch((error: unknown) => warnOfCopy(functions, error));
-		return isDone ? [] : [item];
+		return isDone || isPassedOn ? [] : [item];
 	} catch (error) {
 		functions.logger.warn(
 			`${functions.getNode().name}: n8n could not tell whether an event is a copy, so it is passed on. ${describeFailure(error)}`,
