@@ -7,7 +7,8 @@ import {
 	readRevision,
 	readSchedule,
 } from '../../api/postLifecycle';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations, readPostStatus } from '../../api/postRecords';
+import { isIdleStatus } from '../../api/publication';
 import { readEndedMs } from './endTime';
 import { markOf } from './digest';
 import {
@@ -95,10 +96,14 @@ function compareDeliveries(
 	const trails = new Map<string, string>();
 	const changes: Change[] = [];
 	const records = readDestinations(post);
+	const isIdle = isIdleStatus(readPostStatus(post));
 	for (const [index, { key, id, accountId, status }] of deliveries.entries()) {
 		const mark = markOf(key);
-		const code = status === undefined ? undefined : (DELIVERY_CODES[status] ?? WAITING);
-		const step = follow(remembered.get(mark), code, FINAL_DELIVERY_CODES);
+		const past = remembered.get(mark);
+		const told = status === undefined ? undefined : (DELIVERY_CODES[status] ?? WAITING);
+		// A post that is scheduled again is delivered again, also where the list does not tell what of a delivery.
+		const code = told ?? (isIdle && /[fbr]$/.test(past ?? '') ? WAITING : undefined);
+		const step = follow(past, code, FINAL_DELIVERY_CODES);
 		trails.set(mark, step.trail);
 		if (!step.hasChanged || code === WAITING) continue;
 		changes.push({

@@ -21,7 +21,7 @@ export function firstNews(
 	const wasFinished = FINAL_POST_CODES.includes(status ?? '-');
 	const hasMoved =
 		status === undefined
-			? before.listed !== now.listed
+			? before.listed !== '' && before.listed !== now.listed
 			: !wasFinished || before.status !== now.status;
 	const sinceMs = watchedSinceMs - CLOCK_DIFFERENCE_MS;
 	const isDelivery = ({ type }: Change) => type.startsWith('delivery.');

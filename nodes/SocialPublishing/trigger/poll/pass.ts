@@ -11,6 +11,25 @@ export interface ListedRecord {
 	latestMs: number | undefined;
 }
 
+/** Each record has a turn before any has the next. */
+class Turns {
+	private readonly hadTurn = new Set<string>();
+	private isLeft = false;
+
+	/** Whether it is a record's turn. If there is no room for it, it stays its turn. */
+	take(digest: string, hasRoom: boolean): boolean {
+		if (this.hadTurn.has(digest)) return false;
+		if (hasRoom) this.hadTurn.add(digest);
+		else this.isLeft = true;
+		return hasRoom;
+	}
+
+	endRound(): void {
+		if (!this.isLeft) this.hadTurn.clear();
+		this.isLeft = false;
+	}
+}
+
 /** One reading of a list from its beginning to its end, which may take several polls. */
 export class Pass {
 	/** Where the next page begins; undefined at the beginning of a pass. */
@@ -26,10 +45,8 @@ export class Pass {
 	readonly forgettable = new Set<string>();
 	/** A new record has not been read, so it is not known whether it is finished. */
 	hasUnread = false;
-	/** Records that have been read because the list leaves something out: each has a turn before any has the next. */
-	readonly hadTurn = new Set<string>();
-	/** A record whose turn it was has not been read. */
-	isTurnLeft = false;
+	/** The turns of records that are read because the list leaves something out, and of those among them that wait. */
+	readonly turns = { other: new Turns(), waiting: new Turns() };
 
 	private seen = new Set<string>();
 	private lastCreatedMs = Infinity;
@@ -79,8 +96,8 @@ export class Pass {
 			this.wasNewestFirst = this.isNewestFirst;
 			this.completedAtMs = nowMs;
 		}
-		if (!this.isTurnLeft) this.hadTurn.clear();
-		this.isTurnLeft = false;
+		this.turns.other.endRound();
+		this.turns.waiting.endRound();
 		this.restart();
 		return gone;
 	}

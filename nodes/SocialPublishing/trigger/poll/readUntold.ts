@@ -64,7 +64,7 @@ export class UntoldReader<K> {
 		for (const { id, digest, known } of this.candidates(untold, page)) {
 			const isOld = known !== undefined && untold.isWaiting(known);
 			if (results.has(digest)) continue;
-			const mayRead = isOld ? this.takeOld() : this.take(digest, pass);
+			const mayRead = isOld ? this.takeWaiting(digest, pass) : this.take(digest, pass);
 			const record = mayRead ? await this.fetch(id) : undefined;
 			if (record === undefined) pass.hasUnread ||= known === undefined;
 			else if (record !== GONE) results.set(digest, record);
@@ -95,16 +95,16 @@ export class UntoldReader<K> {
 		return untold.needsReading(record, known);
 	}
 
-	private takeOld(): boolean {
-		return this.leftForOld-- > 0;
+	private takeWaiting(digest: string, { turns }: Pass): boolean {
+		const isTaken = turns.waiting.take(digest, this.leftForOld > 0);
+		if (isTaken) this.leftForOld--;
+		return isTaken;
 	}
 
-	/** Whether a record is read: each has a turn before any has the next. */
-	private take(digest: string, pass: Pass): boolean {
-		if (pass.hadTurn.has(digest)) return false;
-		if (this.left <= 0) pass.isTurnLeft = true;
-		else pass.hadTurn.add(digest);
-		return this.left-- > 0;
+	private take(digest: string, { turns }: Pass): boolean {
+		const isTaken = turns.other.take(digest, this.left > 0);
+		if (isTaken) this.left--;
+		return isTaken;
 	}
 
 	private async fetch(id: string): Promise<IDataObject | typeof GONE | undefined> {
@@ -119,11 +119,17 @@ export class UntoldReader<K> {
 			(error: unknown) => {
 				if (isGone(error)) return GONE;
 				this.failure ??= { error };
-				if (++this.failures >= MOST_FAILURES) this.left = this.leftForOld = 0;
+				if (isOutage(error) && ++this.failures >= MOST_FAILURES) this.left = this.leftForOld = 0;
 				return undefined;
 			},
 		);
 	}
+}
+
+/** Not the fault of one record. */
+function isOutage(error: unknown): boolean {
+	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
+	return status === undefined || status === 429 || status >= 500;
 }
 
 /** Deleted since the list was read. */

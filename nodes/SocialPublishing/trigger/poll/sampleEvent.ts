@@ -88,10 +88,12 @@ async function complete(
 	const latest = [...records].sort((a, b) => (readLatestMs(b) ?? 0) - (readLatestMs(a) ?? 0));
 	const unclear = latest.filter((record) => untold?.isTold(record) === false).slice(0, MOST_READS);
 	const read = await Promise.all(
-		unclear.map(async ({ id }) => {
-			const recordPath = `${workspacePath}${path(name, firstText(id) ?? '')}`;
+		unclear.map(async (record) => {
+			const recordPath = `${workspacePath}${path(name, firstText(record.id) ?? '')}`;
 			const request = { purpose, method: 'GET', path: recordPath, safety: 'read' } as const;
-			return readRecord((await call(connection, request)).data);
+			// What cannot be read is not the latest event, but another record may have one.
+			const response = await call(connection, request).catch(() => undefined);
+			return { ...record, ...readRecord(response?.data) };
 		}),
 	);
 	return [...read, ...records.filter((record) => !unclear.includes(record))];

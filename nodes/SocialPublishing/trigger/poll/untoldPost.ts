@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readContent, readDeliveries, readRevision, readSchedule } from '../../api/postLifecycle';
 import { readPostStatus } from '../../api/postRecords';
 import { isIdleStatus } from '../../api/publication';
+import { firstText } from '../../shared/json';
 import { comparePost, type Comparison } from './comparePost';
 import { markOf } from './digest';
 import { firstNews } from './firstNews';
@@ -22,8 +23,9 @@ export function needsReading(post: IDataObject, known: KnownPost | undefined): b
 	// What is published everywhere stays so.
 	if (isOut(known)) return false;
 	const status = readPostStatus(post);
-	const tellsChanges = status !== undefined && tellsRevision(post);
-	return known.isUnread || !tellsChanges || !(isIdleStatus(status) || isFinished(known));
+	if (known.isUnread || status === undefined) return true;
+	// A revision may count edits alone, and the outcome of a retry is none.
+	return isIdleStatus(status) ? !tellsRevision(post) : !isFinished(known) || !tellsTime(post);
 }
 
 /** The higher, the sooner it is to be read: first what has changed, and what is under way. */
@@ -79,6 +81,10 @@ function markOfEntry(post: IDataObject): string {
 
 function tellsRevision(post: IDataObject): boolean {
 	return markOf(readRevision(post)) !== markOf(readRevision({}));
+}
+
+function tellsTime({ updated_at, updatedAt }: IDataObject): boolean {
+	return firstText(updated_at, updatedAt) !== undefined;
 }
 
 /** Whether all deliveries have reached their account, as far as the service tells. */

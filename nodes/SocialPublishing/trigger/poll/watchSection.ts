@@ -47,6 +47,13 @@ async function readChanges<K>(reading: Reading<K>): Promise<void> {
 	const pass = watch.passes[section.name];
 	const { forgottenBeforeMs } = watch.state;
 	if (pass.cursor === undefined) pass.sinceMs = watch.state.sinceMs;
+	const end = (isComplete: boolean, isWholeList: boolean) => {
+		if (isWholeList && !pass.hasUnread) {
+			forget(pass.forgettable, watched, watch);
+			forgottenBeforeMs[section.name] = Math.max(forgottenBeforeMs[section.name], pass.sinceMs);
+		}
+		forget(pass.end(isComplete, watched.keys(), clock.now()), watched, watch);
+	};
 	let pages = 0;
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
 		const listed = records.flatMap((record) => toListed(record));
@@ -59,18 +66,14 @@ async function readChanges<K>(reading: Reading<K>): Promise<void> {
 		const isComplete = nextCursor === undefined;
 		const oldBeforeMs = forgottenBeforeMs[section.name];
 		if (isComplete || pass.canEnd(listed, watched.keys(), oldBeforeMs, clock.now())) {
-			if (isComplete && !pass.hasUnread) {
-				forget(pass.forgettable, watched, watch);
-				forgottenBeforeMs[section.name] = Math.max(oldBeforeMs, pass.sinceMs);
-			}
-			forget(pass.end(isComplete, watched.keys(), clock.now()), watched, watch);
+			end(isComplete, isComplete);
 			return;
 		}
 		pass.cursor = nextCursor;
 		if (++pages >= PAGES_A_POLL && !pass.readsAtOnce) return;
 	}
-	// The list goes round in circles.
-	pass.restart();
+	// The list goes round in circles: it has been read, but what is missing may be elsewhere.
+	end(false, true);
 }
 
 /** What is there at first is not news. All of it is read in one poll, so that everything later is. */
