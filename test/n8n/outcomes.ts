@@ -55,6 +55,8 @@ export class Arrivals {
 
 	private count(execution: Execution, received: INodeExecutionData[]): void {
 		for (const { json } of received) {
+			// After a kill, n8n puts this in place of the data that it has lost: it is not known which event it was.
+			if (json.isArtificialRecoveredEventItem === true) continue;
 			const data = json.data as Record<string, string>;
 			const outcome = `${String(json.type)} ${data.destination_id ?? data.post_id}`;
 			const arrival = { eventId: String(json.id), startedAtMs: Date.parse(execution.createdAt) };
