@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
-import { Watch, type Handover } from './watch';
 
 type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
@@ -21,25 +20,18 @@ const LONGEST_START_LIMIT_MS = 60 * 60 * 1_000;
  * An execution that waits for others under a concurrency limit gives no sign of itself either. In n8n 1.123.81, it runs
  * in this process: whichever execution of the event begins first takes it, and the others drop it.
  */
-export class EventHandover implements Handover {
+export class EventHandover {
+	/** An execution exists: `execute` has been called in this process. */
 	hasStarted = false;
+	/** Notes durably that the execution has ended; undefined where it runs in another process. */
 	markEnded: (() => Promise<void>) | undefined;
+	/** Resolves when the execution has ended, or could not be started. */
 	ended: Promise<void> = Promise.resolve();
 
 	private emissions = 0;
 	private emittedAtMs = 0;
 	/** Emissions whose promise n8n is going to settle. */
 	private held = 0;
-
-	static in(watch: Watch, eventId: string): EventHandover | undefined {
-		const handover = watch.handovers.get(eventId);
-		return handover instanceof EventHandover ? handover : undefined;
-	}
-
-	static of(functions: IExecuteFunctions, eventId: string): EventHandover | undefined {
-		const handover = Watch.handoverOf(functions, eventId);
-		return handover instanceof EventHandover ? handover : undefined;
-	}
 
 	/** Notes an emission. Returns the promise to emit the event with. */
 	emit(done: DonePromise): DonePromise {

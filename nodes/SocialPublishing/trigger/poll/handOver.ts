@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { EventHandover, warnOfCopy } from './eventHandover';
-import type { Handover, Watch } from './watch';
+import type { Watch } from './watch';
 import type { PollEvent } from './watchState';
 
 /** How many executions run at once, and how long the next event waits for one of them to end. */
@@ -28,7 +28,7 @@ export async function handOverPending(
 ): Promise<void> {
 	const { pending } = watch.state;
 	for (const event of [...pending.values()]) {
-		if (EventHandover.in(watch, event.id)?.isLost === false) continue;
+		if (watch.handovers.get(event.id)?.isLost === false) continue;
 		if (!mayWait && handoversUnderWay(watch).length >= RUN_AT_ONCE) return;
 		const json = await toItem(event);
 		if (watch.activation !== functions) return;
@@ -36,7 +36,7 @@ export async function handOverPending(
 		if (mayWait && handoversUnderWay(watch).length >= RUN_AT_ONCE) await untilOneEnds(watch);
 	}
 	const excess = [...pending.keys()]
-		.filter((id) => EventHandover.in(watch, id)?.isStored)
+		.filter((id) => watch.handovers.get(id)?.isStored)
 		.slice(0, -MOST_PENDING);
 	for (const id of excess) pending.delete(id);
 }
@@ -47,7 +47,7 @@ function handOver(
 	event: PollEvent,
 	json: IDataObject,
 ): void {
-	const handover = EventHandover.in(watch, event.id) ?? new EventHandover();
+	const handover = watch.handovers.get(event.id) ?? new EventHandover();
 	watch.handovers.set(event.id, handover);
 	watch.store(functions);
 	const done = functions.helpers.createDeferredPromise<IRun | undefined>();
@@ -73,10 +73,8 @@ function handOver(
 		.catch((error: unknown) => warnOfCopy(functions, error));
 }
 
-function handoversUnderWay({ handovers }: Watch): Handover[] {
-	return [...handovers.values()].filter(
-		(handover) => !(handover instanceof EventHandover && handover.isLost),
-	);
+function handoversUnderWay({ handovers }: Watch): EventHandover[] {
+	return [...handovers.values()].filter(({ isLost }) => !isLost);
 }
 
 async function untilOneEnds(watch: Watch): Promise<void> {

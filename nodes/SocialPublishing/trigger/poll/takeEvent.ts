@@ -3,7 +3,8 @@ import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } fr
 import { describeFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { AttemptMemory } from '../../transport/attemptMemory';
-import { EventHandover, warnOfCopy } from './eventHandover';
+import { warnOfCopy } from './eventHandover';
+import { Watch } from './watch';
 
 /** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
@@ -27,7 +28,7 @@ export async function takeEvent(
 	item: INodeExecutionData,
 ): Promise<INodeExecutionData[]> {
 	const id = firstText(item.json.id) ?? '';
-	const handover = EventHandover.of(functions, id);
+	const handover = Watch.handoverOf(functions, id);
 	const name = [functions.getWorkflow().id, functions.getNode().id, id];
 	const isPassedOn = passedOn.recall(name) === true;
 	if (handover === undefined ? isPassedOn : !handover.begin()) return [];

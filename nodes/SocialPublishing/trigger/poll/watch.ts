@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
+import type { EventHandover } from './eventHandover';
 import { Pass } from './pass';
 import { decodeState, emptyState, encodeState, type WatchState } from './watchState';
 
@@ -8,16 +9,6 @@ type Functions = Pick<
 	IPollFunctions | IExecuteFunctions,
 	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
 >;
-
-/** An event that n8n is being given. */
-export interface Handover {
-	/** Its execution exists: `execute` has been called in this process. */
-	hasStarted: boolean;
-	/** Notes durably that the execution has ended; undefined where it runs in another process. */
-	markEnded: (() => Promise<void>) | undefined;
-	/** Resolves when the execution has ended, or could not be started. */
-	ended: Promise<void>;
-}
 
 /** What this process remembers of each trigger, independent of the static data: gone when n8n ends. */
 export const watches = new Map<string, Watch>();
@@ -35,7 +26,7 @@ export class Watch {
 	/** The activation of the workflow that polled last: one that has been replaced starts no more executions. */
 	activation: object | undefined;
 	/** Events that n8n is being given, by ID. */
-	readonly handovers = new Map<string, Handover>();
+	readonly handovers = new Map<string, EventHandover>();
 	readonly passes = { posts: new Pass(), media: new Pass(), accounts: new Pass() };
 
 	private constructor(public state: WatchState) {}
@@ -59,7 +50,7 @@ export class Watch {
 	}
 
 	/** The handover of an event, if it is this process that hands it over. */
-	static handoverOf(functions: Functions, eventId: string): Handover | undefined {
+	static handoverOf(functions: Functions, eventId: string): EventHandover | undefined {
 		return watches.get(memoryKey(functions))?.handovers.get(eventId);
 	}
 
