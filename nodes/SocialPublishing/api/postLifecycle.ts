@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText } from '../shared/json';
 import { readDestinations, readDestinationStatus, readPostStatus } from './postRecords';
 import { readPublication } from './publication';
+import { readEndedMs } from './recordTimes';
 
 const FINAL_STATUSES = new Set(['published', 'partial', 'failed']);
 
@@ -28,6 +29,8 @@ export interface Delivery {
 	accountId: string | undefined;
 	/** Undefined where the record does not tell. */
 	status: string | undefined;
+	/** When it ended, in milliseconds since 1970; undefined where the record does not tell. */
+	endedMs: number | undefined;
 }
 
 /** The deliveries of a post; undefined where the record does not list them. */
@@ -41,7 +44,8 @@ export function readDeliveries(post: IDataObject): Delivery[] | undefined {
 		const nth = (used.get(name) ?? 0) + 1;
 		used.set(name, nth);
 		const status = readDestinationStatus(destination);
-		return { key: nth === 1 ? name : `${name} ${nth}`, id, accountId, status };
+		const key = nth === 1 ? name : `${name} ${nth}`;
+		return { key, id, accountId, status, endedMs: readEndedMs(destination) };
 	});
 }
 

@@ -5,14 +5,20 @@ import { readDestinations } from './postRecords';
 
 const CREATION_NAMES = ['created_at', 'createdAt', 'created'];
 
+/** The times at which a delivery ends; those at which it was made or is due tell nothing about that. */
+const END_NAMES = [
+	...['published_at', 'publishedAt', 'failed_at', 'finished_at', 'completed_at', 'ended_at'],
+	...['attempted_at'],
+];
+
 /**
  * The times of a record's own life. `updated_at` is none of them: it may move without anything happening to the post,
  * for example when its statistics are refreshed.
  */
 const LIFE_NAMES = [
 	...CREATION_NAMES,
-	...['scheduled_at', 'scheduledAt', 'publish_at', 'published_at', 'publishedAt', 'ready_at'],
-	...['failed_at', 'finished_at', 'completed_at', 'ended_at', 'attempted_at'],
+	...['scheduled_at', 'scheduledAt', 'publish_at', 'ready_at'],
+	...END_NAMES,
 ];
 
 /** In seconds, numbers from here on would be 3,000 years off. */
@@ -25,10 +31,19 @@ export function readCreatedMs(record: IDataObject): number | undefined {
 
 /** When something last happened to a post or media item; undefined where it tells no time at all. */
 export function readLatestMs(record: IDataObject): number | undefined {
-	const holders = [record, ...readDestinations(record)];
-	const times = holders
-		.flatMap((holder) => [holder, readRecord(holder.outcome)])
-		.flatMap((holder) => readTimes(holder, LIFE_NAMES));
+	return latestOf([record, ...readDestinations(record)], LIFE_NAMES);
+}
+
+/** When a delivery ended, in milliseconds since 1970; undefined where its record does not tell. */
+export function readEndedMs(destination: IDataObject): number | undefined {
+	return latestOf([destination], END_NAMES);
+}
+
+/** The latest of the times that records and their outcomes tell under these names. */
+function latestOf(records: IDataObject[], names: string[]): number | undefined {
+	const times = records
+		.flatMap((record) => [record, readRecord(record.outcome)])
+		.flatMap((holder) => readTimes(holder, names));
 	return times.length === 0 ? undefined : Math.max(...times);
 }
 

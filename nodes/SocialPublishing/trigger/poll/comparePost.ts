@@ -7,9 +7,8 @@ import {
 	readRevision,
 	readSchedule,
 } from '../../api/postLifecycle';
-import { readDestinations, readPostStatus } from '../../api/postRecords';
+import { readPostStatus } from '../../api/postRecords';
 import { isIdleStatus } from '../../api/publication';
-import { readEndedMs } from './endTime';
 import { markOf } from './digest';
 import {
 	DELIVERY_CODES,
@@ -30,7 +29,7 @@ export interface Change {
 	/** The resource identifiers and statuses of the event. */
 	data: IDataObject;
 	/** When a delivery ended, in milliseconds since 1970, where its own record tells. */
-	endedMs?: number;
+	endedMs?: number | undefined;
 }
 
 export interface Comparison {
@@ -95,13 +94,12 @@ function compareDeliveries(
 	if (deliveries === undefined) return { known: remembered, changes: [] };
 	const trails = new Map<string, string>();
 	const changes: Change[] = [];
-	const records = readDestinations(post);
 	const isIdle = isIdleStatus(readPostStatus(post));
-	for (const [index, { key, id, accountId, status }] of deliveries.entries()) {
+	for (const { key, id, accountId, status, endedMs } of deliveries) {
 		const mark = markOf(key);
 		const past = remembered.get(mark);
 		const told = status === undefined ? undefined : (DELIVERY_CODES[status] ?? WAITING);
-		// A post that is scheduled again is delivered again, also where the list does not tell what of a delivery.
+		// A post that is scheduled again will be delivered again, whether or not the list says so of each delivery.
 		const code = told ?? (isIdle && /[fbr]$/.test(past ?? '') ? WAITING : undefined);
 		const step = follow(past, code, FINAL_DELIVERY_CODES);
 		trails.set(mark, step.trail);
@@ -110,7 +108,7 @@ function compareDeliveries(
 			type: `delivery.${status}`,
 			distinction: [key, step.count],
 			data: { post_id: postId, destination_id: id, account_id: accountId, status },
-			endedMs: readEndedMs(records[index] ?? {}),
+			endedMs,
 		});
 	}
 	return { known: trails, changes };
