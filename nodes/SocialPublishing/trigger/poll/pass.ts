@@ -11,6 +11,9 @@ export interface ListedRecord {
 	latestMs: number | undefined;
 }
 
+/** Records that were there at first and have not been read yet wait beside all others. */
+export type Queue = 'waiting' | 'other';
+
 /** Each record has a turn before any has the next. */
 class Turns {
 	private readonly hadTurn = new Set<string>();
@@ -45,8 +48,8 @@ export class Pass {
 	readonly forgettable = new Set<string>();
 	/** A new record has not been read, so it is not known whether it is finished. */
 	hasUnread = false;
-	/** The turns of records that are read because the list leaves something out, and of those among them that wait. */
-	readonly turns = { other: new Turns(), waiting: new Turns() };
+	/** The turns of records that are read because the list leaves something out. */
+	readonly turns: Record<Queue, Turns> = { waiting: new Turns(), other: new Turns() };
 
 	private seen = new Set<string>();
 	private lastCreatedMs = Infinity;

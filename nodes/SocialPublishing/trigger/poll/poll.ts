@@ -88,7 +88,7 @@ class Poll {
 		let hasRead = false;
 		const read = async <K>(section: Section<K>) =>
 			await this.watchIfChosen(section).then(
-				() => (hasRead ||= concerns(section, this.settings.types)),
+				(isRead) => (hasRead ||= isRead),
 				(error: unknown) => (failure ??= { error }),
 			);
 		await read(postSection);
@@ -123,15 +123,20 @@ class Poll {
 		}
 	}
 
-	private async watchIfChosen<K>(section: Section<K>): Promise<void> {
+	/** Returns whether an event of the list is chosen, so that it has been read. */
+	private async watchIfChosen<K>(section: Section<K>): Promise<boolean> {
 		const { connection, watch, settings } = this;
-		// What happens while no event of a list is chosen is not reported later.
-		if (!concerns(section, settings.types)) return section.keep(watch.state, undefined);
+		if (!concerns(section, settings.types)) {
+			// What happens in the meantime is not reported later.
+			section.keep(watch.state, undefined);
+			return false;
+		}
 		const reader = { connection, workspacePath: settings.workspacePath };
 		await watchSection(reader, watch, section, async (found) => {
 			this.note(found);
 			await this.handOver();
 		});
+		return true;
 	}
 
 	private note(found: Found[]): void {

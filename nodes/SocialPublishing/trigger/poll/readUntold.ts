@@ -5,9 +5,11 @@ import { readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
+import { isFault } from '../../transport/status';
 import type { Listed } from './compareListed';
-import type { Pass } from './pass';
+import type { Pass, Queue } from './pass';
 import type { Section, Untold } from './sections';
+import type { ListName } from './watchState';
 
 export interface ListReader {
 	connection: Connection;
@@ -18,7 +20,7 @@ export interface ListReader {
 /** A third of the requests that a minute allows, beside another third for the pages of the list. */
 export const READS_A_POLL = 20;
 /** How many of them are kept for records that were there at first, while there are such: neither they nor news must wait. */
-const OLD_READS_A_POLL = 10;
+const WAITING_READS_A_POLL = 10;
 /** After this many failures in one poll, the next poll goes on. */
 const MOST_FAILURES = 3;
 
@@ -45,15 +47,15 @@ export class UntoldReader<K> {
 	/** Why a record could not be read. */
 	failure: { error: unknown } | undefined;
 
-	private leftForOld: number;
-	private left: number;
+	/** How many may still be read in this poll. */
+	private readonly left: Record<Queue, number>;
 	private failures = 0;
 
 	constructor(private readonly list: UntoldList<K>) {
 		const { watched, section, isBaseline } = list;
 		const waiting = [...watched.values()].filter((known) => section.untold?.isWaiting(known));
-		this.leftForOld = isBaseline ? READS_A_POLL : Math.min(OLD_READS_A_POLL, waiting.length);
-		this.left = READS_A_POLL - this.leftForOld;
+		const kept = isBaseline ? READS_A_POLL : Math.min(WAITING_READS_A_POLL, waiting.length);
+		this.left = { waiting: kept, other: READS_A_POLL - kept };
 	}
 
 	/** Reads those records of a page that need it, as far as the poll may. The others keep what is known of them. */
@@ -62,10 +64,9 @@ export class UntoldReader<K> {
 		const { untold } = this.list.section;
 		if (untold === undefined) return results;
 		for (const { id, digest, known } of this.candidates(untold, page)) {
-			const isOld = known !== undefined && untold.isWaiting(known);
 			if (results.has(digest)) continue;
-			const mayRead = isOld ? this.takeWaiting(digest, pass) : this.take(digest, pass);
-			const record = mayRead ? await this.fetch(id) : undefined;
+			const queue = known !== undefined && untold.isWaiting(known) ? 'waiting' : 'other';
+			const record = this.takeTurn(queue, digest, pass) ? await this.fetch(id) : undefined;
 			if (record === undefined) pass.hasUnread ||= known === undefined;
 			else if (record !== GONE) results.set(digest, record);
 		}
@@ -95,41 +96,43 @@ export class UntoldReader<K> {
 		return untold.needsReading(record, known);
 	}
 
-	private takeWaiting(digest: string, { turns }: Pass): boolean {
-		const isTaken = turns.waiting.take(digest, this.leftForOld > 0);
-		if (isTaken) this.leftForOld--;
-		return isTaken;
-	}
-
-	private take(digest: string, { turns }: Pass): boolean {
-		const isTaken = turns.other.take(digest, this.left > 0);
-		if (isTaken) this.left--;
+	private takeTurn(queue: Queue, digest: string, { turns }: Pass): boolean {
+		const isTaken = turns[queue].take(digest, this.left[queue] > 0);
+		if (isTaken) this.left[queue]--;
 		return isTaken;
 	}
 
 	private async fetch(id: string): Promise<IDataObject | typeof GONE | undefined> {
 		const { reader, section } = this.list;
-		return await call(reader.connection, {
-			purpose: `read one of the ${section.name}`,
-			method: 'GET',
-			path: `${reader.workspacePath}${path(section.name, id)}`,
-			safety: 'read',
-		}).then(
-			({ data }) => readRecord(data),
-			(error: unknown) => {
-				if (isGone(error)) return GONE;
-				this.failure ??= { error };
-				if (isOutage(error) && ++this.failures >= MOST_FAILURES) this.left = this.leftForOld = 0;
-				return undefined;
-			},
-		);
+		return await fetchRecord(reader, section.name, id).catch((error: unknown) => {
+			if (isGone(error)) return GONE;
+			this.failure ??= { error };
+			if (isOutage(error) && ++this.failures >= MOST_FAILURES)
+				this.left.waiting = this.left.other = 0;
+			return undefined;
+		});
 	}
+}
+
+/** Reads a record of a list by itself. */
+export async function fetchRecord(
+	{ connection, workspacePath }: ListReader,
+	list: ListName,
+	id: string,
+): Promise<IDataObject> {
+	const { data } = await call(connection, {
+		purpose: `read one of the ${list}`,
+		method: 'GET',
+		path: `${workspacePath}${path(list, id)}`,
+		safety: 'read',
+	});
+	return readRecord(data);
 }
 
 /** Not the fault of one record. */
 function isOutage(error: unknown): boolean {
 	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
-	return status === undefined || status === 429 || status >= 500;
+	return isFault(status) || status === 429;
 }
 
 /** Deleted since the list was read. */

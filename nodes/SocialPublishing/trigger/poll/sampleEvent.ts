@@ -3,16 +3,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readLatestMs } from '../../api/recordTimes';
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
-import { firstText, readRecord } from '../../shared/json';
+import { firstText } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
-import { call } from '../../transport/call';
-import { connect, type Connection } from '../../transport/connection';
+import { connect } from '../../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import { includeResource } from '../includeResource';
 import { eventIdOf } from './digest';
 import { toEvent } from './poll';
 import { readPollSettings } from './pollSettings';
+import { fetchRecord, type ListReader } from './readUntold';
 import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
 
 /** How long somebody in the editor waits for the rate limit or a retry, over all requests. */
@@ -47,7 +47,7 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 			if (!concerns(section, types)) continue;
 			const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
 			const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
-			for (const record of await complete(connection, workspacePath, section, records)) {
+			for (const record of await complete({ connection, workspacePath }, section, records)) {
 				const id = firstText(record.id) ?? '';
 				const latestMs = readLatestMs(record) ?? 0;
 				const { changes } = section.compare(id, record, undefined);
@@ -74,26 +74,19 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 	}
 }
 
-interface ListedSection extends Pick<Section<unknown>, 'name' | 'purpose'> {
-	untold?: { isTold(entry: IDataObject): boolean };
-}
-
 /** Replaces the latest records of a list by what the service tells of each, where the list leaves something out. */
 async function complete(
-	connection: Connection,
-	workspacePath: string,
-	{ name, purpose, untold }: ListedSection,
+	reader: ListReader,
+	{ name, untold }: Pick<Section<unknown>, 'name' | 'untold'>,
 	records: IDataObject[],
 ): Promise<IDataObject[]> {
 	const latest = [...records].sort((a, b) => (readLatestMs(b) ?? 0) - (readLatestMs(a) ?? 0));
 	const unclear = latest.filter((record) => untold?.isTold(record) === false).slice(0, MOST_READS);
 	const read = await Promise.all(
 		unclear.map(async (record) => {
-			const recordPath = `${workspacePath}${path(name, firstText(record.id) ?? '')}`;
-			const request = { purpose, method: 'GET', path: recordPath, safety: 'read' } as const;
-			// What cannot be read is not the latest event, but another record may have one.
-			const response = await call(connection, request).catch(() => undefined);
-			return { ...record, ...readRecord(response?.data) };
+			// A record that cannot be read stays as it is listed: another may have an event.
+			const read = await fetchRecord(reader, name, firstText(record.id) ?? '').catch(() => ({}));
+			return { ...record, ...read };
 		}),
 	);
 	return [...read, ...records.filter((record) => !unclear.includes(record))];

@@ -56,7 +56,11 @@ export const postSection: Section<KnownPost> = {
 	recall: ({ posts }) => posts,
 	keep: (state, records) => (state.posts = records),
 	untold: {
-		...{ isTold, needsReading, urgencyOf, compare: compareRead, remember: rememberUnread },
+		isTold,
+		needsReading,
+		urgencyOf,
+		compare: compareRead,
+		remember: rememberUnread,
 		isUnread: ({ isUnread }) => isUnread,
 		isWaiting: (known) => known.isUnread && !isOut(known),
 	},

@@ -44,12 +44,12 @@ export async function takeEvent(
 		if (handover !== undefined) handover.markEnded = close;
 		// Nothing follows this execution, and the next copy must find the event as done as this one did.
 		else if (isDone) await close().catch((error: unknown) => warnOfCopy(functions, error));
-		return isDone || isPassedOn ? [] : [item];
+		return isPassedOn || isDone ? [] : [item];
 	} catch (error) {
 		functions.logger.warn(
 			`${functions.getNode().name}: n8n could not tell whether an event is a copy, so it is passed on. ${describeFailure(error)}`,
 		);
-		return [item];
+		return isPassedOn ? [] : [item];
 	}
 }
 
