@@ -29,7 +29,7 @@ interface ResourceRequest {
 }
 
 /** A resource, or why it could not be read. */
-interface FetchedResource {
+export interface FetchedResource {
 	resource?: IDataObject;
 	resourceError?: string;
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
-import { includeResource } from '../includeResource';
+import { includeResource, type FetchedResource } from '../includeResource';
 import type { Found } from './compareListed';
 import { eventIdOf, markOf } from './digest';
 import { handOverPending } from './handOver';
@@ -46,7 +46,7 @@ interface Failure {
 
 class Poll {
 	/** Posts and files that have been read for the events of this poll. */
-	private readonly resources = new Map();
+	private readonly resources = new Map<string, Promise<FetchedResource>>();
 	/** n8n waits for the first poll of an activation before it starts its workers, so that one waits for no execution. */
 	private readonly isActivation: boolean;
 
@@ -125,13 +125,13 @@ class Poll {
 
 	/** Returns whether an event of the list is chosen, so that it has been read. */
 	private async watchIfChosen<K>(section: Section<K>): Promise<boolean> {
-		const { connection, watch, settings } = this;
+		const { connection, watch, settings, resources } = this;
 		if (!concerns(section, settings.types)) {
 			// What happens in the meantime is not reported later.
 			section.keep(watch.state, undefined);
 			return false;
 		}
-		const reader = { connection, workspacePath: settings.workspacePath };
+		const reader = { connection, workspacePath: settings.workspacePath, resources };
 		await watchSection(reader, watch, section, async (found) => {
 			this.note(found);
 			await this.handOver();

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withEtag } from '../../api/records';
 import { ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import { isFault } from '../../transport/status';
+import type { FetchedResource } from '../includeResource';
 import type { Listed } from './compareListed';
 import type { Pass, Queue } from './pass';
 import type { Section, Untold } from './sections';
@@ -15,6 +17,8 @@ export interface ListReader {
 	connection: Connection;
 	/** Relative to `{base_url}`. */
 	workspacePath: string;
+	/** Takes what has been read by itself, for the events that include it. */
+	resources?: Map<string, Promise<FetchedResource>>;
 }
 
 /** A third of the requests that a minute allows, beside another third for the pages of the list. */
@@ -116,17 +120,20 @@ export class UntoldReader<K> {
 
 /** Reads a record of a list by itself. */
 export async function fetchRecord(
-	{ connection, workspacePath }: ListReader,
+	{ connection, workspacePath, resources }: ListReader,
 	list: ListName,
 	id: string,
 ): Promise<IDataObject> {
-	const { data } = await call(connection, {
+	const recordPath = path(list, id);
+	const { data, etag } = await call(connection, {
 		purpose: `read one of the ${list}`,
 		method: 'GET',
-		path: `${workspacePath}${path(list, id)}`,
+		path: `${workspacePath}${recordPath}`,
 		safety: 'read',
 	});
-	return readRecord(data);
+	const record = readRecord(data);
+	resources?.set(recordPath, Promise.resolve({ resource: withEtag(record, etag) }));
+	return record;
 }
 
 /** Not the fault of one record. */

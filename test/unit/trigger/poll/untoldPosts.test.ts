@@ -167,31 +167,3 @@ it('reads no post where the list tells everything', async () => {
 	await harness.published('Fresh rolls', 'Slow');
 	expect(await readsOf(host)).toBe(0);
 });
-
-it('leaves out a post that has been deleted meanwhile', async () => {
-	mockLeaveOut = destinationsLeftOut;
-	const host = await harness.activated({ events: ALL_EVENTS });
-	await harness.draft('A draft', CAKES);
-	harness.service.faults.add({
-		operation: 'get_post',
-		action: { kind: 'status', when: 'before', status: 404 },
-	});
-	await host.poll();
-	expect([host.errors, eventsOf(host)]).toEqual([[], []]);
-});
-
-it('reports the other posts where one cannot be read, and that one later', async () => {
-	mockLeaveOut = destinationsLeftOut;
-	const host = await harness.activated({ events: ['delivery.published'] });
-	const ids = [await harness.published('One', CAKES), await harness.published('Two', CAKES)];
-	harness.service.faults.add({
-		operation: 'get_post',
-		action: { kind: 'status', when: 'before', status: 403 },
-	});
-	await host.poll();
-	expect(host.errors).toHaveLength(1);
-	expect(eventsOf(host)).toHaveLength(1);
-	await host.poll();
-	const reported = eventsOf(host).map(({ data }) => Object(data).post_id);
-	expect(reported.sort()).toEqual(ids.sort());
-});
