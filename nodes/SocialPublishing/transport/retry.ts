@@ -42,7 +42,7 @@ export type Decision =
 
 export const FAULT_RETRIES = 4;
 const FIRST_FAULT_DELAY_MS = 500;
-const CONFLICT_DELAYS_MS = {
+export const CONFLICT_DELAYS_MS = {
 	running: [1_000, 2_000, 4_000, 8_000, 15_000],
 	unknown: [1_000, 3_000],
 };

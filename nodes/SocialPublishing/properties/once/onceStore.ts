@@ -18,9 +18,9 @@ const MOST_REPAIRS = 5;
 
 /**
  * The keys that a node has posted, kept in marks that can only be read by setting them. So a single mark proves nothing:
- * a process may have been killed between reading it and removing it again, or another may have undone the removal. What
- * is a fact therefore has three marks, which are set at once and read one after the other, each only where the one
- * before was found: it takes three interrupted look-ups in a row to make a fact of what was only read.
+ * a process may have been killed between reading it and removing it again, or another may have undone the removal. So
+ * each fact has three marks. They are set together and read one after the other, each only where the one before was
+ * found: it takes three interrupted look-ups in a row to make a fact of what was only asked for.
  *
  * Another process may undo what this one has written. `settle` therefore writes it again, after a pause, until it is
  * found as it was left.
@@ -41,12 +41,12 @@ export class OnceStore {
 
 	/** Reads the states of keys, each of which may occur only once. */
 	async read(keys: string[]): Promise<Map<string, KeyState>> {
-		const done = await this.readFacts(keys.map(isDone));
-		const open = keys.filter((key) => !done.has(isDone(key)));
-		const begun = await this.readFacts(open.map(isBegun));
+		const done = await this.readFacts(keys.map(doneFact));
+		const open = keys.filter((key) => !done.has(doneFact(key)));
+		const begun = await this.readFacts(open.map(begunFact));
 		const stateOf = (key: string): KeyState => {
-			if (done.has(isDone(key))) return 'done';
-			return begun.has(isBegun(key)) ? 'begun' : 'new';
+			if (done.has(doneFact(key))) return 'done';
+			return begun.has(begunFact(key)) ? 'begun' : 'new';
 		};
 		return new Map(keys.map((key) => [key, stateOf(key)]));
 	}
@@ -84,8 +84,8 @@ export class OnceStore {
 	 * @param content identifies what is sent
 	 */
 	async begin(key: string, content: string): Promise<void> {
-		const sent = marksOf(isSent(key, content));
-		const marks = [...marksOf(isBegun(key)), ...sent];
+		const sent = marksOf(sentFact(key, content));
+		const marks = [...marksOf(begunFact(key)), ...sent];
 		this.sent.set(key, sent);
 		for (const mark of marks) this.obsolete.delete(mark);
 		await this.write(marks);
@@ -93,20 +93,20 @@ export class OnceStore {
 
 	/** Which of these contents has been sent for a key that is not done. */
 	async readSent(key: string, contents: string[]): Promise<Set<string>> {
-		const sent = await this.readFacts(contents.map((content) => isSent(key, content)));
-		return new Set(contents.filter((content) => sent.has(isSent(key, content))));
+		const sent = await this.readFacts(contents.map((content) => sentFact(key, content)));
+		return new Set(contents.filter((content) => sent.has(sentFact(key, content))));
 	}
 
 	/** Notes that a key is done. If that fails, `settle` tries again; until then, the key is begun. */
 	async finish(key: string): Promise<void> {
 		this.finished.add(key);
 		this.abandon(key);
-		await this.write(marksOf(isDone(key))).catch(() => undefined);
+		await this.write(marksOf(doneFact(key))).catch(() => undefined);
 	}
 
 	/** Notes that a key is new again: what was sent for it had no effect. */
 	abandon(key: string): void {
-		for (const mark of marksOf(isBegun(key))) this.obsolete.add(mark);
+		for (const mark of marksOf(begunFact(key))) this.obsolete.add(mark);
 		this.forgetSent(key);
 	}
 
@@ -118,7 +118,7 @@ export class OnceStore {
 	/** Call it at the end. Removes what is obsolete, and makes sure that the keys that are done stay so. */
 	async settle(): Promise<void> {
 		if (this.finished.size + this.obsolete.size === 0) return;
-		const marks = [...this.finished].map(isDone).flatMap(marksOf);
+		const marks = [...this.finished].map(doneFact).flatMap(marksOf);
 		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
 			const isComplete = await exclusively(
@@ -138,9 +138,9 @@ export class OnceStore {
 	}
 }
 
-const isDone = (key: string): string => `done:${key}`;
-const isBegun = (key: string): string => `begun:${key}`;
-const isSent = (key: string, content: string): string => `sent:${content}:${key}`;
+const doneFact = (key: string): string => `done:${key}`;
+const begunFact = (key: string): string => `begun:${key}`;
+const sentFact = (key: string, content: string): string => `sent:${content}:${key}`;
 
 /** The marks of a fact, in the order in which they are read. */
 const MARKS = ['noted', 'sure', 'final'].map((mark) => (fact: string) => `${mark}:${fact}`);

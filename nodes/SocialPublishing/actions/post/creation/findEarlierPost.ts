@@ -20,7 +20,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import type { Creation } from './creation';
 
-export const PURPOSE = 'look for an earlier post of the item';
+export const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 const MOST_NAMES = 10;
 
 /**
@@ -38,8 +38,8 @@ export async function findEarlierPost(
 ): Promise<ServiceResponse | undefined> {
 	const body = toPostBody(content, []);
 	const all = isRecent
-		? await listPosts(item.connection, workspace, PURPOSE)
-		: await item.once.listPosts(item.connection, workspace, PURPOSE);
+		? await listPosts(item.connection, workspace, LOOKUP_PURPOSE)
+		: await item.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const posts = all.filter(({ id }) => !once.isPostOfOther(firstText(id)));
 	const candidates = await readCandidates(item, workspace, posts, { body, once });
 	const [only, ...others] = candidates;
@@ -80,7 +80,7 @@ async function readCandidates(
 
 async function readAll(item: Item, workspace: string, posts: IDataObject[]): Promise<PostState[]> {
 	if (posts.length > MOST_POSTS_READ) throw undecidedFailure(posts);
-	return await readPosts(item.connection, workspace, posts, PURPOSE);
+	return await readPosts(item.connection, workspace, posts, LOOKUP_PURPOSE);
 }
 
 function undecidedFailure(candidates: IDataObject[]): ServiceFailure {

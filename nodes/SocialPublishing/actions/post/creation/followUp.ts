@@ -32,7 +32,7 @@ export interface FollowUp {
 	check: () => void;
 	/** Whether it can apply to a post in this state. */
 	isPossible: (post: IDataObject) => boolean;
-	send: (target: Omit<PostTarget, 'step'>) => Promise<Output>;
+	send: (target: PostTarget) => Promise<Output>;
 }
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
@@ -44,7 +44,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				command: 'publish',
 				check: () => undefined,
 				isPossible: (post) => isDraftOrBeyond(readPostStatus(post)),
-				send: async (target) => await publishPost(item, { ...target, step: 'publish' }, wait),
+				send: async (target) => await publishPost(item, target, wait),
 			};
 		}
 		case 'schedule': {
@@ -54,8 +54,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				check: () => checkLeadTime(schedule),
 				isPossible: (post) =>
 					readPostStatus(post) === 'scheduled' || isDraftOrBeyond(readPostStatus(post)),
-				send: async (target) =>
-					await schedulePost(item, { ...target, step: 'schedule' }, schedule, 'schedule'),
+				send: async (target) => await schedulePost(item, target, schedule, 'schedule'),
 			};
 		}
 		case 'draft':
@@ -100,11 +99,12 @@ export async function sendFollowUp(
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
 	if (id === undefined) throw unknownId(created);
-	const target: Omit<PostTarget, 'step'> = {
+	const target: PostTarget = {
 		postPath: `${postsPath}${path(id)}`,
 		// Until the Retry of an execution, the draft may have been changed.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
 		idempotency,
+		step: followUp.command,
 		isTakenOver: once?.isTakenOver,
 		onAccepted: async () => await once?.finish(),
 	};

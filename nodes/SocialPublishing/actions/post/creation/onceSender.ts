@@ -10,11 +10,12 @@ import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { mayHaveTakenEffect, RefusedFailure } from '../../../transport/errors';
 import type { IdempotencyMode } from '../../../transport/idempotencyKey';
+import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { addHint } from '../waitAndOutputPost';
 import type { Creation } from './creation';
-import { findEarlierPost, PURPOSE } from './findEarlierPost';
+import { findEarlierPost, LOOKUP_PURPOSE } from './findEarlierPost';
 
 export type CreationSender = (
 	body: IDataObject,
@@ -64,8 +65,8 @@ export function onceSender(
 	};
 }
 
-/** Another execution may be creating the post just now, with uploads of its own. */
-const LOOK_DELAYS_MS = [0, 1_000, 2_000, 4_000, 8_000];
+/** Another execution may be creating the post just now, with uploads of its own: that takes as long as any command. */
+const LOOK_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
 /** What another execution has posted for the key: its post, or only that it is done. Undefined if there is nothing. */
 async function findPosted(
@@ -77,7 +78,7 @@ async function findPosted(
 	// Any other conflict has been waited for.
 	const delaysMs = conflict === 'changedInput' ? LOOK_DELAYS_MS : [0];
 	for (const delayMs of delaysMs) {
-		if (delayMs > 0) await clock.wait(delayMs, item.connection.signal);
+		await clock.wait(delayMs, item.connection.signal);
 		const found = await findEarlierPost(item, once, creation, { isRecent: true });
 		if (found !== undefined) return found;
 		if (await once.isDoneByNow()) return 'done';
@@ -95,7 +96,7 @@ async function isDeleted(
 	const id = firstText(readRecord(data).id);
 	if (id === undefined || !(await once.isBegun())) return false;
 	const postPath = `${command.path}${path(id)}`;
-	return (await readPostIfExists(connection, postPath, PURPOSE)) === undefined;
+	return (await readPostIfExists(connection, postPath, LOOKUP_PURPOSE)) === undefined;
 }
 
 function keyOfContent({ idempotency, content }: Creation): IdempotencyMode {
