@@ -14,9 +14,7 @@ import {
 	statesContent,
 	type PostContent,
 } from './findPosts';
-import { describePost } from './records';
-
-const MOST_NAMES = 10;
+import { describePosts } from './records';
 
 /**
  * What became of a command that makes a post, when the service no longer knows its key: the one post that it may have
@@ -51,12 +49,10 @@ export async function findCreatedPost(
 }
 
 function undecidedFailure(candidates: IDataObject[], purpose: string): ServiceFailure {
-	const names = candidates.slice(0, MOST_NAMES).map(describePost).join(', ');
-	const others = candidates.length - MOST_NAMES;
 	const count = candidates.length === 1 ? 'this post' : `one of ${candidates.length} posts`;
 	return new ServiceFailure(
 		`Could not ${purpose}: an earlier attempt may have made ${count}`,
-		`More than a day has passed, so the service can no longer say which. It may be: ${names}${others > 0 ? ` and ${others} more` : ''}. Nothing was sent. Go on with the right one, or delete those that are not needed and start a new execution.`,
+		`More than a day has passed, so the service can no longer say which. It may be: ${describePosts(candidates)}. Nothing was sent. Go on with the right one, or delete those that are not needed and start a new execution.`,
 	);
 }
 

@@ -9,6 +9,7 @@ import { readItems } from '../transport/paginate';
  */
 
 const LONGEST_NAME = 100;
+const MOST_NAMES = 10;
 
 /** The records in a response whose shape is open: one record or a list. */
 export function readRecords(data: unknown): IDataObject[] {
@@ -53,6 +54,16 @@ export function readName(record: IDataObject): string {
 /** A post in a text for the user: its id, with its name. */
 export function describePost(post: IDataObject): string {
 	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
+}
+
+/** Posts in a text for the user, as many as one can look at. */
+export function describePosts(
+	posts: IDataObject[],
+	describe: (post: IDataObject) => string = describePost,
+): string {
+	const names = posts.slice(0, MOST_NAMES).map(describe).join(', ');
+	const others = posts.length - MOST_NAMES;
+	return others > 0 ? `${names} and ${others} more` : names;
 }
 
 /** A record as the service sent it, with the ETag of the response where there was one. */

@@ -11,7 +11,7 @@ import {
 } from '../../../api/findPosts';
 import type { PostState } from '../../../api/outcome';
 import { readPostStatus } from '../../../api/postRecords';
-import { readName } from '../../../api/records';
+import { describePosts, readName } from '../../../api/records';
 import type { Item } from '../../../properties/item';
 import type { OnceKey } from '../../../properties/once/onceRun';
 import { ServiceFailure } from '../../../shared/failure';
@@ -21,7 +21,6 @@ import { toPostBody } from '../content/postContent';
 import type { Creation } from './creation';
 
 export const LOOKUP_PURPOSE = 'look for an earlier post of the item';
-const MOST_NAMES = 10;
 
 /**
  * The post that an earlier run has created for a key that is posted once: the only one with the text and accounts that
@@ -84,13 +83,10 @@ async function readAll(item: Item, workspace: string, posts: IDataObject[]): Pro
 }
 
 function undecidedFailure(candidates: IDataObject[]): ServiceFailure {
-	const names = candidates
-		.slice(0, MOST_NAMES)
-		.map(
-			(post) => `${String(post.id)} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`,
-		);
-	const others = candidates.length - names.length;
-	const list = others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+	const list = describePosts(
+		candidates,
+		(post) => `${String(post.id)} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`,
+	);
 	return new ServiceFailure(
 		'It is not certain whether this item has been posted',
 		`An earlier run was interrupted while it posted the item, which may be: ${list}. Nothing was sent. If the item is among them, finish its post yourself; otherwise delete the drafts that are not needed. The next run looks again.`,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPost } from '../../../api/changePost';
 import { findPosts, mayHaveContent, statesContent } from '../../../api/findPosts';
 import { readDestinations } from '../../../api/postRecords';
-import { describePost } from '../../../api/records';
+import { describePosts } from '../../../api/records';
 import {
 	describeRemaining,
 	failureWithoutFiles,
@@ -98,7 +98,7 @@ function certainlyHasContent(post: IDataObject, body: IDataObject): boolean {
 }
 
 function sentBeforeFailure(candidates: IDataObject[], refusal: RefusedFailure): ServiceFailure {
-	const names = candidates.map(describePost).join(', ');
+	const names = describePosts(candidates);
 	const found =
 		candidates.length === 0
 			? 'No post has this text and these accounts, so it was probably deleted or changed.'
