@@ -6,7 +6,7 @@ import sabotages from '../sabotage/sabotages.json';
 const NODES = path.join(__dirname, '../../nodes/SocialPublishing');
 
 // Running them takes long, so at least each must still apply to the code as it is.
-it.each(sabotages)('the code contains once what is sabotaged: $name', ({ file, find }) => {
+it.each(sabotages)('the place to sabotage exists exactly once: $name', ({ file, find }) => {
 	const source = readFileSync(path.join(NODES, file), 'utf8');
 	expect(source.split(find)).toHaveLength(2);
 });

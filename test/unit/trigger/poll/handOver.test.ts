@@ -177,7 +177,7 @@ describe('with more events than are kept for long executions', () => {
 		return { pending, handOver, emitted, others };
 	}
 
-	it('keeps all of which it is not certain that n8n has stored them', async () => {
+	it('keeps every event that n8n may not have stored', async () => {
 		const { pending, handOver, emitted } = await handOverMany();
 		await handOver();
 		expect(emitted).toHaveLength(1);

@@ -44,7 +44,7 @@ it.each([
 	);
 });
 
-it('reports nothing that had been forgotten when a version without the new bound stored its state', async () => {
+it('reports nothing old after an update from a version that stored no bound', async () => {
 	await harness.published('Long ago', CAKES);
 	await harness.service.clock.advance(20 * DAY_MS);
 	const host = await harness.activated(TEN_DAYS);

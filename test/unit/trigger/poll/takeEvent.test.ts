@@ -20,7 +20,7 @@ function execution(entries: Set<string>, workflowId: string): IExecuteFunctions 
 	} as unknown as IExecuteFunctions;
 }
 
-it('passes on one of the executions of an event that n8n runs when it starts', async () => {
+it('passes an event on once although n8n starts several executions of it', async () => {
 	const entries = new Set<string>();
 	const passedOn: number[] = [];
 	for (let copies = 0; copies < 3; copies++) {

@@ -25,7 +25,7 @@ function followAll(known: Trail | undefined, ...statuses: string[]) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-it('tells each of a thousand equal outcomes from the others, in little room', () => {
+it('tells a thousand equal outcomes apart in at most 41 characters', () => {
 	const { counts, trail } = followAll(undefined, ...upTo(1_000).map(() => 'f'));
 	expect(counts).toEqual(upTo(1_000));
 	expect(trail.length).toBeLessThanOrEqual(41);

@@ -66,7 +66,7 @@ describe.each([
 	);
 });
 
-it('wherever n8n is killed while it looks for the post of an item, the item does not take the post of another', async () => {
+it('wherever n8n is killed while it looks for an earlier post, an item does not take another item’s post', async () => {
 	const process = await harness.startProcess();
 	for (let point = 1; ; point++) {
 		await harness.close();

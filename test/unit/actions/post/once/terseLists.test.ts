@@ -123,7 +123,7 @@ describe('where the list of posts does not state their texts', () => {
 	});
 });
 
-it('a post that another execution is just creating with its own upload is waited for', async () => {
+it('an item waits for the post that another execution is creating with its own upload', async () => {
 	const posts: IDataObject[] = [];
 	await service.open({
 		...terseService(posts),
