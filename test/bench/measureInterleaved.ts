@@ -58,7 +58,7 @@ async function runAll(contender: Contender): Promise<void> {
 }
 
 /** Changes the order so that every contender is first, and follows every other one, equally often. */
-function rotate<T>(list: T[], by: number): T[] {
+export function rotate<T>(list: T[], by: number): T[] {
 	const start = ((by % list.length) + list.length) % list.length;
 	const rotated = [...list.slice(start), ...list.slice(0, start)];
 	return Math.floor(by / list.length) % 2 === 0 ? rotated : rotated.reverse();
