@@ -31,14 +31,27 @@ export function executionScope({
 	if (isAgentTool(functions)) {
 		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
 	}
-	const { $runIndex: round } = functions.getWorkflowDataProxy(index);
-	return { ...progress.scope, round, itemIndex: index };
+	return { ...progress.scope, round: roundOf(functions), itemIndex: index };
 }
+
+/** n8n tells the round of a run only together with much else, which takes long, so each run asks once. */
+const rounds = new WeakMap<IExecuteFunctions, number>();
+
+function roundOf(functions: IExecuteFunctions): number {
+	const round: number = rounds.get(functions) ?? functions.getWorkflowDataProxy(0).$runIndex;
+	rounds.set(functions, round);
+	return round;
+}
+
+/** n8n copies the node each time that it is asked for it, so each run asks once. */
+const agentTools = new WeakMap<IExecuteFunctions, boolean>();
 
 /**
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
  * returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
  */
 export function isAgentTool(functions: IExecuteFunctions): boolean {
-	return functions.getNode().type.endsWith('Tool');
+	const isTool = agentTools.get(functions) ?? functions.getNode().type.endsWith('Tool');
+	agentTools.set(functions, isTool);
+	return isTool;
 }

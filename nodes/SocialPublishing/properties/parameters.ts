@@ -3,9 +3,22 @@ import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Item } from './item';
 
-/** The value of a field as the editor or an expression returned it. */
+/** The fields of each item that have been read. */
+const readValues = new WeakMap<Item, Map<string, unknown>>();
+
+/**
+ * The value of a field as the editor or an expression returned it. Each is read once for an item, because n8n takes long
+ * to evaluate an expression: several fields together take about as long as a request.
+ */
 export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
-	return item.functions.getNodeParameter(name, item.index, fallback, { extractValue: true });
+	const values = readValues.get(item) ?? new Map<string, unknown>();
+	readValues.set(item, values);
+	const key = JSON.stringify([name, fallback]);
+	if (!values.has(key)) {
+		const { functions, index } = item;
+		values.set(key, functions.getNodeParameter(name, index, fallback, { extractValue: true }));
+	}
+	return values.get(key);
 }
 
 /** The value of a text field, which may be empty. Numbers, which expressions often return, become text. */
