@@ -27,6 +27,7 @@ export interface WorkflowJson {
 /** One execution of a workflow. */
 export interface Execution {
 	id: string;
+	workflowId: string;
 	status: ExecutionStatus;
 	mode: string;
 	/** ISO 8601. */
@@ -38,6 +39,7 @@ const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 const EXECUTION_TIMEOUT_MS = 120_000;
 /** The most that n8n returns in one page. */
 const EXECUTIONS_PAGE = 100;
+const DOES_NOT_EXIST = 'does not exist';
 
 /** Makes the calls that n8n's editor makes. */
 export class RestClient extends PublicationClient {
@@ -112,8 +114,8 @@ export class RestClient extends PublicationClient {
 	}
 
 	/**
-	 * Returns the executions of a workflow in the order of their ids. n8n sorts its pages of 100 by start time, but its
-	 * pagination cursor is an id. The ids are therefore read in ranges of at most 100.
+	 * Returns the executions of a workflow in the order of their ids. n8n's pages are sorted by start time, but continue
+	 * after an id, so they leave out some. If there is more than one page, every id is therefore asked for.
 	 *
 	 * @param known ids of executions to leave out
 	 */
@@ -122,35 +124,34 @@ export class RestClient extends PublicationClient {
 		known: ReadonlySet<string> = new Set(),
 	): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const idsIn = async (range: string) => {
-			const path = `/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}${range}`;
-			const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', path);
-			return results.map(({ id }) => Number(id)).sort((a, b) => a - b);
-		};
-		const newest = await idsIn('');
+		const path = `/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}`;
+		const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', path);
+		const newest = results.map(({ id }) => Number(id)).sort((a, b) => a - b);
 		if (newest.length < EXECUTIONS_PAGE) return await this.executionsOf(newest, known);
 		const executions: Execution[] = [];
 		const lastId = newest.at(-1) ?? 0;
-		for (let before = 0; before < lastId; before += EXECUTIONS_PAGE) {
-			const ids = await idsIn(`&firstId=${before}&lastId=${before + EXECUTIONS_PAGE + 1}`);
+		for (let first = 1; first <= lastId; first += EXECUTIONS_PAGE) {
+			const length = Math.min(EXECUTIONS_PAGE, lastId - first + 1);
+			const ids = Array.from({ length }, (_, index) => first + index);
 			executions.push(...(await this.executionsOf(ids, known)));
 		}
-		return executions;
+		return executions.filter((execution) => execution.workflowId === workflowId);
 	}
 
 	private async executionsOf(ids: number[], known: ReadonlySet<string>): Promise<Execution[]> {
 		const wanted = ids.map(String).filter((id) => !known.has(id));
 		const found = await Promise.all(
-			wanted.map(async (id) => await this.execution(id).catch(leaveOutWithoutData)),
+			wanted.map(async (id) => await this.execution(id).catch(leaveOutMissing)),
 		);
 		return found.filter((execution) => execution !== undefined);
 	}
 
 	async execution(executionId: string): Promise<Execution> {
-		const stored = await this.request<Omit<Execution, 'data'> & { data: string }>(
+		const stored = await this.request<(Omit<Execution, 'data'> & { data: string }) | undefined>(
 			'GET',
 			`/executions/${executionId}`,
 		);
+		if (stored === undefined) throw new Error(`Execution ${executionId} ${DOES_NOT_EXIST}`);
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
@@ -182,8 +183,14 @@ export function outputOf(execution: Execution, nodeName: string): INodeExecution
 	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[0] ?? [];
 }
 
-/** n8n 1 saves an execution before its data: a kill in between leaves one that has not begun, and that it cannot show. */
-function leaveOutWithoutData(error: unknown): undefined {
-	const isWithoutData = error instanceof Error && error.message.includes("null (reading 'data')");
-	if (!isWithoutData) throw error;
+/**
+ * Not every id is in use. And n8n 1 saves an execution before its data: a kill in between leaves one that has not begun,
+ * and that it cannot show.
+ */
+function leaveOutMissing(error: unknown): undefined {
+	const message = error instanceof Error ? error.message : '';
+	const isMissing = [DOES_NOT_EXIST, "null (reading 'data')"].some((text) =>
+		message.includes(text),
+	);
+	if (!isMissing) throw error;
 }

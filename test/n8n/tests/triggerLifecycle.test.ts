@@ -150,6 +150,11 @@ describe.each(versions)("a clone of n8n %d's database", (version) => {
 
 			const tarball = process.env.PACKED_NODE ?? '';
 			staging = await startN8n({ tarball, version, userFolder: cloneFolder });
+			if (!checksWebhooksAtStart(staging.n8nVersion)) {
+				await staging.rest.deactivate(workflowId);
+				expect(webhooks()).toEqual([original]);
+				await staging.rest.activate(workflowId);
+			}
 			await waitUntil(() => webhooks().length === 2, TIMEOUT_MS, 'a second webhook');
 			expect(webhooks()).toEqual([
 				original,
@@ -168,3 +173,9 @@ describe.each(versions)("a clone of n8n %d's database", (version) => {
 		START_TIMEOUT_MS,
 	);
 });
+
+/** Since version 2.40, n8n only checks whether its own database knows the path of the webhook. */
+function checksWebhooksAtStart(n8nVersion: string): boolean {
+	const [major = 0, minor = 0] = n8nVersion.split('.').map(Number);
+	return major < 2 || minor < 40;
+}
