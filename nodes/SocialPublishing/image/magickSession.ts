@@ -15,35 +15,31 @@ const MAX_PROFILE_BYTES = 8n * 1024n * 1024n;
 const MAX_FRAMES = 64n;
 
 let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | undefined;
-let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` with ImageMagick ready. Pictures take turns, because the library supports a single instance.
+ * Runs `work` with ImageMagick ready. The library supports a single instance, so this must not be called again
+ * before `work` is done: see turns.ts.
  *
  * Every picture gets a new instance, which takes 10 to 25 ms. WebAssembly memory never shrinks, so only dropping the
  * instance frees it; this also keeps a crash from affecting the next picture.
  *
  * @throws CodecError if the codec fails; other errors from `work` pass through unchanged
  */
-export async function withMagick<T>(work: (magick: MagickLibrary) => T): Promise<T> {
-	const run = previous.then(async () => {
-		compiled ??= compileMagick().catch((error: unknown) => {
-			compiled = undefined; // so that the next picture retries
-			throw error;
-		});
-		const { magick, module } = await compiled;
-		await magick.initializeImageMagick(module);
-		limitResources(magick);
-		try {
-			return work(magick);
-		} catch (error) {
-			throw isCodecFailure(magick, error) ? codecFailure(error) : error;
-		} finally {
-			forgetInstance(magick);
-		}
+export async function withMagick<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
+	compiled ??= compileMagick().catch((error: unknown) => {
+		compiled = undefined; // so that the next picture retries
+		throw error;
 	});
-	previous = run.catch(() => undefined);
-	return await run;
+	const { magick, module } = await compiled;
+	await magick.initializeImageMagick(module);
+	limitResources(magick);
+	try {
+		return await work(magick);
+	} catch (error) {
+		throw isCodecFailure(magick, error) ? codecFailure(error) : error;
+	} finally {
+		forgetInstance(magick);
+	}
 }
 
 async function compileMagick() {

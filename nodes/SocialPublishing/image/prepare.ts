@@ -1,4 +1,4 @@
-import { recode, type EncodedPicture, type EncodeGoal } from './codec';
+import { recode, type RecodedPicture, type RecodeGoal } from './codec';
 import { detectFile, type PictureKind } from './formats/detect';
 import { readHeader, type PictureHeader } from './formats/header';
 import {
@@ -137,14 +137,14 @@ async function recodeWithinLimits(
 	header: PictureHeader,
 	fileName: string,
 	limits: ImageLimits,
-): Promise<EncodedPicture> {
-	const goal: EncodeGoal = {
+): Promise<RecodedPicture> {
+	const goal: RecodeGoal = {
 		maxWidth: limits.maxWidth,
 		maxHeight: limits.maxHeight,
 		qualities: qualitiesFrom(limits.quality),
 		maxSizeBytes: limits.maxSizeBytes ?? Infinity,
 	};
-	let encoded: EncodedPicture;
+	let encoded: RecodedPicture;
 	try {
 		encoded = await recode(bytes, kind, header, goal);
 	} catch (error) {
@@ -168,7 +168,7 @@ function qualitiesFrom(quality: number): number[] {
 	return qualities;
 }
 
-function qualityNotes(encoded: EncodedPicture, limits: ImageLimits): string[] {
+function qualityNotes(encoded: RecodedPicture, limits: ImageLimits): string[] {
 	if (encoded.quality === limits.quality) return [];
 	return [
 		`quality lowered from ${limits.quality} to ${encoded.quality} to stay within the size limit`,

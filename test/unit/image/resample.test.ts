@@ -6,7 +6,7 @@ it.each([
 	['grey', 1, { isGrey: true }, [10, 10, 10]],
 	['grey, half transparent', 2, { isGrey: true, alphaIndex: 1 }, [63, 63, 63]],
 	['RGB, mostly transparent', 4, { isGrey: false, alphaIndex: 3 }, [206, 244, 210]],
-])('keeps a plain colour at every size: %s', (_name, bytesPerPixel, channels, expected) => {
+])('keeps a plain colour at every size: %s', async (_name, bytesPerPixel, channels, expected) => {
 	const [width, height] = [37, 23];
 	const pixel = bytesPerPixel === 2 ? [10, 200] : [10, 200, 30, 51];
 	const bytes = Uint8Array.from(
@@ -19,13 +19,17 @@ it.each([
 		[5, 3],
 		[1, 1],
 	] as const) {
-		const rgb = resample({ width, height, bytes, bytesPerPixel, ...channels }, toWidth, toHeight);
+		const rgb = await resample(
+			{ width, height, bytes, bytesPerPixel, ...channels },
+			toWidth,
+			toHeight,
+		);
 		expect([...rgb]).toEqual(Array.from({ length: toWidth * toHeight }, () => expected).flat());
 	}
 });
 
-it('scales a line of only a few pixels', () => {
+it('scales a line of only a few pixels', async () => {
 	const bytes = Uint8Array.from([0, 0, 0, 255, 255, 255]);
-	const rgb = resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGrey: false }, 1, 1);
+	const rgb = await resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGrey: false }, 1, 1);
 	expect([...rgb]).toEqual([128, 128, 128]);
 });

@@ -1,3 +1,4 @@
+import { giveWay } from '../giveWay';
 import { lanczosWeights, type Weights } from './lanczos';
 import { resampleKernel } from './resampleKernel';
 
@@ -41,18 +42,25 @@ const ALIGNMENT_BYTES = 16;
 /** How far the kernel may read and write past the end of a buffer. */
 const MARGIN_BYTES = 32;
 
+/** How many pixels of the source are scaled between two pauses; takes a few milliseconds. */
+const PIXELS_PER_STEP = 1_000_000;
+
 /**
  * Scales pixels to `width` × `height` with the Lanczos filter and blends transparency with white. The result is RGB,
- * three bytes per pixel.
+ * three bytes per pixel. Gives way in between.
  *
  * ImageMagick can do this as well, but takes about eight times as long: its general loops process one number at a
  * time, those in resample.wat eight.
  */
-export function resample(pixels: Pixels, width: number, height: number): Uint8Array {
+export async function resample(pixels: Pixels, width: number, height: number): Promise<Uint8Array> {
 	const columns = lanczosWeights(pixels.width, width);
 	const rows = lanczosWeights(pixels.height, height);
 	const work = new WorkArea(pixels, columns, rows);
 	const result = new Uint8Array(width * height * BYTES_PER_PIXEL);
+	const rowsPerStep = Math.max(
+		1,
+		Math.floor((PIXELS_PER_STEP * height) / (pixels.width * pixels.height)),
+	);
 	let nextRow = 0;
 	for (let y = 0; y < height; y++) {
 		const firstRow = rows.firsts[y] ?? 0;
@@ -60,6 +68,7 @@ export function resample(pixels: Pixels, width: number, height: number): Uint8Ar
 			work.addRow(nextRow);
 		}
 		result.set(work.mixRows(y, firstRow), y * width * BYTES_PER_PIXEL);
+		if ((y + 1) % rowsPerStep === 0) await giveWay();
 	}
 	return result;
 }

@@ -60,18 +60,18 @@
         (i32.add (local.get $weights) (i32.shl (local.get $taps) (i32.const 1))))
       (loop $tap
         (local.set $pixels (v128.load (local.get $from)))
-        ;; The reds of two adjacent pixels, then the greens, then the blues; index 16 selects a zero.
+        ;; The reds of two adjacent pixels, then the greens, then the blues; index -128 selects a zero.
         (local.set $even
           (i32x4.add (local.get $even)
             (i32x4.dot_i16x8_s
-              (i8x16.shuffle 0 16 3 16 1 16 4 16 2 16 5 16 16 16 16 16
-                (local.get $pixels) (v128.const i64x2 0 0))
+              (i8x16.swizzle (local.get $pixels)
+                (v128.const i8x16 0 -128 3 -128 1 -128 4 -128 2 -128 5 -128 -128 -128 -128 -128))
               (v128.load32_splat (local.get $weights)))))
         (local.set $odd
           (i32x4.add (local.get $odd)
             (i32x4.dot_i16x8_s
-              (i8x16.shuffle 6 16 9 16 7 16 10 16 8 16 11 16 16 16 16 16
-                (local.get $pixels) (v128.const i64x2 0 0))
+              (i8x16.swizzle (local.get $pixels)
+                (v128.const i8x16 6 -128 9 -128 7 -128 10 -128 8 -128 11 -128 -128 -128 -128 -128))
               (v128.load32_splat offset=4 (local.get $weights)))))
         (local.set $from (i32.add (local.get $from) (i32.const 12)))
         (local.set $weights (i32.add (local.get $weights) (i32.const 8)))

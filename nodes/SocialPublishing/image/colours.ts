@@ -1,0 +1,56 @@
+import type { IMagickImage } from '../vendor/magick';
+import { giveWay } from './giveWay';
+import { codecFailure } from './imageErrors';
+import type { MagickLibrary } from './magickSession';
+import { sRgbProfile } from './sRgbProfile';
+import type { RgbPicture } from './turnUpright';
+
+/** How much is converted between two pauses; takes about ten milliseconds. */
+const PIXELS_PER_STEP = 500_000;
+
+/**
+ * Converts CMYK, grey with a colour profile and other colour spaces to sRGB. A picture that is already RGB keeps
+ * its colours for now, and its profile is returned: converting after scaling takes less time.
+ */
+export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array | undefined {
+	const { ColorSpace } = magick;
+	const profile = image.getColorProfile();
+	const isRgb = image.colorSpace === ColorSpace.sRGB;
+	if (profile && isRgb) return new Uint8Array(profile.data);
+	if (profile) convertToStandardRgb(magick, image, new Uint8Array(profile.data));
+	const isPlainGrey = image.colorSpace === ColorSpace.Gray;
+	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGrey) image.colorSpace = ColorSpace.sRGB;
+	return undefined;
+}
+
+/** Converts pixels with a colour profile to sRGB, in place. */
+export async function convertPixels(
+	magick: MagickLibrary,
+	{ width, height, rgb }: RgbPicture,
+	profile: Uint8Array,
+): Promise<void> {
+	const rows = Math.max(1, Math.floor(PIXELS_PER_STEP / width));
+	for (let top = 0; top < height; top += rows) {
+		const count = Math.min(rows, height - top);
+		const part = rgb.subarray(top * width * 3, (top + count) * width * 3);
+		const image = magick.MagickImage.create(magick.MagickColors.White, width, count);
+		image.getPixels((pixels) => pixels.setArea(0, 0, width, count, part));
+		convertToStandardRgb(magick, image, profile);
+		image.getPixels((pixels) => part.set(pixels.getReadOnlyArea(0, 0, width, count)));
+		image.dispose();
+		await giveWay();
+	}
+}
+
+/** Ignores a profile that is damaged or meant for a different colour space. */
+function convertToStandardRgb(
+	{ ColorProfile, MagickError }: MagickLibrary,
+	image: IMagickImage,
+	profile: Uint8Array,
+): void {
+	try {
+		image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
+	} catch (error) {
+		if (!(error instanceof MagickError)) throw codecFailure(error);
+	}
+}
