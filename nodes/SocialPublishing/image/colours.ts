@@ -1,4 +1,5 @@
 import type { IMagickImage } from '../vendor/magick';
+import { isProfile } from './formats/iccProfile';
 import { giveWay } from './giveWay';
 import { codecFailure } from './imageErrors';
 import type { MagickLibrary } from './magickSession';
@@ -14,13 +15,20 @@ const PIXELS_PER_STEP = 500_000;
  */
 export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array | undefined {
 	const { ColorSpace } = magick;
-	const profile = image.getColorProfile();
+	const profile = readProfile(image);
 	const isRgb = image.colorSpace === ColorSpace.sRGB;
-	if (profile && isRgb) return new Uint8Array(profile.data);
-	if (profile) convertToStandardRgb(magick, image, new Uint8Array(profile.data));
+	if (profile && isRgb) return profile;
+	if (profile) convertToStandardRgb(magick, image, profile);
 	const isPlainGrey = image.colorSpace === ColorSpace.Gray;
 	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGrey) image.colorSpace = ColorSpace.sRGB;
 	return undefined;
+}
+
+/** Not `getColorProfile`, which reads a damaged profile for a minute. */
+function readProfile(image: IMagickImage): Uint8Array | undefined {
+	const profile = image.getProfile('icc') ?? image.getProfile('icm');
+	if (!profile || !isProfile(Buffer.from(profile.data))) return undefined;
+	return new Uint8Array(profile.data);
 }
 
 /** Converts pixels with a colour profile to sRGB, in place. */

@@ -9,6 +9,9 @@ const PRIMARIES: Readonly<Record<string, readonly number[]>> = {
 const CURVES = ['rTRC', 'gTRC', 'bTRC'];
 /** Tables that take precedence over primaries and curves. */
 const TABLES = ['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2'];
+const TAG_COUNT_OFFSET = 128;
+const TAGS_OFFSET = 132;
+const TAG_BYTES = 12;
 const PRIMARY_TOLERANCE = 0.002;
 /** In linear light, from 0 to 1. A plain gamma of 2.2 differs from sRGB by 0.008. */
 const CURVE_TOLERANCE = 0.002;
@@ -20,7 +23,7 @@ const CURVE_TOLERANCE = 0.002;
 export function isSRgbProfile(profile: Buffer): boolean {
 	const reader = new ByteReader(profile);
 	try {
-		if (reader.text(16, 8) !== 'RGB XYZ ' || reader.text(36, 4) !== 'acsp') return false;
+		if (reader.text(16, 8) !== 'RGB XYZ ' || !isProfile(profile)) return false;
 		const tags = readTagOffsets(reader);
 		if (TABLES.some((name) => tags.has(name))) return false;
 		return (
@@ -32,10 +35,19 @@ export function isSRgbProfile(profile: Buffer): boolean {
 	}
 }
 
+/**
+ * Whether bytes are an ICC profile with as many tags as they have room for. The codec's library reads as many as the
+ * profile announces, which can be billions.
+ */
+export function isProfile(bytes: Buffer): boolean {
+	if (bytes.length < TAGS_OFFSET || bytes.toString('latin1', 36, 40) !== 'acsp') return false;
+	return bytes.readUInt32BE(TAG_COUNT_OFFSET) <= (bytes.length - TAGS_OFFSET) / TAG_BYTES;
+}
+
 function readTagOffsets(reader: ByteReader): Map<string, number> {
 	const offsets = new Map<string, number>();
-	for (let index = 0; index < reader.uint32(128); index++) {
-		const entry = 132 + 12 * index;
+	for (let index = 0; index < reader.uint32(TAG_COUNT_OFFSET); index++) {
+		const entry = TAGS_OFFSET + TAG_BYTES * index;
 		offsets.set(reader.text(entry, 4), reader.uint32(entry + 4));
 	}
 	return offsets;
