@@ -18,8 +18,22 @@ export async function waitUntilSettled(
 		return service.events.every(({ id }) => arrived.has(id));
 	};
 	await waitUntil(haveArrived, SETTLING_TIMEOUT_MS, 'every event to arrive');
-	const areOver = async () => (await rest.executions(workflowId)).every(isOver);
-	await waitUntil(areOver, SETTLING_TIMEOUT_MS, 'every execution to end');
+	const over = new Set<string>();
+	let unfinished: Execution[] = [];
+	const areOver = async () => {
+		unfinished = [];
+		for (const execution of await rest.executions(workflowId, over)) {
+			if (isOver(execution)) over.add(execution.id);
+			else unfinished.push(execution);
+		}
+		return unfinished.length === 0;
+	};
+	await waitUntil(areOver, SETTLING_TIMEOUT_MS, 'every execution to end').catch(
+		(error: unknown) => {
+			console.log('Not over:', unfinished.map(({ id, status }) => `${id} ${status}`).join(', '));
+			throw error;
+		},
+	);
 }
 
 /** In queue mode, an execution stays `new` forever if n8n is killed between creating and queueing it. */
