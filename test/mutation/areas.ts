@@ -14,6 +14,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/retryOnFail',
 		'actions/toleratedResponses',
 		'actions/uncertainAttempts',
+		'actions/workflowCancellation',
 	],
 	api: [
 		'api',

@@ -1,4 +1,10 @@
-import { checkedAddress, path } from '../../../nodes/SocialPublishing/transport/address';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import {
+	checkedAddress,
+	isSameAddress,
+	path,
+} from '../../../nodes/SocialPublishing/transport/address';
 import { authorize } from '../../../nodes/SocialPublishing/transport/authorize';
 
 describe('the address of a credential', () => {
@@ -45,12 +51,12 @@ describe('the address of a credential', () => {
 });
 
 describe('the token', () => {
-	const credentials = {
+	const withoutMcpUrl = {
 		baseUrl: 'https://service.example.com/api/v1/',
 		assistantTools: true,
-		mcpUrl: 'https://tools.example.com/mcp',
 		apiToken: ' secret\n',
 	};
+	const credentials = { ...withoutMcpUrl, mcpUrl: 'https://tools.example.com/mcp' };
 	const send = (url: string, baseURL?: string) =>
 		authorize(credentials, { url, baseURL, headers: { Accept: '*/*' } });
 
@@ -82,12 +88,30 @@ describe('the token', () => {
 		);
 	});
 
+	const missing: ICredentialDataDecryptedObject[] = [{}, { mcpUrl: '' }, { mcpUrl: '  ' }];
+	it.each(missing)('needs no MCP URL for the Base URL: %j', (fields) => {
+		const request = { url: 'https://service.example.com/api/v1/me' };
+		expect(authorize({ ...withoutMcpUrl, ...fields }, request).headers).toEqual({
+			Authorization: 'Bearer secret',
+		});
+	});
+
 	it('is not sent to an address without TLS', () => {
 		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
 		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
 			'must start with https://',
 		);
 	});
+});
+
+it.each([
+	['https://n8n.example.com/webhook/1', true],
+	['HTTPS://N8N.example.com:443/webhook/1/', true],
+	['https://n8n.example.com/webhook/2', false],
+	['not an address', false],
+	[undefined, false],
+])('%j is the address of the webhook: %s', (address, isSame) => {
+	expect(isSameAddress(address, 'https://n8n.example.com/webhook/1')).toBe(isSame);
 });
 
 it('IDs keep every character in a path', () => {

@@ -130,6 +130,23 @@ describe('the rate limit of a credential', () => {
 		expect(limiter.refusals).toBe(0);
 	});
 
+	it('waits for the oldest requests of all, its own and those of others', async () => {
+		const pace = new Pacer();
+		const request = async (remaining: number) => {
+			const turn = await pace.acquire();
+			pace.observe({ 'ratelimit-limit': '5', 'ratelimit-remaining': `${remaining}` });
+			turn.end();
+		};
+		await request(4);
+		time.nowMs += 10_000;
+		await request(1); // so others have sent two
+		time.nowMs += 10_000;
+		await request(0);
+		const [first = 0, ...next] = [0, 1, 2, 3, 4].map((ahead) => pace.waitMs(time.nowMs, ahead));
+		expect(first).toBeGreaterThanOrEqual(40_000);
+		expect(next.map((waitMs) => waitMs - first)).toEqual([10_000, 10_000, 10_000, 20_000]);
+	});
+
 	it('follows a lower limit once the service has stated it', async () => {
 		const pace = new Pacer();
 		const limiter = new Limiter(10);
