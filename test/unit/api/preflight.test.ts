@@ -140,3 +140,11 @@ it.each<[IDataObject, string | undefined]>([
 ])('the account that a warning is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).warnings).toEqual([{ text: 'Long', accountId }]);
 });
+
+it.each<[IDataObject]>([
+	[{ title: 'Long', notes: ['Long'] }],
+	[{ issues: [{ severity: 'error', message: 'Too long' }] }],
+	[{ warnings: [null, {}, ''] }],
+])('nothing in it is a warning: %j', (preflight) => {
+	expect(readPreflight(preflight).warnings).toEqual([]);
+});
