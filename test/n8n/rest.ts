@@ -155,13 +155,13 @@ export class RestClient extends PublicationClient {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** Waits until an execution has finished, successfully or not. */
+	/** Waits until an execution has finished, successfully or not. n8n 1 saves that before it saves the data. */
 	async finishedExecution(executionId: string): Promise<Execution> {
 		let execution = await this.execution(executionId);
 		await waitUntil(
 			async () => {
 				execution = await this.execution(executionId);
-				return !UNFINISHED.includes(execution.status);
+				return !UNFINISHED.includes(execution.status) && Boolean(execution.data);
 			},
 			EXECUTION_TIMEOUT_MS,
 			`execution ${executionId}`,
