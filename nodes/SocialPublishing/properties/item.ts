@@ -34,24 +34,22 @@ export function executionScope({
 	return { ...progress.scope, round: roundOf(functions), itemIndex: index };
 }
 
-/** n8n tells the round of a run only together with much else, which takes long, so each run asks once. */
-const rounds = new WeakMap<IExecuteFunctions, number>();
-
-function roundOf(functions: IExecuteFunctions): number {
-	const round: number = rounds.get(functions) ?? functions.getWorkflowDataProxy(0).$runIndex;
-	rounds.set(functions, round);
-	return round;
+/** n8n works out each of these anew, with much else, whenever it is asked; they stay the same during a run. */
+function oncePerRun<T>(
+	read: (functions: IExecuteFunctions) => T,
+): (functions: IExecuteFunctions) => T {
+	const known = new WeakMap<IExecuteFunctions, { value: T }>();
+	return (functions) => {
+		const found = known.get(functions) ?? { value: read(functions) };
+		known.set(functions, found);
+		return found.value;
+	};
 }
 
-/** n8n copies the node each time that it is asked for it, so each run asks once. */
-const agentTools = new WeakMap<IExecuteFunctions, boolean>();
+const roundOf = oncePerRun<number>((functions) => functions.getWorkflowDataProxy(0).$runIndex);
 
 /**
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
  * returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
  */
-export function isAgentTool(functions: IExecuteFunctions): boolean {
-	const isTool = agentTools.get(functions) ?? functions.getNode().type.endsWith('Tool');
-	agentTools.set(functions, isTool);
-	return isTool;
-}
+export const isAgentTool = oncePerRun((functions) => functions.getNode().type.endsWith('Tool'));

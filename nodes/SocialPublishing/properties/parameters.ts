@@ -8,7 +8,7 @@ const readValues = new WeakMap<Item, Map<string, unknown>>();
 
 /**
  * The value of a field as the editor or an expression returned it. Each is read once for an item, because n8n takes long
- * to evaluate an expression: several fields together take about as long as a request.
+ * to evaluate an expression.
  */
 export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
 	const values = readValues.get(item) ?? new Map<string, unknown>();
