@@ -15,6 +15,7 @@ import { scene } from '../corpus/scene';
 import { bundleImage, type ImageBundle } from './imageBundle';
 import { imageCases, type ImageCase } from './imageCases';
 import { longestHoldMs, probeKnownBlock } from './imageHold';
+import { describeSpread, medianOf } from './interleave';
 import { profileOnce, type Image, type Profile } from './imageProfile';
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
@@ -26,23 +27,6 @@ const GOAL_HOLD_MS = 100;
 const KNOWN_BLOCK_MS = 50;
 const MAX_PEAK_BYTES = 250_000_000;
 const PROFILES_ALL = process.argv.includes('--profile');
-
-interface Spread {
-	low: number;
-	median: number;
-	high: number;
-}
-
-/** The 10th, 50th and 90th percentile. */
-function spread(values: number[]): Spread {
-	const sorted = [...values].sort((one, other) => one - other);
-	const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
-	return { low: at(0.1), median: at(0.5), high: at(0.9) };
-}
-
-function show({ low, median, high }: Spread, digits: number): string {
-	return `${median.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-}
 
 async function durationMs(work: () => Promise<unknown>): Promise<number> {
 	const start = performance.now();
@@ -63,8 +47,8 @@ async function compare(image: Image, { name, goalRatio, make }: ImageCase): Prom
 		const sharpMs = await durationMs(withSharp);
 		rounds.push({ nodeMs, sharpMs, holdMs: await longestHoldMs(withNode) });
 	}
-	const ratios = spread(rounds.map(({ nodeMs, sharpMs }) => nodeMs / sharpMs));
-	const holds = spread(rounds.map(({ holdMs }) => holdMs));
+	const ratios = rounds.map(({ nodeMs, sharpMs }) => nodeMs / sharpMs);
+	const holds = rounds.map(({ holdMs }) => holdMs);
 	// Other work on the machine affects the shortest time the least.
 	const shortestMs = Math.min(...rounds.map(({ nodeMs }) => nodeMs));
 	const shortestSharpMs = Math.min(...rounds.map(({ sharpMs }) => sharpMs));
@@ -74,14 +58,14 @@ async function compare(image: Image, { name, goalRatio, make }: ImageCase): Prom
 			`${(source.length / 1e6).toFixed(1)} MB`.padStart(8),
 			`${shortestMs.toFixed(0)} ms`.padStart(8),
 			`${shortestSharpMs.toFixed(0)} ms`.padStart(8),
-			show(ratios, 2).padStart(20),
+			describeSpread(ratios).padStart(20),
 			(shortestMs / shortestSharpMs).toFixed(2).padStart(8),
 			(goalRatio === undefined ? '–' : `≤ ${goalRatio}`).padStart(6),
-			show(holds, 0).padStart(17),
+			describeSpread(holds, 0).padStart(17),
 			`${decibels.toFixed(1)} dB`.padStart(8),
 		].join(' '),
 	);
-	const missesGoal = ratios.median > (goalRatio ?? Infinity) || holds.median > GOAL_HOLD_MS;
+	const missesGoal = medianOf(ratios) > (goalRatio ?? Infinity) || medianOf(holds) > GOAL_HOLD_MS;
 	if (missesGoal || PROFILES_ALL) console.log(`  ${await describeSteps(image, source)}`);
 }
 
@@ -91,7 +75,7 @@ async function describeSteps(image: Image, source: Buffer): Promise<string> {
 		profiles.push(await profileOnce(image, source, limits));
 	}
 	const step = (name: keyof Profile) =>
-		`${name} ${spread(profiles.map((profile) => profile[name])).median.toFixed(0)} ms`;
+		`${name} ${medianOf(profiles.map((profile) => profile[name])).toFixed(0)} ms`;
 	return (['start', 'decode', 'scale', 'convert', 'encode'] as const).map(step).join(', ');
 }
 
