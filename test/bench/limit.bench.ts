@@ -51,14 +51,9 @@ async function sendWithNode(target: Target, postId: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-	const limits = { credentialPerMinute: LIMIT, userPerMinute: 10_000 };
-	const runs = await ServiceRuns.open({ limits });
+	const runs = await ServiceRuns.openWithLimit(LIMIT);
 	const { service } = runs;
-	const [post] = await runs.records('post:create', {
-		text: 'Fresh bread',
-		accountIds: [service.accountId('Bread on Shortpost')],
-	});
-	const postId = String(post?.id);
+	const postId = await runs.createPost();
 	const measured = await Promise.all(
 		Array.from({ length: ROUNDS }, async (_, round) => {
 			await sleep(2 * round * APART_MS);

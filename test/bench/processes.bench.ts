@@ -37,19 +37,15 @@ type Situation = (typeof situations)[keyof typeof situations];
 
 async function measure(name: string, situation: Situation): Promise<void> {
 	const { operations, itemsOfEach, apartMs } = situation;
-	const limits = { credentialPerMinute: LIMIT, userPerMinute: 10_000 };
-	const runs = await ServiceRuns.open({ limits });
+	const runs = await ServiceRuns.openWithLimit(LIMIT);
 	const { service } = runs;
-	const [post] = await runs.records('post:create', {
-		text: 'Fresh bread',
-		accountIds: [service.accountId('Bread on Shortpost')],
-	});
+	const postId = await runs.createPost();
 	const { baseUrl, workspaceId } = runs.target;
 	const targets = Array.from({ length: ROUNDS }, () => ({
 		baseUrl,
 		workspaceId,
 		token: service.createToken(),
-		postId: String(post?.id),
+		postId,
 	}));
 	const workers = await Promise.all(
 		Array.from({ length: PROCESSES }, async (_, index) => {

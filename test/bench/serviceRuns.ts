@@ -47,6 +47,11 @@ export class ServiceRuns {
 
 	private constructor(readonly service: RunningService) {}
 
+	/** A service that allows a credential as many requests a minute. */
+	static async openWithLimit(credentialPerMinute: number): Promise<ServiceRuns> {
+		return await ServiceRuns.open({ limits: { credentialPerMinute, userPerMinute: 10_000 } });
+	}
+
 	static async open(options: ServiceOptions = {}): Promise<ServiceRuns> {
 		ProcessedItems.current = new ProcessedItems();
 		const limits = { credentialPerMinute: 10_000, userPerMinute: 10_000 };
@@ -67,6 +72,13 @@ export class ServiceRuns {
 	): Promise<IDataObject[]> {
 		const { items } = await runBuilt({ ...this.target, token }, name, parameters, input);
 		return items.map(({ json }) => json);
+	}
+
+	/** Creates a draft, and returns its ID. */
+	async createPost(): Promise<string> {
+		const accountIds = [this.service.accountId('Bread on Shortpost')];
+		const [post] = await this.records('post:create', { text: 'Fresh bread', accountIds });
+		return String(post?.id);
 	}
 
 	/** How often each operation of the service was requested since the last call. */
