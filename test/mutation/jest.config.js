@@ -5,5 +5,6 @@ module.exports = {
 	...base,
 	rootDir: '../..',
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
+	testEnvironment: require.resolve('./failFastEnvironment'),
 	testMatch: ['<rootDir>/test/mutation/area.test.ts'],
 };
