@@ -38,6 +38,8 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/statistics/unreadable',
 		'actions/webhook',
 		'trigger/includeResource',
+		'trigger/registration/liveness',
+		'trigger/registration/missedDeliveries',
 	],
 	media: [
 		'media',

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveContent, statesContent } from '../../../nodes/SocialPublishing/api/findPosts';
+import {
+	fingerprint,
+	hasText,
+	mayHaveContent,
+	statesContent,
+} from '../../../nodes/SocialPublishing/api/findPosts';
 
 const content: IDataObject = { text: 'Bread', destinations: [{ account_id: '3' }] };
 
@@ -27,5 +32,96 @@ describe('a post', () => {
 	it('to other accounts has other content', () => {
 		const post = { text: 'Bread', destinations: [{ account_id: '4' }] };
 		expect(mayHaveContent(post, content)).toBe(false);
+	});
+});
+
+describe('a text', () => {
+	const to3 = (text?: string): IDataObject => ({ text, destinations: [{ account_id: 3 }] });
+
+	it.each<[string, string | undefined, boolean]>([
+		['with other spaces and line breaks', ' Fresh  bread\r\ntoday ', true],
+		['that is not told', undefined, true],
+		['in other words', 'Fresh rolls today', false],
+		['without its spaces', 'Freshbreadtoday', false],
+		['that is empty', '', false],
+	])('%s is the same: %s', (_title, text, isSame) => {
+		const wanted = { text: 'Fresh bread\ntoday', destinations: [{ account_id: '3' }] };
+		expect(mayHaveContent(to3(text), wanted)).toBe(isSame);
+		expect(mayHaveContent({ text }, wanted)).toBe(isSame);
+	});
+
+	it.each<[IDataObject, boolean]>([
+		[{ text: 'Bread', destinations: [{ account_id: 3 }] }, true],
+		[{ text: ' ', destinations: [{ text: 'Bread' }] }, true],
+		[{ text: 'Bread', destinations: [] }, false],
+		[{ text: ' \n', destinations: [{}] }, false],
+		[{ destinations: [{ text: '' }] }, false],
+	])('whether one is in %j: %s', (post, expected) => {
+		expect(hasText(post)).toBe(expected);
+	});
+});
+
+describe('the fingerprint of a post', () => {
+	const own = fingerprint({
+		text: 'Bread',
+		destinations: [{ account_id: '1' }, { account_id: '2', text: 'Rolls' }],
+	});
+
+	it.each<[string, IDataObject]>([
+		['order of accounts', { destinations: [{ account_id: 2, text: 'Rolls' }, { account_id: 1 }] }],
+		['spaces', { text: ' Bread\n' }],
+	])('does not depend on the %s', (_what, change) => {
+		const content = {
+			text: 'Bread',
+			destinations: [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }],
+		};
+		expect(fingerprint({ ...content, ...change })).toBe(own);
+	});
+
+	it.each<[string, IDataObject]>([
+		['text', { text: 'Buns' }],
+		['accounts', { destinations: [{ account_id: 1 }] }],
+		['text for an account', { destinations: [{ account_id: 1 }, { account_id: 2 }] }],
+	])('is another for another %s', (_what, change) => {
+		const content = {
+			text: 'Bread',
+			destinations: [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }],
+		};
+		expect(fingerprint({ ...content, ...change })).not.toBe(own);
+	});
+});
+
+describe('a post with several accounts', () => {
+	const wanted = {
+		text: 'Bread',
+		destinations: [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }],
+	};
+
+	it.each<[boolean, IDataObject[]]>([
+		[
+			true,
+			[
+				{ account_id: 2, text: 'Rolls' },
+				{ account_id: 1, text: 'Bread' },
+			],
+		],
+		[false, [{ account_id: 2, text: 'Buns' }, { account_id: 1 }]],
+		[false, [{ account_id: 1 }]],
+		[false, [{ account_id: 1 }, { account_id: 3, text: 'Rolls' }]],
+		[false, [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }, { account_id: 3 }]],
+	])('may have the content: %s %j', (expected, destinations) => {
+		expect(mayHaveContent({ text: 'Bread', destinations }, wanted)).toBe(expected);
+	});
+
+	it('that does not name them may have the text of any', () => {
+		expect(mayHaveContent({ text: 'Rolls' }, wanted)).toBe(true);
+		expect(mayHaveContent({ text: 'Buns' }, wanted)).toBe(false);
+	});
+
+	it('states its content only with a text for each', () => {
+		expect(statesContent({ destinations: wanted.destinations })).toBe(false);
+		expect(statesContent(wanted)).toBe(true);
+		expect(statesContent({ text: 'Bread', destinations: [] })).toBe(false);
+		expect(statesContent({ text: 'Bread', destinations: [{ account_id: 1 }, {}] })).toBe(false);
 	});
 });

@@ -35,6 +35,9 @@ describe('where a post is in its life', () => {
 	it.each<[IDataObject, string | undefined]>([
 		[{ status: 'published', destinations: posted('published') }, 'published'],
 		[{ status: 'Published' }, 'published'],
+		[{ status: 'failed', destinations: posted('published') }, 'failed'],
+		[{ status: 'queued', destinations: posted('scheduled') }, 'queued'],
+		[{ status: 'sending', destinations: posted('published', 'publishing') }, 'sending'],
 		[{ status: 'partial', destinations: posted('publishing', 'published') }, 'partial'],
 		[{ status: 'publishing', destinations: posted('published', 'failed') }, 'partial'],
 		[{ status: 'completed', destinations: posted('published') }, 'published'],
@@ -76,6 +79,9 @@ describe('the dates of a record', () => {
 		[{ created: ms(4) / 1_000 }, ms(4)],
 		[{ createdAt: ms(4) }, ms(4)],
 		[{ created_at: null, scheduled_at: 'soon' }, undefined],
+		[{ created_at: '2026' }, ms(1)],
+		[{ created: 100_000_000_000 }, 100_000_000_000],
+		[{ created: 0, createdAt: -1, created_at: '1970-01-01' }, undefined],
 	])('the latest of %j', (record, expected) => {
 		expect(readLatestMs(record)).toBe(expected);
 	});

@@ -26,6 +26,15 @@ it.each([
 	[{ issues: [], checks: [{ passed: true }, { result: 'Passed' }] }, true],
 	[{ issues: [], checks: [{ result: 'maybe' }] }, undefined],
 	[{ errors: { text: [], media: null }, ok: true }, true],
+	[{ ready: true, blocked: false, failed: 'no' }, true],
+	[{ ready: true, checks: [{ severity: 'low', message: 'm', note: 'critical' }] }, true],
+	[{ platforms: ['pagebook'], errors: [] }, true],
+	[{ errors: [], checks: [{ severity: 'warning', passed: false }] }, true],
+	[{ id: 'p1', status: '', destinations: [{ ready: true }] }, true],
+	[{ status: ' Ready ' }, true],
+	[{ status: 'ready', state: 'odd' }, undefined],
+	[{ status: 'Not - ready' }, false],
+	[{ level: 'info', checks: [{ passed: false }] }, false],
 ])('whether %j is ready', (preflight, expected) => {
 	expect(readPreflight(preflight).ready).toBe(expected);
 });
@@ -53,6 +62,9 @@ describe('a no wins over any verdict', () => {
 		[{ ready: 'no' }, 'ready: no'],
 		[{ data: { nested: [[{ passed: false, msg: 'Deep' }]] }, ready: true }, 'Deep'],
 		[{ ready: true, checks: [{ level: 'warning', errors: ['Off'] }] }, 'Off'],
+		[{ ready: true, errors: [{ ok: true, valid: false, message: 'Off' }] }, 'Off'],
+		[{ issues: [{ blocking: true, message: 'Off' }] }, 'Off'],
+		[{ level: 'warning', ready: false }, 'ready: false'],
 	])('%j', (preflight, objection) => {
 		expect(readPreflight(preflight)).toMatchObject({
 			ready: false,
@@ -69,6 +81,7 @@ describe('a warning does not', () => {
 		[{ issues: [{ level: 'info', message: 'Long' }] }, true],
 		[{ valid: true, issues: [{ blocking: false, message: 'Long' }] }, true],
 		[{ valid: true, checks: [{ severity: 'warning', passed: false }] }, true],
+		[{ valid: true, checks: [{ level: 'warning', details: [{ passed: false }] }] }, true],
 		[{ checks: [{ severity: 'error', passed: true }] }, true],
 		[{ errors: [{ severity: 'error', passed: true, code: 'x' }] }, true],
 		[{ valid: true, destinations: [{ options: { ok: false, errors: ['mine'] } }] }, true],
@@ -117,7 +130,13 @@ describe('any preflight', () => {
 		expect(readPreflight({ ready: true, nested }).ready).toBe(false);
 		let list: unknown[] = ['Off'];
 		for (let depth = 0; depth < 20_000; depth++) list = [list];
-		expect(readPreflight({ ready: true, errors: list } as IDataObject).ready).toBe(false);
+		expect(readPreflight({ ready: true, errors: list } as IDataObject)).toMatchObject({
+			ready: false,
+			objections: [{ text: 'it reports a problem' }],
+		});
+		let checks: IDataObject = { passed: true };
+		for (let depth = 0; depth < 20_000; depth++) checks = { checks: [checks] };
+		expect(readPreflight(checks).ready).toBeUndefined();
 	});
 });
 
@@ -128,6 +147,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ accounts: [{ id: 'a1', ready: false, reason: 'Too long' }] }, 'a1'],
 	[{ results: [{ account: { id: 'a1' }, error: 'Too long' }] }, 'a1'],
 	[{ id: 'p1', errors: ['Too long'] }, undefined],
+	[{ checks: [{ id: 'c1', ok: false, reason: 'Too long' }] }, undefined],
 ])('the account that a complaint is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).objections).toEqual([{ text: 'Too long', accountId }]);
 });

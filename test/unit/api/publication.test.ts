@@ -13,12 +13,15 @@ it.each([
 	[post('partial', 'published', 'failed'), 'partial', true],
 	[post('published', 'delivered'), 'published', true],
 	[post('failed', 'publishing'), 'failed', false],
+	[post('failed', 'queued'), 'failed', false],
 	[post('publishing', 'published', 'failed'), 'publishing', true],
 	[post('publishing', 'published', 'pending'), 'publishing', false],
 	[post(undefined, 'published', undefined), 'publishing', false],
 	[post(undefined, 'published', 'blocked'), 'partial', true],
 	[post(undefined, 'needs_review'), 'failed', true],
 	[post(undefined, undefined), 'unknown', false],
+	[post(undefined, 'pending'), 'publishing', false],
+	[post(undefined, 'draft', 'scheduled'), 'unknown', false],
 	[post(undefined, 'scheduled', 'scheduled'), 'scheduled', true],
 	[post('draft'), 'draft', true],
 	[post('scheduled', 'pending', 'queued'), 'scheduled', true],
@@ -57,5 +60,31 @@ describe.each(idle)('a post that is %s', (status) => {
 			open: ['d1'],
 		});
 		expect(readPublication(post(status, 'failed'), true)).toMatchObject({ settled: true });
+	});
+});
+
+it.each([
+	[post('draft'), 'The post is a draft. It has not been published.'],
+	[post('scheduled'), 'The post is scheduled. It has not been published yet.'],
+	[
+		{ status: 'scheduled', scheduled_at: '2027-03-14' },
+		'The post is scheduled for 2027-03-14. It has not been published yet.',
+	],
+	[post('canceled'), 'The post was cancelled. It has not been published.'],
+	[post('published'), 'The status of the post is published.'],
+	[post('publishing'), 'Still open: the post.'],
+	[post('publishing', 'publishing', undefined), 'Still open: d0, d1.'],
+	[post('partial', 'published', 'done'), 'Published: d0.'],
+])('%j in words: %s', (record, message) => {
+	expect(readPublication(record).message).toBe(message);
+});
+
+it('once nothing is under way, nothing is open, and every account is listed', () => {
+	const accounts = new Map([['a', { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} }]]);
+	const record = { status: 'published', destinations: [{ account_id: 'a', status: 'done' }] };
+	expect(readPublication(record, false, accounts)).toMatchObject({
+		settled: true,
+		open: [],
+		accounts: [{ account_id: 'a', name: 'Bakery', status: 'done' }],
 	});
 });

@@ -102,6 +102,7 @@ it.each([
 	[{ ready: false }, 'open'],
 	[{ status: 'processing' }, 'open'],
 	[{ status: 'not_ready' }, 'open'],
+	[{ status: 'ready_soon' }, 'open'],
 	[{ status: 'failed' }, 'failed'],
 	[{ state: 'rejected' }, 'failed'],
 	[{ status: 'processing_failed' }, 'failed'],
@@ -116,6 +117,7 @@ it.each([
 	[{ outcome: 'blocked' }, 'blocked'],
 	[{ outcome: { status: 'a_new_one' } }, 'a_new_one'],
 	[{ outcome: 'Needs-Review' }, 'needs_review'],
+	[{ outcome: 'Needs - review' }, 'needs_review'],
 	[{ outcome: null }, undefined],
 	[{}, undefined],
 ])('the outcome of %j', (destination, expected) => {

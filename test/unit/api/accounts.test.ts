@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	accountLabels,
+	needsReconnecting,
+	readAccount,
+} from '../../../nodes/SocialPublishing/api/accountDirectory';
+import { findAccounts } from '../../../nodes/SocialPublishing/api/accountReferences';
+
+const records: IDataObject[] = [
+	{ id: 1, name: 'Bakery', platform: 'pagebook' },
+	{ id: 2, display_name: 'Bakery', platform: 'shortpost' },
+	{ id: 3, title: 'Bakery (pagebook)' },
+	{ id: 4, username: 'Käse' },
+	{ id: 5, handle: '@rolls', platform: 7 },
+	{ id: 6 },
+	{ name: 'Without an ID' },
+];
+const accounts = records.flatMap(readAccount);
+const directory = new Map(accounts.map((account) => [account.id, account]));
+
+it('an account is known by its ID, with the name and the platform that are told', () => {
+	expect(accounts.map(({ id, name, platform }) => [id, name, platform])).toEqual([
+		['1', 'Bakery', 'pagebook'],
+		['2', 'Bakery', 'shortpost'],
+		['3', 'Bakery (pagebook)', undefined],
+		['4', 'Käse', undefined],
+		['5', '@rolls', undefined],
+		['6', undefined, undefined],
+	]);
+});
+
+it.each([
+	['1', ['1']],
+	[' 1 ', ['1']],
+	['bakery', ['1', '2']],
+	['Bakery (pagebook)', ['1', '3']],
+	[' BAKERY (SHORTPOST) ', ['2']],
+	['Ka\u0308se', ['4']],
+	['6', ['6']],
+	['undefined', []],
+	['Bak', []],
+	['', []],
+])('%j stands for the accounts %j', (text, ids) => {
+	expect(findAccounts(directory, text).map(({ id }) => id)).toEqual(ids);
+});
+
+it('accounts that look the same are told apart by their IDs', () => {
+	expect(accountLabels(accounts)).toEqual([
+		'Bakery (pagebook) [1]',
+		'Bakery (shortpost)',
+		'Bakery (pagebook) [3]',
+		'Käse',
+		'@rolls',
+		'6',
+	]);
+});
+
+it.each<[IDataObject, boolean]>([
+	[{ connected: false }, true],
+	[{ is_connected: false }, true],
+	[{ reconnect_required: true }, true],
+	[{ needs_reconnect: true }, true],
+	[{ requires_reconnect: true }, true],
+	[{ status: 'Reconnect_required' }, true],
+	[{ state: 'expired' }, true],
+	[{ connection_status: 'needs reconnecting' }, true],
+	[{ status: 'disconnected' }, true],
+	[{ status: 'revoked' }, true],
+	[{ connected: true, reconnect_required: false, status: 'connected' }, false],
+	[{ status: 'not_expired' }, false],
+	[{ status: 'expired_soon' }, false],
+	[{}, false],
+])('whether %j has to be connected again: %s', (record, expected) => {
+	expect(needsReconnecting(record)).toBe(expected);
+});
