@@ -16,11 +16,10 @@ const records: IDataObject[] = [
 	{ id: 6 },
 	{ name: 'Without an ID' },
 ];
-const accounts = records.flatMap(readAccount);
-const directory = new Map(accounts.map((account) => [account.id, account]));
+const readAll = () => records.flatMap(readAccount);
 
 it('an account is known by its ID, with the name and the platform that are told', () => {
-	expect(accounts.map(({ id, name, platform }) => [id, name, platform])).toEqual([
+	expect(readAll().map(({ id, name, platform }) => [id, name, platform])).toEqual([
 		['1', 'Bakery', 'pagebook'],
 		['2', 'Bakery', 'shortpost'],
 		['3', 'Bakery (pagebook)', undefined],
@@ -42,11 +41,12 @@ it.each([
 	['Bak', []],
 	['', []],
 ])('%j stands for the accounts %j', (text, ids) => {
+	const directory = new Map(readAll().map((account) => [account.id, account]));
 	expect(findAccounts(directory, text).map(({ id }) => id)).toEqual(ids);
 });
 
 it('accounts that look the same are told apart by their IDs', () => {
-	expect(accountLabels(accounts)).toEqual([
+	expect(accountLabels(readAll())).toEqual([
 		'Bakery (pagebook) [1]',
 		'Bakery (shortpost)',
 		'Bakery (pagebook) [3]',

@@ -103,3 +103,39 @@ it.each([
 ])('takes %s with data %j as it is', (type, data) => {
 	expect(readEventDetails(type, data, undefined, new Map())).toEqual({});
 });
+
+it('tells no more of an event than is known', () => {
+	const unnamed = { account_id: 'b', error: { message: 'Too large.' } };
+	expect(readEventDetails('delivery.failed', unnamed, undefined, accounts)).toStrictEqual({
+		platform: 'photowall',
+		error_message: 'Too large.',
+	});
+	const delivered = { account_id: 'a', message: 'Delivered' };
+	expect(readEventDetails('delivery.published', delivered, undefined, accounts)).toStrictEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+	});
+	expect(details('media.ready', { media_id: 'm', account_id: 'a' })).toStrictEqual({});
+	const { url, ...unlinked } = published;
+	expect(url).toBeDefined();
+	expect(details('post.published', {}, { destinations: [unlinked] })).toStrictEqual({
+		account_name: 'Bakery',
+		platform: 'pagebook',
+	});
+});
+
+it('a text for one account is that of a post, but not that of another delivery', () => {
+	const { text, ...untold } = post;
+	expect(text).toBe('Fresh rolls');
+	expect(details('post.partial', {}, untold).post_text).toBe('Rolls!');
+	expect(details('delivery.failed', { destination_id: 'd1' }, untold).post_text).toBeUndefined();
+});
+
+it('does not take a delivery without an ID or an account for the one that is meant', () => {
+	const first = { text: 'Buns!', account_id: 'a' };
+	const second = { text: 'Rolls!', account_id: 'b' };
+	const toBoth = { text: 'Bread', destinations: [first, second] };
+	expect(details('delivery.failed', { account_id: 'b' }, toBoth).post_text).toBe('Rolls!');
+	const toNobody = { text: 'Bread', destinations: [{ id: 'd1', text: 'Buns!' }] };
+	expect(details('delivery.failed', {}, toNobody).post_text).toBe('Bread');
+});

@@ -55,6 +55,7 @@ describe('a text', () => {
 		[{ text: ' ', destinations: [{ text: 'Bread' }] }, true],
 		[{ text: 'Bread', destinations: [] }, false],
 		[{ text: ' \n', destinations: [{}] }, false],
+		[{ text: 7, destinations: [{}] }, false],
 		[{ destinations: [{ text: '' }] }, false],
 	])('whether one is in %j: %s', (post, expected) => {
 		expect(hasText(post)).toBe(expected);
@@ -114,6 +115,8 @@ describe('a post with several accounts', () => {
 	});
 
 	it('that does not name them may have the text of any', () => {
+		const unnamed = [{ account_id: 1 }, { status: 'failed' }];
+		expect(mayHaveContent({ text: 'Bread', destinations: unnamed }, wanted)).toBe(true);
 		expect(mayHaveContent({ text: 'Rolls' }, wanted)).toBe(true);
 		expect(mayHaveContent({ text: 'Buns' }, wanted)).toBe(false);
 	});

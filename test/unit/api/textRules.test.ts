@@ -16,6 +16,10 @@ it.each<[IDataObject]>([
 	[{ capabilities: { max_length: 280 } }],
 	[{ capabilities: { text_length: 280, subscribed_text_length: 25_000 } }],
 	[{ capabilities: { text_limit: { default: 280, premium: 25_000 } } }],
+	[{ text_limit: 100, current_text_limit: '280', effective: { text_limit: 300 } }],
+	[{ ' Max  Text--Length ': 280 }],
+	[{ TEXTLimit: null, textLimit: 280 }],
+	[{ rules: [{ text_limit: 9 }, 'text_limit'], text_limit: 280 }],
 ])('%j limits texts to 280 characters', (record) => {
 	expect(rulesOf(record).maxLength).toBe(280);
 	expect(rulesOf({}, { platforms: { Shortpost: record } }).maxLength).toBe(280);
@@ -28,6 +32,11 @@ it.each<[IDataObject]>([
 	[{}],
 	[{ text_limit: null }],
 	[{ text_limit: 0 }],
+	[{ text_limit: 1.5 }],
+	[{ text_limit: '' }],
+	[{ text_limit: true }],
+	[{ premium_text_limit: 25_000 }],
+	[{ text: 280, limit: 280 }],
 	[{ media: 4, max_video_length: 140, alt_text_limit: 1_000, followers: 12 }],
 	[{ thread: { max_replies: 5 }, characters_remaining: 3, title_max_characters: 100 }],
 ])('%j states no limit', (record) => {
@@ -56,6 +65,11 @@ it.each<[IDataObject, boolean]>([
 	[{ threads: { supported: true, max_replies: 5 } }, true],
 	[{ supports_threads: false }, false],
 	[{ max_thread_replies: 0 }, false],
+	[{ threads: { supported: true, enabled: false } }, false],
+	[{ threads: 'Not_supported' }, false],
+	[{ threads: 0 }, false],
+	[{ threads: '', thread: null }, true],
+	[{ videos: false }, true],
 	[{}, true],
 ])('%j: threads %j', (record, expected) => {
 	expect(rulesOf(record).hasThreads).toBe(expected);
@@ -65,4 +79,40 @@ it('other platforms have no threads that they do not state', () => {
 	const account = { id: '1', name: undefined, platform: 'pagebook', record: {} };
 	expect(readTextRules(account).hasThreads).toBeUndefined();
 	expect(readTextRules(account, { pagebook: { thread: true } }).hasThreads).toBe(true);
+	expect(readTextRules(account, { pagebook: { features: ['threads'] } }).hasThreads).toBe(true);
+	const untold = { thread: null, threads: '', features: ['video', { threads: true }] };
+	expect(readTextRules(account, { pagebook: untold }).hasThreads).toBeUndefined();
+});
+
+it.each(['none', 'free', 'Inactive', 'expired', 'null'])('%s is no subscription', (type) => {
+	const capabilities = { shortpost: { text_length: 280, premium_text_length: 25_000 } };
+	const subscription = { shortpost_subscription_type: type };
+	expect(rulesOf(subscription, capabilities).maxLength).toBe(280);
+	const other = { shortpost_subscription_type: `${type} of ads` };
+	expect(rulesOf(other, capabilities).maxLength).toBe(25_000);
+	const another = { shortpost_subscription_type: `ad-${type}` };
+	expect(rulesOf(another, capabilities).maxLength).toBe(25_000);
+});
+
+it('the limit of a platform is found however deep it is, but not anywhere', () => {
+	const limits: IDataObject = { shortpost: { text_limit: 280 } };
+	expect(rulesOf({}, { a: [{ b: [limits] }] }).maxLength).toBe(280);
+	expect(rulesOf({}, { a: [{ b: [{ c: limits }] }] }).maxLength).toBeUndefined();
+	expect(rulesOf({}, { monthly_usage: limits, note: null }).maxLength).toBeUndefined();
+	expect(rulesOf({}, { shortpost: 280 }).maxLength).toBeUndefined();
+});
+
+it('an account without a platform has the limits of none', () => {
+	const account = { id: '1', name: undefined, platform: undefined, record: {} };
+	const capabilities = { '': { text_limit: 280 }, platforms: [{ platform: '', text_limit: 280 }] };
+	expect(readTextRules(account, capabilities)).toEqual({
+		maxLength: undefined,
+		hasThreads: undefined,
+	});
+});
+
+it('rules that are nested without end are not looked for', () => {
+	let record: IDataObject = { text_limit: 280 };
+	for (let depth = 0; depth < 20_000; depth++) record = { rules: record };
+	expect(rulesOf(record).maxLength).toBeUndefined();
 });

@@ -100,12 +100,17 @@ describe('a delivery of an event', () => {
 		expect(readWebhookDelivery(refused)?.hasFailedAtAddress).toBe(true);
 	});
 
-	it.each<[IDataObject, string | undefined]>([
-		[{ delivery_id: 7, id: 'attempt' }, '7'],
-		[{ id: 'd' }, 'd'],
-		[{ status: 'failed' }, undefined],
-	])('%j has the ID %j', (record, id) => {
-		expect(readWebhookDelivery(record)?.id).toBe(id);
+	it('has an ID of its own', () => {
+		expect(readWebhookDelivery({ delivery_id: 7, id: 'attempt' })?.id).toBe('7');
+		expect(readWebhookDelivery({ id: 'd' })?.id).toBe('d');
+		expect(readWebhookDelivery({ status: 'failed' })).toBeUndefined();
+	});
+
+	it.each<[IDataObject, boolean]>([
+		[{ result: { note: 'Late' }, status: 'delivered' }, false],
+		[{ message: 'Unclear' }, true],
+	])('%j may have to be sent again: %s', (record, hasFailed) => {
+		expect(readWebhookDelivery({ id: 'd', ...record })).toMatchObject({ hasFailed });
 	});
 
 	it.each<[IDataObject, string | undefined]>([
