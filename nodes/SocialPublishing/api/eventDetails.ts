@@ -145,7 +145,5 @@ function describePost(
 }
 
 function told(details: Record<string, string | undefined>): EventDetails {
-	return Object.fromEntries(
-		Object.entries(details).filter(([, value]) => value !== undefined && value !== ''),
-	);
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }

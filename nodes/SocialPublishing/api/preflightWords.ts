@@ -34,8 +34,8 @@ export function isNo(key: string, value: unknown, record: IDataObject): boolean 
 	return LEVELS.has(key) && ERROR_LEVEL.test(wordOf(value)) && readOwnVerdict(record) !== true;
 }
 
-/** What a record says of itself; undefined if nothing. */
-export function readOwnVerdict(record: IDataObject): boolean | 'unclear' | undefined {
+/** Whether a record clearly says yes of itself; undefined if it says nothing. */
+export function readOwnVerdict(record: IDataObject): boolean | undefined {
 	const fields = Object.entries(record).map(([name, value]) => ({ key: keyOf(name), value }));
 	const verdicts = fields.filter(({ key }) => VERDICTS.has(key)).map(({ value }) => value);
 	if (verdicts.includes(false)) return false;
@@ -45,8 +45,7 @@ export function readOwnVerdict(record: IDataObject): boolean | 'unclear' | undef
 		.map(({ value }) => wordOf(value))
 		.filter((word) => word !== '');
 	if (words.length === 0) return undefined;
-	if (words.some((word) => NO.test(word))) return false;
-	return words.every((word) => YES.test(word)) ? true : 'unclear';
+	return words.every((word) => YES.test(word));
 }
 
 export function isOnlyWarning(record: IDataObject): boolean {

@@ -122,7 +122,7 @@ const OTHER =
 function isTextLimit(words: string[]): boolean {
 	const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
 	if (has(OTHER)) return false;
-	return (has(TEXT) && has(MEASURE)) || has(CHARACTERS) || (has(LENGTH) && has(MEASURE));
+	return (has(TEXT) && has(MEASURE)) || has(CHARACTERS) || has(LENGTH);
 }
 
 function lengthOf(value: unknown): number | undefined {
@@ -137,5 +137,5 @@ const NO = /^(false|no|none|unsupported|not_supported|0)$/i;
 function readThreads(statements: Statement[]): boolean | undefined {
 	const said = statements.filter(({ words }) => words.some((word) => THREADS.test(word)));
 	if (said.length === 0) return undefined;
-	return !said.some(({ value }) => value === false || value === 0 || NO.test(String(value)));
+	return !said.some(({ value }) => NO.test(String(value)));
 }
