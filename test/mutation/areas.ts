@@ -5,6 +5,7 @@
 const TESTS_OF_AREA: Record<string, string[]> = {
 	transport: [
 		'transport',
+		'api/records',
 		'actions/boundedAnswers',
 		'actions/endlessLists',
 		'actions/errorMessages',

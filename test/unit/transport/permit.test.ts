@@ -1,7 +1,9 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
-import { acquirePermit } from '../../../nodes/SocialPublishing/transport/permit';
+import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/permit';
 import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import type { AttemptResult, Decision } from '../../../nodes/SocialPublishing/transport/retry';
+import { quietConnection } from './quietConnection';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -16,16 +18,7 @@ beforeEach(() => {
 		return !finished.aborted;
 	});
 	pacer = new Pacer();
-	connection = {
-		functions: {} as Connection['functions'],
-		credentialType: undefined,
-		baseUrl: '',
-		addressName: 'Base URL',
-		pacer,
-		signal: undefined,
-		redact: (text) => text,
-		waitsUntilMs: time.nowMs + 5_000,
-	};
+	connection = quietConnection({ pacer, waitsUntilMs: time.nowMs + 5_000 });
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -63,5 +56,36 @@ describe('somebody who waits in the editor', () => {
 		expect(time.nowMs - startMs).toBe(5_000);
 		(await time.until(first)).end();
 		expect(pacer.expectedWaitMs(time.nowMs)).toBe(0);
+	});
+});
+
+describe('a retry', () => {
+	const decided = (decision: Decision, status = 503, retryAfterMs?: number) => {
+		const outcome: AttemptResult = {
+			status,
+			mayHaveHadEffect: false,
+			retryAfterMs,
+			conflict: 'unknown',
+			isOtherGuard: false,
+		};
+		return withinPatience(connection, call, outcome, decision);
+	};
+	const retry = (afterMs: number) => ({ action: 'retry', afterMs, because: 'fault' }) as const;
+
+	it('comes in time or not at all, where somebody waits', () => {
+		expect(decided(retry(5_000))).toEqual(retry(5_000));
+		expect(decided(retry(5_001))).toEqual({ action: 'giveUp' });
+		expect(decided({ action: 'refuse' })).toEqual({ action: 'refuse' });
+		connection = quietConnection();
+		expect(decided(retry(60_000), 429)).toEqual(retry(60_000));
+	});
+
+	it('that would come too late says when the rate limit allows it, and delays the others', () => {
+		const when = (decision: Decision, afterMs?: number) => () => decided(decision, 429, afterMs);
+		expect(when(retry(7_000), 6_000)).toThrow('rate limit used up, try again in 6 s');
+		expect(pacer.expectedWaitMs(time.nowMs)).toBe(7_000);
+		expect(when({ action: 'refuse' })).toThrow('rate limit used up, try again in 15 s');
+		expect(pacer.expectedWaitMs(time.nowMs)).toBe(7_000);
+		expect(decided(retry(4_000), 429)).toEqual(retry(4_000));
 	});
 });

@@ -1,0 +1,141 @@
+import type { ReceivedResponse } from '../../../nodes/SocialPublishing/transport/attempt';
+import {
+	mayHaveTakenEffect,
+	noResponseFailure,
+	rateLimitUsedUpFailure,
+	refusedFailure,
+	RefusedFailure,
+	UncertainFailure,
+} from '../../../nodes/SocialPublishing/transport/errors';
+import { CancelledFailure, ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
+import { NetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
+import type { AttemptResult } from '../../../nodes/SocialPublishing/transport/retry';
+import type { Call } from '../../../nodes/SocialPublishing/transport/types';
+import { quietConnection } from './quietConnection';
+
+const connection = quietConnection({ redact: (text) => text.replaceAll('secret', '***') });
+const publish: Call = { purpose: 'publish it', method: 'POST', path: '', safety: 'keyed' };
+const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'read' };
+const outcome: AttemptResult = {
+	status: undefined,
+	mayHaveHadEffect: false,
+	retryAfterMs: undefined,
+	conflict: 'running',
+	isOtherGuard: false,
+};
+const UNCERTAIN = 'It is not known whether this took effect (publish it): it may have.';
+
+function received(
+	status: number | undefined,
+	error: Partial<ReceivedResponse['envelope']['error']> = {},
+	more: Partial<ReceivedResponse> = {},
+): ReceivedResponse {
+	const none = { code: undefined, message: undefined, details: undefined };
+	const envelope = { data: undefined, requestId: undefined, error: { ...none, ...error } };
+	return { status, headers: {}, envelope, ...more };
+}
+
+describe('a refusal', () => {
+	const refused = (call: Call, response: ReceivedResponse, isUncertain = false) =>
+		refusedFailure(connection, call, response, outcome, isUncertain);
+
+	it('is told with all that the service says, without the token', () => {
+		const error = { code: 'secret_code', message: 'No secret', details: { text: 'too long' } };
+		const response = received(422, error);
+		response.envelope.requestId = 'secret-1';
+		expect(refused({ ...publish, purpose: 'publish secret' }, response)).toMatchObject({
+			message: 'Could not publish ***: the service rejected the input',
+			description:
+				'Text: too long. The service says: No ***. Correct the value and run the node again. (status 422, code ***_code, request ID ***-1)',
+			facts: { status: 422, code: '***_code', requestId: '***-1', details: { text: 'too long' } },
+		});
+	});
+
+	it('is told with nothing that is not known', () => {
+		const failure = refused(publish, received(413));
+		expect(failure.description).toBe('Send a smaller file or text. (status 413)');
+		expect(failure.facts).toMatchObject({ code: undefined, requestId: undefined });
+	});
+
+	it('does not say that nothing was changed where that is not certain', () => {
+		const happened = {
+			happened: 'it is old',
+			advice: 'Look.',
+			unlessUncertain: 'All is as it was.',
+		};
+		const call = { ...publish, explanations: { 412: happened } };
+		expect(refused(call, received(412)).description).toBe('All is as it was. Look. (status 412)');
+		const uncertain = refused(call, received(412), true);
+		expect(uncertain.description).toBe(
+			`Look. The response to an earlier attempt was lost. ${UNCERTAIN} Check that before you run the node again. (status 412)`,
+		);
+		expect(mayHaveTakenEffect(uncertain)).toBe(true);
+		expect(
+			refused({ ...read, explanations: { 412: happened } }, received(412), true),
+		).toMatchObject({ description: 'Look. (status 412)' });
+	});
+
+	it('tells what it says about the key only where it is a conflict', () => {
+		expect(refused(publish, received(409))).toMatchObject({ conflict: 'running' });
+		expect(refused(publish, received(422))).toMatchObject({ conflict: undefined });
+	});
+
+	it('within a successful response has no status', () => {
+		const response = received(200);
+		response.envelope.refusal = { happened: 'it refuses', advice: 'Look.' };
+		const failure = refused(publish, response);
+		expect(failure.description).toBe('Look.');
+		expect(failure.facts.status).toBeUndefined();
+	});
+});
+
+describe('a missing response', () => {
+	const lost = received(undefined, {}, { failure: new NetworkFailure('timeout', 'ETIMEDOUT') });
+
+	it('leaves open whether a command took effect, and how to go on', () => {
+		const call = { ...publish, repeatAdvice: 'Run it again.' };
+		const failure = noResponseFailure(connection, call, lost, true);
+		expect(failure).toBeInstanceOf(UncertainFailure);
+		expect(failure.message).toBe('Could not publish it: the service did not respond in time');
+		expect(failure.description).toBe(`${UNCERTAIN} Run it again. (code ETIMEDOUT)`);
+	});
+
+	it('leaves nothing open where the command cannot have arrived, or only reads', () => {
+		const failure = noResponseFailure(connection, publish, lost, false);
+		expect(failure).not.toBeInstanceOf(UncertainFailure);
+		expect(failure.description).toBe('Nothing was changed. Try again later. (code ETIMEDOUT)');
+		const reading = noResponseFailure(connection, read, lost, true);
+		expect(reading).not.toBeInstanceOf(UncertainFailure);
+		expect(reading.description).toBe('Try again later. (code ETIMEDOUT)');
+	});
+
+	it('may be a server error', () => {
+		const failure = noResponseFailure(connection, publish, received(503), true);
+		expect(failure.message).toBe(
+			'Could not publish it: the service reports a server error (status 503)',
+		);
+		expect(failure.description).toBe(
+			`${UNCERTAIN} Check that before you run the node again. If it keeps happening, give the request ID to the support of the service. (status 503)`,
+		);
+	});
+});
+
+it.each([
+	[0, 'in 1 s'],
+	[60_001, 'in 61 s'],
+	[86_400_000, 'in 86400 s'],
+	[86_400_001, 'later'],
+])('a rate limit that is used up for %d ms: try again %s', (waitMs, when) => {
+	expect(rateLimitUsedUpFailure(connection, read, waitMs)).toMatchObject({
+		message: `Could not read it: rate limit used up, try again ${when}`,
+		facts: { status: 429 },
+	});
+});
+
+it('only what is uncertain or cancelled may have taken effect', () => {
+	expect(mayHaveTakenEffect(new UncertainFailure('', ''))).toBe(true);
+	expect(mayHaveTakenEffect(new CancelledFailure())).toBe(true);
+	expect(mayHaveTakenEffect(new RefusedFailure('', ''))).toBe(false);
+	expect(mayHaveTakenEffect(new ServiceFailure('', ''))).toBe(false);
+	expect(mayHaveTakenEffect(new Error(''))).toBe(false);
+});

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
+import {
+	endlessListFailure,
+	followCursors,
+	readItems,
+	readNextCursor,
+} from '../../../nodes/SocialPublishing/transport/paginate';
+
+interface TestPage {
+	records: IDataObject[];
+	nextCursor: string | undefined;
+}
+
+const pageOf = (nextCursor: number | undefined, ...records: IDataObject[]): TestPage => ({
+	records,
+	nextCursor: nextCursor === undefined ? undefined : String(nextCursor),
+});
+
+/** Fetches pages until they end. */
+async function fetchAll(
+	pageAt: (index: number) => TestPage,
+	toFailure?: (happened: string) => ServiceFailure,
+) {
+	const cursors: unknown[] = [];
+	const fetchNext = async (cursor: string | undefined) => {
+		cursors.push(cursor);
+		return pageAt(cursors.length - 1);
+	};
+	let pages = 0;
+	for await (const page of followCursors(fetchNext, ({ records }) => records, toFailure)) {
+		pages++;
+		expect(page).toEqual(pageAt(pages - 1));
+	}
+	return { cursors, pages };
+}
+
+const toFailure = (happened: string) => endlessListFailure('list it', happened, 'Set a limit.');
+
+it('each page is fetched with the cursor of the one before, until there is none', async () => {
+	const { cursors } = await fetchAll((index) =>
+		index < 3 ? pageOf(index, { id: index }) : pageOf(undefined),
+	);
+	expect(cursors).toEqual([undefined, '0', '1', '2']);
+});
+
+it('a cursor that comes twice ends the list, which is a failure where one is wanted', async () => {
+	const pageAt = (index: number) => pageOf(index % 3, { id: index });
+	expect(await fetchAll(pageAt)).toMatchObject({ pages: 4 });
+	await expect(fetchAll(pageAt, toFailure)).rejects.toMatchObject({
+		message: 'Could not list it: the service returned the same page marker twice',
+		description: 'The list would never end, so the node stopped. Set a limit.',
+	});
+});
+
+describe('pages without anything new', () => {
+	const endless = 'Could not list it: the service returns endless pages';
+
+	it.each<[string, (index: number) => IDataObject[]]>([
+		['that are empty', () => []],
+		['with the same record', () => [{ id: 1 }]],
+		['with the same record without an ID', () => [{ name: 'a', text: 'b' }]],
+	])('%s come to an end', async (_title, recordsAt) => {
+		const pageAt = (index: number) => pageOf(index, ...recordsAt(index));
+		const { pages } = await fetchAll(pageAt);
+		expect(pages).toBe(recordsAt(0).length === 0 ? 100 : 101);
+		await expect(fetchAll(pageAt, toFailure)).rejects.toThrow(endless);
+	});
+
+	it('are no end where something new comes in time', async () => {
+		const pageAt = (index: number) =>
+			pageOf(index < 500 ? index : undefined, { id: Math.floor(index / 100) });
+		expect(await fetchAll(pageAt, toFailure)).toMatchObject({ pages: 501 });
+	});
+
+	it('are not needed for a list to be too long', async () => {
+		const { pages } = await fetchAll((index) => pageOf(index, { id: index }));
+		expect(pages).toBe(10_000);
+	});
+});
+
+it.each<[unknown, IDataObject[], string | undefined]>([
+	[{ items: [{ id: 1 }, null], next_cursor: 7 }, [{ id: 1 }], '7'],
+	[[{ id: 1 }, 'a'], [{ id: 1 }], undefined],
+	[{ items: 'all', next_cursor: '' }, [], undefined],
+	[null, [], undefined],
+])('the page %j', (data, records, cursor) => {
+	expect(readItems(data)).toEqual(records);
+	expect(readNextCursor(data)).toBe(cursor);
+});
