@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useScriptedService } from '../../../support/scriptedService';
+
+const service = useScriptedService();
+const bread = { text: 'Bread' };
+
+/** Creates a post in a workspace with these accounts. */
+async function create(accounts: IDataObject[], parameters: IDataObject) {
+	const bodies: unknown[] = [];
+	await service.open({
+		'GET /workspaces/1/accounts': () => ({ data: { items: accounts } }),
+		'POST /workspaces/1/posts': ({ body }) => {
+			bodies.push(JSON.parse(body.toString()));
+			return { data: { id: 7, ...bread } };
+		},
+	});
+	const { error } = await service.run('post:create', { ...bread, ...parameters });
+	return { error, body: bodies[0], request: service.requests[0] };
+}
+
+describe('a brand', () => {
+	const ofBrand = (brandId: string) => ({ destinationInput: 'brand', brandId });
+	const records = [
+		{ id: 3, brand_id: 'b' },
+		{ id: 2, brand_id: 'b' },
+		{ id: 2, brand_id: 'b' },
+		{ id: 9, brand_id: 'c' },
+		{ id: 8, brand_id: null },
+		{ brand_id: 'b' },
+	];
+
+	it.each([
+		['b', [2, 3]],
+		['none', [8]],
+	])('%s stands for its own accounts only, although the service lists others', async (id, ids) => {
+		const { body, request } = await create(records, ofBrand(id));
+		expect(body).toMatchObject({ destinations: ids.map((each) => ({ account_id: String(each) })) });
+		expect(request?.query.get('brand_id')).toBe(id);
+	});
+
+	it('stands for all that are listed where their brand is not told', async () => {
+		const { body } = await create([{ id: 2 }, { id: 1 }], ofBrand('b'));
+		expect(body).toMatchObject({ destinations: [{ account_id: '1' }, { account_id: '2' }] });
+	});
+
+	it.each([
+		['b', 'The brand has no accounts'],
+		['none', 'There is no account without a brand'],
+	])('%s may have no account', async (id, message) => {
+		const { error } = await create([{ id: 9, brand_id: 'c' }], ofBrand(id));
+		expect(error?.message).toBe(message);
+	});
+});
+
+describe('an account that is not there', () => {
+	const called = (accountIds: string) => ({ accountIds });
+	const many = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: index, name: `Shop ${index}` }));
+
+	it('is one of none', async () => {
+		const { error } = await create([], called('Buns'));
+		expect(error?.description).toBe('No account is connected to this workspace. Nothing was sent.');
+	});
+
+	it('is one of more than can be listed', async () => {
+		const few = await create(many(50), called('Buns'));
+		expect(few.error?.description).toMatch(/Shop 49\. Nothing was sent\.$/);
+		const tooMany = await create(many(52), called('Buns'));
+		expect(tooMany.error?.description).toMatch(/Shop 49 and 2 more\. Nothing was sent\.$/);
+	});
+});

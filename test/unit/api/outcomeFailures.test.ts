@@ -1,0 +1,158 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	checkOutcome,
+	unconfirmedFailure,
+	type OutcomeCheck,
+} from '../../../nodes/SocialPublishing/api/outcomeFailures';
+import { readPublication } from '../../../nodes/SocialPublishing/api/publication';
+import { asServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
+
+const accounts = new Map(
+	[
+		{ id: '17', name: 'Bakery' },
+		{ id: '18', name: 'Cakes' },
+	].map((account) => [account.id, { ...account, platform: 'pagebook', record: {} }]),
+);
+const LINK = 'https://pagebook.example/1';
+const published = { account_id: 17, status: 'published', url: LINK };
+const failed = { account_id: 18, status: 'failed', error: { message: 'Too long' } };
+const uncertain = { account_id: 18, status: 'needs_review' };
+const underWay = { account_id: 18, status: 'publishing' };
+const RETRY = 'Use Post → Retry Failed, or Retry Delivery for one destination.';
+const IDS = 'Account IDs: Cakes (pagebook) = 18.';
+
+/** The failure for a post; undefined if the outcome is accepted. */
+function failureOf(post: IDataObject, more: Partial<OutcomeCheck> = {}) {
+	const outcome = { post, etag: '"1"', publication: readPublication(post, false, accounts) };
+	const check: OutcomeCheck = {
+		judged: post,
+		accounts,
+		failOn: 'any',
+		postPath: '/workspaces/1/posts/p%2F1',
+		timeoutMs: 60_000,
+		readFailure: undefined,
+		...more,
+	};
+	try {
+		checkOutcome(outcome, check);
+		return undefined;
+	} catch (error) {
+		return asServiceFailure(error);
+	}
+}
+const to = (...destinations: IDataObject[]): IDataObject => ({ destinations });
+
+it.each<[IDataObject, boolean, boolean]>([
+	[to(published), false, false],
+	[to(published, failed), true, false],
+	[to(failed), true, true],
+	[to(uncertain), true, true],
+	[{ status: 'failed' }, true, true],
+	[{ status: 'partial' }, true, false],
+	[{ status: 'published' }, false, false],
+	[{ status: 'draft' }, false, false],
+	[to(underWay), true, true],
+])('%j fails on any failure: %s; only if all failed: %s', (post, onAny, onAll) => {
+	expect(failureOf(post) !== undefined).toBe(onAny);
+	expect(failureOf(post, { failOn: 'all' }) !== undefined).toBe(onAll);
+	expect(failureOf(post, { failOn: 'never' })).toBeUndefined();
+});
+
+it.each<[IDataObject, string, string]>([
+	[
+		to(published, failed),
+		'The post was published to some of its accounts only',
+		'The retry reached some of the accounts only',
+	],
+	[
+		{ status: 'partial' },
+		'The post was published to some of its accounts only',
+		'The retry reached some of the accounts only',
+	],
+	[to(failed), 'The post was not published', 'The retry did not publish the post'],
+	[
+		to(uncertain),
+		'It is not known whether the post was published',
+		'It is not known whether the retry published the post',
+	],
+])('%j: %s. Of a retry: %s', (post, title, retryTitle) => {
+	expect(failureOf(post)?.message).toBe(title);
+	expect(failureOf(post, { judgesRetriedOnly: true })?.message).toBe(retryTitle);
+});
+
+describe('the description of a failure', () => {
+	it.each<[string, IDataObject, string]>([
+		[
+			'what went out, and where',
+			to(published, failed),
+			`Cakes (pagebook): Too long. Published on Bakery (pagebook): ${LINK} – do not send that again. ${RETRY} ${IDS}`,
+		],
+		[
+			'what went out without a link',
+			to({ ...published, url: null }, failed),
+			`Cakes (pagebook): Too long. Published on Bakery (pagebook) – do not send that again. ${RETRY} ${IDS}`,
+		],
+		[
+			'that nothing is known',
+			to({ ...failed, error: null }),
+			`Cakes (pagebook): failed. ${RETRY} ${IDS}`,
+		],
+		[
+			'why it was blocked',
+			to({ ...failed, status: 'blocked' }),
+			`Cakes (pagebook): blocked – Too long. ${RETRY} ${IDS}`,
+		],
+		[
+			'what is uncertain',
+			to(uncertain),
+			`Cakes (pagebook): needs review: check on the platform whether it went out before you retry. ${RETRY} ${IDS}`,
+		],
+		[
+			'what has not begun',
+			{ status: 'draft', ...to({ account_id: 19, status: 'failed' }, { account_id: 20 }) },
+			`19: failed. Not begun: 20. ${RETRY}`,
+		],
+		['nothing of accounts that are not told', { status: 'failed' }, RETRY],
+	])('tells %s', (_what, post, description) => {
+		expect(failureOf(post)?.description).toBe(description);
+	});
+
+	it('comes with the post', () => {
+		const post = { id: 'p', ...to(failed) };
+		expect(failureOf(post)?.facts).toEqual({ code: 'failed', post, etag: '"1"' });
+	});
+});
+
+describe('when the time is up', () => {
+	const WAIT =
+		'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
+
+	it('it is told what is open', () => {
+		const failure = failureOf(
+			{ id: 'p', url: LINK, ...to(published, underWay) },
+			{ readFailure: 'Could not read it' },
+		);
+		expect(failure?.message).toBe(
+			'Handed over, not yet confirmed: do not post it again. Still open: Cakes (pagebook)',
+		);
+		expect(failure?.description).toBe(
+			`The outcome was not known within 60 seconds. Published on Bakery (pagebook): ${LINK} – do not send that again. Could not read it. Post ID: p (${LINK}, ${LINK}). ${IDS} ${WAIT}`,
+		);
+	});
+
+	it('the ID of the post is known even if the post is not', () => {
+		const failure = failureOf({});
+		expect(failure?.message).toMatch(/Still open: the post$/);
+		expect(failure?.description).toBe(
+			`The outcome was not known within 60 seconds. Post ID: p/1. ${WAIT}`,
+		);
+		expect(failure?.facts).toEqual({ code: 'unknown', post: { id: 'p/1' }, etag: '"1"' });
+	});
+});
+
+it('what was handed over and is not confirmed may be anything', () => {
+	const { message, description } = unconfirmedFailure(['Shop a', 'Shop b'], ['One.', 'Two.'], {});
+	expect(message).toMatch(/Still open: Shop a, Shop b$/);
+	expect(description).toMatch(/^One\. Two\. To go on waiting/);
+});
