@@ -34,6 +34,7 @@ describe('a response', () => {
 		],
 		[400, { error: 'c', message: 'm' }, { error: { code: 'c', message: 'm' } }],
 		[400, { error: { code: 'c' }, details: [1] }, { error: { code: 'c', details: [1] } }],
+		[400, { error: { code: 7 }, request_id: 8 }, { requestId: '8', error: { code: '7' } }],
 		[502, '<html></html>', { data: undefined, requestId: undefined, error: noError }],
 		[500, '', { error: noError }],
 	])('of status %s: %j', (status, body, expected) => {
@@ -46,6 +47,15 @@ describe('a response', () => {
 			expect(() => envelope(200, body)).toThrow('No usable response');
 		},
 	);
+
+	it('that is not from the service is recognized as such', () => {
+		expect(envelope(502, '<html></html>').isForeign).toBe(true);
+		expect(envelope(502, { error: {} })).not.toHaveProperty('isForeign');
+		expect(() => envelope(200, ' <html></html>')).toThrow('HTML');
+		expect(() => envelope(200, '{ <')).toThrow('JSON');
+		expect(envelope(200, ' \n').data).toBeUndefined();
+		expect(readFullEnvelope(200, Buffer.from('{"data":1}')).data).toBe(1);
+	});
 
 	it('is incomplete without a body if its status is 200, but not with 204 or 500', () => {
 		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');

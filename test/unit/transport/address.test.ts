@@ -5,7 +5,7 @@ import {
 	isSameAddress,
 	path,
 } from '../../../nodes/SocialPublishing/transport/address';
-import { authorize } from '../../../nodes/SocialPublishing/transport/authorize';
+import { authorize, checkedToken } from '../../../nodes/SocialPublishing/transport/authorize';
 
 describe('the address of a credential', () => {
 	it.each([
@@ -37,12 +37,15 @@ describe('the address of a credential', () => {
 	it.each([
 		['', 'is empty'],
 		[undefined, 'is empty'],
+		['  ', 'is empty'],
 		['service.example.com', 'is not a web address'],
 		['http://service.example.com/api/v1', 'must start with https://'],
 		['http://localhost.example.com/api/v1', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],
 		['ftp://localhost/api/v1', 'must start with https://'],
 		['https://me:secret@service.example.com/api/v1', 'must not contain a user name'],
+		['https://me@service.example.com/api/v1', 'must not contain a user name'],
+		['https://:secret@service.example.com/api/v1', 'must not contain a user name'],
 		['https://service.example.com/api/v1?token=secret', 'must not contain a user name, a query'],
 		['https://service.example.com/api/v1#part', 'must not contain a user name, a query'],
 	])('%s is refused', (raw, message) => {
@@ -51,6 +54,19 @@ describe('the address of a credential', () => {
 });
 
 describe('the token', () => {
+	it.each([
+		['', 'is empty'],
+		[' \n', 'is empty'],
+		[undefined, 'is empty'],
+		[7, 'is empty'],
+		['two words', 'contains a space or a character that no token has'],
+		['täken', 'contains a space or a character that no token has'],
+		['tokeñ', 'contains a space or a character that no token has'],
+		['ñtoken', 'contains a space or a character that no token has'],
+	])('%j is refused', (raw, message) => {
+		expect(() => checkedToken(raw)).toThrow(message);
+	});
+
 	const withoutMcpUrl = {
 		baseUrl: 'https://service.example.com/api/v1/',
 		assistantTools: true,
@@ -117,4 +133,5 @@ it.each([
 it('IDs keep every character in a path', () => {
 	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
 	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
+	expect(() => path('posts', '.')).toThrow('"." cannot be an ID');
 });

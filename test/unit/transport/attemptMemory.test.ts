@@ -75,6 +75,7 @@ describe('what the attempts of a node leave', () => {
 	const at = (round: number, itemIndex: number) => ({ ...scope, round, itemIndex });
 
 	it('is told apart by node, round, item and name', () => {
+		expect(() => forgetAttempt(scope, 'a')).not.toThrow();
 		rememberAttempt(scope, 'a', { value: 1 });
 		expect(recallAttempt(scope, 'a')).toEqual({ value: 1 });
 		const others = [at(1, 0), at(0, 1), { ...scope, nodeId: 'm' }, { ...scope, executionId: 'e' }];

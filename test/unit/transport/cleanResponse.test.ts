@@ -6,8 +6,11 @@ import {
 import { redactor } from '../../../nodes/SocialPublishing/transport/connection';
 
 const TOKEN = 'token-of-12"';
-const connection = { redact: redactor(TOKEN) };
-const short = { redact: redactor('word') };
+const holding = (token: string) => ({
+	redact: (text: string, minimumLength?: number) => redactor(token)(text, minimumLength),
+});
+const connection = holding(TOKEN);
+const short = holding('word');
 const said = (text: string) => ({
 	data: { text },
 	requestId: text,

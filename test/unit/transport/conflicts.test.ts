@@ -29,6 +29,7 @@ describe('a conflict whose code names the state', () => {
 		['delivery_not_failed', 'retry the delivery to acc_1', 'the delivery is not marked as failed'],
 		['thread_needs_review', 'retry the delivery', 'the delivery is waiting for review'],
 		['already_cancelled', 'do something else', 'it is already cancelled'],
+		['post -- published', 'check and publish the post', 'it is already published'],
 	])('%s, to %s: %s', (code, purpose, happened) => {
 		expect(explain(code, purpose)).toBe(happened);
 	});
@@ -62,6 +63,11 @@ it.each([
 	undefined,
 ])('the code "%s" names no state', (code) => {
 	expect(explain(code)).toBe('the service reports a conflict');
+});
+
+it('a key that was used for other content is no state of the post', () => {
+	const { happened } = explainConflict({ conflict: 'changedInput' }, command('publish the post'));
+	expect(happened).toBe('the idempotency key was used before with other content');
 });
 
 describe('the advice for a command that is still running', () => {

@@ -18,6 +18,9 @@ it.each([
 	],
 	[{ message: 'just words' }, ['just words.']],
 	[{ new_field: 'no' }, ['new_field: no.']],
+	[{ text: { message: 'is long' } }, ['Text: is long.']],
+	[{ 'destinations[10].text': 'no' }, ['Destinations 11 → Text: no.']],
+	[{ text: { field2: 'no', '2nd': 'no' } }, ['Text → field2: no.', 'Text → 2nd: no.']],
 	[{ limit: 7, nothing: null }, []],
 ])('%j', (details, expected) => {
 	expect(describeDetails(details)).toEqual(expected);

@@ -128,6 +128,7 @@ it.each([
 ])('a rate limit that is used up for %d ms: try again %s', (waitMs, when) => {
 	expect(rateLimitUsedUpFailure(connection, read, waitMs)).toMatchObject({
 		message: `Could not read it: rate limit used up, try again ${when}`,
+		description: 'All tools that use this token share one limit.',
 		facts: { status: 429 },
 	});
 });

@@ -33,7 +33,7 @@ it('what a Base URL ends in is said of no other address', () => {
 });
 
 it.each<[Endpoint, number, string]>([
-	[service, 301, 'the address redirects'],
+	[service, 300, 'the address redirects'],
 	[service, 399, 'the address redirects'],
 	[service, 400, 'the service rejected the input'],
 	[service, 401, 'the service does not accept the API token'],
@@ -111,6 +111,7 @@ describe('a refusal', () => {
 
 	it.each<[number, Partial<AttemptResult>, string]>([
 		[429, { isOtherGuard: true }, 'Look first. Wait 5 minutes.'],
+		[409, { isOtherGuard: true }, 'Look first. Wait 5 minutes.'],
 		[409, { isOtherGuard: true, retryAfterMs: 90_000 }, 'Look first. Wait 90 seconds.'],
 		[422, { isOtherGuard: true, retryAfterMs: 90_000 }, 'Look first. Wait 90 seconds.'],
 		[422, { isOtherGuard: true }, 'Correct the value and run the node again.'],

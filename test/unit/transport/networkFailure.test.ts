@@ -1,5 +1,8 @@
 import { InputFailure } from '../../../nodes/SocialPublishing/shared/failure';
-import { readNetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
+import {
+	NetworkFailure,
+	readNetworkFailure,
+} from '../../../nodes/SocialPublishing/transport/networkFailure';
 
 const caused = (code: string) =>
 	new Error('outer', { cause: Object.assign(new Error('in'), { code }) });
@@ -25,9 +28,31 @@ it.each([
 });
 
 it('a command may have worked after an unknown error', () => {
-	for (const error of [new Error('raw'), 'text', undefined, { code: 500 }]) {
-		expect(readNetworkFailure(error)).toMatchObject({ kind: 'lost', mayHaveHadEffect: true });
+	const circular: { cause?: unknown } = {};
+	circular.cause = circular;
+	const unknown = [
+		new Error('raw'),
+		'text',
+		undefined,
+		{ code: 500 },
+		{ code: 'oops', cause: null },
+	];
+	for (const error of [...unknown, circular]) {
+		expect(readNetworkFailure(error)).toMatchObject({
+			kind: 'lost',
+			code: undefined,
+			mayHaveHadEffect: true,
+		});
 	}
+});
+
+it('a failure says what is known of it', () => {
+	const garbled = new NetworkFailure('garbled', 'HTML');
+	expect(garbled).toMatchObject({
+		message: 'No usable response (HTML)',
+		mayHaveHadEffect: true,
+	});
+	expect(new NetworkFailure('dns', undefined).message).toBe('No usable response (dns)');
 });
 
 it('an input failure of the credential is passed on, however deeply it is nested', () => {

@@ -60,6 +60,7 @@ describe('pages without anything new', () => {
 	it.each<[string, (index: number) => IDataObject[]]>([
 		['that are empty', () => []],
 		['with the same record', () => [{ id: 1 }]],
+		['with a record that changes', (index) => [{ id: 1, reads: index }]],
 		['with the same record without an ID', () => [{ name: 'a', text: 'b' }]],
 	])('%s come to an end', async (_title, recordsAt) => {
 		const pageAt = (index: number) => pageOf(index, ...recordsAt(index));

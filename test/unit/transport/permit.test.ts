@@ -59,6 +59,14 @@ describe('somebody who waits in the editor', () => {
 	});
 });
 
+it('a workflow waits for its permit as long as it takes', async () => {
+	connection = quietConnection({ pacer });
+	pacer.pause(40_000);
+	const startMs = time.nowMs;
+	(await ask()).end();
+	expect(time.nowMs - startMs).toBe(40_000);
+});
+
 describe('a retry', () => {
 	const decided = (decision: Decision, status = 503, retryAfterMs?: number) => {
 		const outcome: AttemptResult = {
