@@ -16,6 +16,7 @@ const ofContent = (change: Partial<CommandIdentity> = {}) =>
 
 it('a key per execution is the same for each attempt and differs for everything else', () => {
 	expect(ofExecution()).toBe(ofExecution());
+	expect(ofExecution()).toMatch(/^n8n-[\da-f]{48}$/);
 	const keys = [
 		ofExecution(),
 		ofExecution({ executionId: 'w/8' }),
