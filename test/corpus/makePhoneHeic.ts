@@ -11,7 +11,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { box } from './mp4';
+import { bytes, text, uint16, uint32 } from './bytes';
+import { box, fullBox } from './mp4';
 import { plainScene } from './scene';
 
 /** Stored dimensions, before the rotation. */
@@ -22,13 +23,6 @@ const COLUMNS = 2;
 const ROWS = 2;
 const GRID_ID = COLUMNS * ROWS + 1;
 const EXIF_ID = GRID_ID + 1;
-
-const bytes = (...values: number[]) => Buffer.from(values);
-const uint16 = (value: number) => bytes(value >> 8, value & 255);
-const uint32 = (value: number) => Buffer.concat([uint16(value >>> 16), uint16(value & 0xffff)]);
-const text = (value: string) => Buffer.from(value, 'latin1');
-const fullBox = (type: string, version: number, flags: number, ...contents: Buffer[]) =>
-	box(type, bytes(version, 0, 0, flags), ...contents);
 
 interface Tile {
 	/** The decoder's configuration: the whole `hvcC` box. */

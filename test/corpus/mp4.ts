@@ -1,3 +1,5 @@
+import { bytes } from './bytes';
+
 /** Creates a box of an ISO base media file: length, type, content. */
 export function box(type: string, ...contents: Buffer[]): Buffer {
 	const content = Buffer.concat(contents);
@@ -6,6 +8,10 @@ export function box(type: string, ...contents: Buffer[]): Buffer {
 	header.write(type, 4, 'latin1');
 	return Buffer.concat([header, content]);
 }
+
+/** Creates a box whose content starts with a version and three bytes of flags. */
+export const fullBox = (type: string, version: number, flags: number, ...contents: Buffer[]) =>
+	box(type, bytes(version, 0, 0, flags), ...contents);
 
 /** Creates a track with a handler type (`vide`, `soun`) and one sample format (`avc1`, `hvc1`, `mp4a`, …). */
 export function track(handler: string, format: string): Buffer {

@@ -60,6 +60,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/post/missingMedia',
 	],
 	image: [
+		'image/formats',
 		'image/colourProfiles',
 		'image/detect',
 		'image/limits',

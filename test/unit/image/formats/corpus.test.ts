@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { detectFile } from '../../../../nodes/SocialPublishing/image/formats/detect';
+import {
+	readHeader,
+	type PictureHeader,
+} from '../../../../nodes/SocialPublishing/image/formats/header';
+import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
+import { variants } from '../../../corpus/variants';
+
+// A busy machine may take long for a picture.
+jest.setTimeout(60_000);
+
+function header(file: Buffer): PictureHeader {
+	const kind = detectFile(file);
+	if (kind === 'unknown' || kind === 'mp4' || kind === 'otherVideo') throw new Error(kind);
+	return readHeader(kind, file);
+}
+
+/** An orientation is read while the picture is decoded, so one is enough. */
+const upright = variants().filter(({ name }) => !/orientation [2-8]/.test(name));
+
+it.each(upright)('reads the dimensions: $name', async ({ make, width, height }) => {
+	const file = await make();
+	expect(header(file)).toMatchObject({ width, height });
+	// What is at the end may be a profile.
+	expect(() => header(file.subarray(0, file.length / 10))).toThrow(CutOffError);
+});
+
+it('knows the dimensions of a phone photo, not of its tiles', () => {
+	const heic = readFileSync(join(__dirname, '../../../corpus/files/phone.heic'));
+	expect(header(heic)).toEqual({ width: 1000, height: 750 });
+	expect(() => header(heic.subarray(0, -1))).toThrow(CutOffError);
+});

@@ -1,0 +1,66 @@
+import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
+import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
+import { bytes, text, uint32 } from '../../../corpus/bytes';
+
+const CHECKSUM = Buffer.alloc(4);
+const signature = text('\x89PNG\r\n\x1a\n');
+const chunk = (type: string, content = Buffer.alloc(0)) =>
+	Buffer.concat([uint32(content.length), text(type), content, CHECKSUM]);
+const start = (width: number, height: number, bitDepth: number, colourType: number) =>
+	chunk(
+		'IHDR',
+		Buffer.concat([uint32(width), uint32(height), bytes(bitDepth, colourType, 0, 0, 0)]),
+	);
+const png = (...chunks: Buffer[]) => readHeader('png', Buffer.concat([signature, ...chunks]));
+const data = (length: number) => chunk('IDAT', Buffer.alloc(length));
+const end = chunk('IEND');
+
+it('reads the dimensions', () => {
+	expect(png(start(70_000, 3, 8, 2), chunk('tEXt', text('a\0b')), data(900), end)).toEqual({
+		width: 70_000,
+		height: 3,
+	});
+});
+
+it('needs no data after the end', () => {
+	expect(() => png(start(1, 1, 8, 2), data(9), end, text('rest'))).not.toThrow();
+});
+
+it.each([
+	['without an end', [start(1, 1, 8, 2), data(9)]],
+	['that ends in a checksum', [start(1, 1, 8, 2), data(9), end.subarray(0, -1)]],
+	['that ends in its data', [start(1, 1, 8, 2), data(9).subarray(0, -5)]],
+	['that ends in its header', [start(1, 1, 8, 2).subarray(0, 15)]],
+])('says that a file is cut off: one %s', (_name, chunks) => {
+	expect(() => png(...chunks)).toThrow(CutOffError);
+});
+
+it.each([
+	['whose header is not in front', [chunk('tEXt'), start(1, 1, 8, 2), data(9), end]],
+	['of an unknown colour type', [start(1, 1, 8, 5), data(9), end]],
+	['without data', [start(1, 1, 8, 2), end]],
+])('says that a file is damaged: one %s', (_name, chunks) => {
+	expect(() => png(...chunks)).toThrow(DamagedError);
+});
+
+/** Deflate, the compression of PNG, turns no byte into more than 1032. */
+it.each([
+	['grey', 0, 8, 1032],
+	['RGB', 2, 8, 344],
+	['palette', 3, 1, 8256],
+	['palette of 16 colours', 3, 4, 2064],
+	['grey with transparency', 4, 8, 516],
+	['RGB with transparency', 6, 16, 129],
+])(
+	'has at most as many pixels as its data can hold: %s',
+	(_name, type, bitDepth, pixelsPerByte) => {
+		const width = 3 * pixelsPerByte;
+		expect(png(start(width, 5, bitDepth, type), data(7), data(8), end)).toEqual({
+			width,
+			height: 5,
+		});
+		expect(() => png(start(width + 1, 5, bitDepth, type), data(7), data(8), end)).toThrow(
+			DamagedError,
+		);
+	},
+);
