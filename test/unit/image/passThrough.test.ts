@@ -3,6 +3,7 @@ import sharp from 'sharp';
 
 import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
 import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
+import { passThrough } from '../../../nodes/SocialPublishing/image/passThrough';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
 import { stripJpeg } from '../../../nodes/SocialPublishing/image/stripJpeg';
@@ -137,8 +138,23 @@ describe('a JPEG that fits is encoded again', () => {
 		expect(await prepare(await make())).toBeUndefined();
 	});
 
+	it('where it has more pixels than the service accepts', async () => {
+		const jpeg = await make();
+		expect(await prepare(jpeg, { maxWidth: 300, maxHeight: 200 })).toBeUndefined();
+		expect(await prepare(jpeg, { maxWidth: 299 })).toBe(60);
+		expect(await prepare(jpeg, { maxHeight: 199 })).toBe(60);
+	});
+
+	it('where its colours have 12 bits', async () => {
+		const jpeg = await make();
+		const header = readJpegHeader(new ByteReader(jpeg));
+		expect(passThrough(jpeg, header, limits)).toBe(jpeg);
+		expect(passThrough(jpeg, { ...header, bitsPerSample: 12 }, limits)).toBeUndefined();
+	});
+
 	it('where it is larger than the service accepts', async () => {
 		const jpeg = await make();
+		expect(await prepare(jpeg, { maxSizeBytes: jpeg.length })).toBeUndefined();
 		expect(await prepare(jpeg, { maxSizeBytes: jpeg.length - 1 })).toBe(60);
 		expect(
 			await prepare(insert(jpeg, segment(0xfe, Buffer.alloc(9))), { maxSizeBytes: jpeg.length }),

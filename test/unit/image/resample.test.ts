@@ -1,4 +1,11 @@
+import sharp from 'sharp';
+
 import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
+import { psnr } from '../../corpus/compare';
+import { scene } from '../../corpus/scene';
+
+/** The picture that differs most results in 47. */
+const SMALLEST_PSNR = 45;
 
 it.each([
 	['RGB', 3, { isGrey: false }, [10, 200, 30]],
@@ -32,4 +39,20 @@ it('scales a line of only a few pixels', async () => {
 	const bytes = Uint8Array.from([0, 0, 0, 255, 255, 255]);
 	const rgb = await resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGrey: false }, 1, 1);
 	expect([...rgb]).toEqual([128, 128, 128]);
+});
+
+it.each([
+	[300, 200, 97, 61],
+	[300, 200, 299, 13],
+	[301, 9, 20, 9],
+	[40, 900, 40, 31],
+])('scales %i×%i to %i×%i as sharp does', async (width, height, toWidth, toHeight) => {
+	const picture = await scene(width, height);
+	const bytes = await picture.clone().raw().toBuffer();
+	const source = { width, height, bytes, bytesPerPixel: 3, isGrey: false };
+	const rgb = await resample(source, toWidth, toHeight);
+	const raw = { width: toWidth, height: toHeight, channels: 3 } as const;
+	const scaled = await sharp(rgb, { raw }).png().toBuffer();
+	const expected = picture.resize(toWidth, toHeight, { fit: 'fill', kernel: 'lanczos3' });
+	expect(await psnr(scaled, await expected.png().toBuffer())).toBeGreaterThan(SMALLEST_PSNR);
 });
