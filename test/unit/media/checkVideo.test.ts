@@ -48,11 +48,15 @@ it('reads the boxes, not the media data', async () => {
 it.each([
 	['hvc1', 'H.265 (HEVC)'],
 	['hev1', 'H.265 (HEVC)'],
+	['dvh1', 'Dolby Vision'],
+	['dvhe', 'Dolby Vision'],
+	['vp08', 'VP8'],
 	['av01', 'AV1'],
 	['vp09', 'VP9'],
 	['mp4v', 'MPEG-4 Part 2'],
 	['encv', 'encrypted'],
 	['abcd', 'in the format "abcd"'],
+	['a\0~\xff', 'in the format "a?~?"'],
 ])('refuses video of the format %s', async (format, name) => {
 	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toMatchObject({
 		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service accepts only H.264`,
@@ -120,8 +124,43 @@ describe('damaged and hostile files', () => {
 		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
 	});
 
-	it('refuses a file description that is far too large', async () => {
-		const file = Buffer.concat([mp4().subarray(0, 24), box('moov', Buffer.alloc(5_000_000))]);
-		await expect(check(file)).rejects.toThrow('cut off or damaged');
+	it('searches as many boxes as a genuine video has', async () => {
+		const [type, description] = [mp4().subarray(0, 20), mp4({ dataBytes: 0 }).subarray(28)];
+		const boxes = (count: number) => Buffer.alloc(8 * count, box('free'));
+		await check(Buffer.concat([type, boxes(9_998), description]));
+		await expect(check(Buffer.concat([type, boxes(9_999), description]))).rejects.toThrow(
+			'cut off or damaged',
+		);
 	});
+
+	it('refuses a file description that is far too large', async () => {
+		const [type, video] = [mp4().subarray(0, 20), track('vide', 'avc1')];
+		const description = (contentBytes: number) =>
+			box('moov', video, box('free', Buffer.alloc(contentBytes - video.length - 8)));
+		await check(Buffer.concat([type, description(4_000_000)]));
+		await expect(check(Buffer.concat([type, description(4_000_001)]))).rejects.toThrow(
+			'cut off or damaged',
+		);
+	});
+
+	it('refuses a video without a description of its frames', async () => {
+		const handler = box('hdlr', Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13));
+		const tracks = [track('vide', 'avc1'), box('trak', box('mdia', handler))];
+		await expect(check(mp4({ tracks }))).rejects.toThrow('cut off or damaged');
+	});
+
+	it('passes on why the file could not be read', async () => {
+		const file = mp4();
+		const read = async (offset: number, length: number) => {
+			if (offset > 0) throw new Error('no such file');
+			return await Promise.resolve(file.subarray(0, length));
+		};
+		await expect(checkVideo(read, file.length, 'clip.mp4')).rejects.toThrow('no such file');
+	});
+});
+
+it('accepts a file with tracks that describe nothing, and with a second description', async () => {
+	const tracks = [box('free'), box('trak'), box('trak', box('mdia')), track('vide', 'avc4')];
+	const second = box('moov', track('vide', 'hvc1'));
+	await check(Buffer.concat([mp4({ tracks }), second]));
 });

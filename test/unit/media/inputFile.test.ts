@@ -1,6 +1,13 @@
+import { createHash } from 'crypto';
 import fc from 'fast-check';
 
-import { splitIntoParts } from '../../../nodes/SocialPublishing/media/inputFile';
+import {
+	hashFile,
+	readRange,
+	readWhole,
+	splitIntoParts,
+	type InputFile,
+} from '../../../nodes/SocialPublishing/media/inputFile';
 import { readPropertyNames } from '../../../nodes/SocialPublishing/properties/parameters';
 
 async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
@@ -22,6 +29,55 @@ it('parts contain all bytes in order, all of the requested size except the last'
 			expect(last).toBeLessThanOrEqual(size);
 		}),
 	);
+});
+
+describe('a file', () => {
+	const sizes = fc.array(fc.nat(20), { maxLength: 8 });
+	const fileOf = (chunkSizes: number[]): InputFile => ({
+		name: 'file',
+		sizeBytes: chunkSizes.reduce((sum, size) => sum + size, 0),
+		open: async () => await Promise.resolve(chunksOf(chunkSizes)),
+	});
+	const content = (sizeBytes: number) =>
+		Buffer.from(Array.from({ length: sizeBytes }, (_, index) => index % 251));
+
+	it('is read in whole', async () => {
+		await fc.assert(
+			fc.asyncProperty(sizes, async (chunkSizes) => {
+				const file = fileOf(chunkSizes);
+				const whole = content(file.sizeBytes);
+				expect(await readWhole(file)).toEqual(whole);
+				expect(await hashFile(file)).toBe(createHash('sha256').update(whole).digest('hex'));
+			}),
+		);
+	});
+
+	it('is read in part', async () => {
+		await fc.assert(
+			fc.asyncProperty(sizes, fc.nat(100), fc.nat(100), async (chunkSizes, offset, length) => {
+				const file = fileOf(chunkSizes);
+				const part = content(file.sizeBytes).subarray(offset, offset + length);
+				expect(await readRange(file, offset, length)).toEqual(part);
+			}),
+		);
+	});
+
+	it('is read no further than necessary', async () => {
+		let chunks = 0;
+		async function* endless(): AsyncIterable<Buffer> {
+			for (;;) {
+				chunks++;
+				yield Buffer.alloc(10);
+			}
+		}
+		const file = {
+			name: 'file',
+			sizeBytes: 1e9,
+			open: async () => await Promise.resolve(endless()),
+		};
+		expect(await readRange(file, 15, 5)).toHaveLength(5);
+		expect(chunks).toBe(2);
+	});
 });
 
 it.each([

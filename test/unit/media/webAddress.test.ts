@@ -115,6 +115,9 @@ describe('a web address', () => {
 	});
 
 	it('is shown in part if it is long', () => {
+		const path = `/${'b'.repeat(79)}`;
+		expect(describeAddress(new URL(`https://a.example${path}`))).toBe(`a.example${path}`);
+		expect(describeAddress(new URL(`https://a.example${path}c`))).toBe(`a.example${path}…`);
 		expect(describeAddress(new URL(`https://a.example/${'b'.repeat(5_000)}`))).toHaveLength(90);
 	});
 });
@@ -124,6 +127,8 @@ it.each([
 	['https://a.example/..%2F..%2Fetc%2Fpasswd%00', '....etcpasswd'],
 	['https://a.example/%E0%A4%A', '%E0%A4%A'],
 	['https://a.example/', 'a.example'],
+	['https://a.example/%20bread.jpg%20', 'bread.jpg'],
+	[`https://a.example/${'b'.repeat(200)}.jpg`, `${'b'.repeat(96)}.jpg`],
 ])('the file at %s is named %s', (text, name) => {
 	expect(fileNameOf(new URL(text))).toBe(name);
 });
