@@ -59,6 +59,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/post/attachedFiles',
 		'actions/post/filesOfRefusedPosts',
 		'actions/post/hostileDownloads',
+		'actions/post/hugeDownloads',
 		'actions/post/mediaByAddress',
 		'actions/post/mediaByAddressOnce',
 		'actions/post/missingMedia',

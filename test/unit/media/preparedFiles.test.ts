@@ -1,0 +1,178 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import sharp from 'sharp';
+
+import { mp4 } from '../../service/tests/mediaFiles';
+import { storeBinary } from '../../engine';
+import { jpeg } from '../support/files';
+import { itemWithFile, useNodeHarness } from '../support/nodeHarness';
+
+const harness = useNodeHarness();
+
+const png = async () =>
+	await sharp(await jpeg())
+		.png()
+		.toBuffer();
+const item = async (bytes: Buffer, name = 'bread.jpg') =>
+	await itemWithFile(bytes, name, 'image/jpeg');
+const upload = async (input: INodeExecutionData[], options: INodeParameters = {}) =>
+	await harness.run('media', 'upload', { options }, { input });
+const unprepared = { prepareImage: false };
+const media = () => [...harness.service.state.media.values()];
+const count = (operation: string) => harness.journal(operation).length;
+
+describe('with Prepare Image off', () => {
+	it('a JPEG is sent as it is', async () => {
+		const picture = await jpeg();
+		const { error, items } = await upload([await item(picture)], {
+			...unprepared,
+			preparedBinaryPropertyName: 'prepared',
+		});
+		expect(error).toBeUndefined();
+		expect(media()).toMatchObject([
+			{ name: 'bread.jpg', type: 'image/jpeg', sizeBytes: picture.length },
+		]);
+		expect(items[0]?.json).not.toHaveProperty('preparation');
+		expect(items[0]?.binary).toBeUndefined();
+		expect(count('get_capabilities')).toBe(0);
+	});
+
+	it('another picture is refused', async () => {
+		const { error } = await upload([await item(await png(), 'bread.png')], unprepared);
+		expect(error?.message).toBe('The file "bread.png" is not a JPEG, and Prepare Image is off');
+		expect(error?.description).toMatch(/^Turn on Prepare Image.* Nothing was sent\.$/);
+		expect(harness.requests()).toEqual([]);
+	});
+
+	it('a video is sent as it is', async () => {
+		const { error } = await upload([await item(mp4(), 'bread.mp4')], unprepared);
+		expect(error).toBeUndefined();
+		expect(media()).toMatchObject([{ name: 'bread.mp4', type: 'video/mp4' }]);
+	});
+});
+
+describe('a file is refused before anything is sent', () => {
+	it.each<[string, () => Promise<Buffer>, RegExp]>([
+		['is empty', async () => await Promise.resolve(Buffer.alloc(0)), /^The file "a" is empty$/],
+		[
+			'is no picture',
+			async () => await Promise.resolve(Buffer.from('text')),
+			/not a picture in a known format/,
+		],
+		['is a video of another kind', async () => await Promise.resolve(mp4('hvc1')), /H\.265/],
+		[
+			'is no MP4',
+			async () => await Promise.resolve(Buffer.from('1a45dfa3'.repeat(20), 'hex')),
+			/not an MP4 file/,
+		],
+	])('if it %s', async (_what, make, reason) => {
+		const { error } = await upload([await item(await make(), 'a')]);
+		expect(error?.message).toMatch(reason);
+		expect(error?.description).toMatch(/ Nothing was sent\.$/);
+		expect(harness.requests()).toEqual([]);
+	});
+
+	it('if it is a picture of more than 100 MB', async () => {
+		const large = Buffer.concat([await png(), Buffer.alloc(100_000_000)]);
+		const refusal = async (sizeBytes: number) => {
+			const data = await storeBinary(large.subarray(0, sizeBytes), 'a.png', 'image/png');
+			return (await upload([{ json: {}, binary: { data } }])).error?.message;
+		};
+		expect(await refusal(100_000_001)).toBe('The file "a.png" is larger than 100 MB');
+		expect(harness.requests()).toEqual([]);
+		expect(await refusal(100_000_000)).toBeUndefined();
+	});
+});
+
+describe('the limits of the service', () => {
+	it('can be tightened', async () => {
+		const { items } = await upload([await item(await jpeg(600, 400))], {
+			maxWidth: 300,
+			quality: 50,
+		});
+		expect(items[0]?.json).toMatchObject({
+			preparation: { to: { width: 300, height: 200, quality: 50 } },
+		});
+		const [one] = media();
+		expect(await sharp(harness.service.mediaBytes(String(one?.id))).metadata()).toMatchObject({
+			format: 'jpeg',
+			width: 300,
+		});
+	});
+
+	it('are read once for all items', async () => {
+		const { error } = await upload([await item(await png()), await item(await png())]);
+		expect(error).toBeUndefined();
+		expect(count('get_capabilities')).toBe(1);
+	});
+
+	it('are read again after they could not be read', async () => {
+		harness.service.faults.add({
+			operation: 'get_capabilities',
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		const input = [await item(await png()), await item(await png())];
+		const parameters = {
+			text: 'Fresh bread',
+			accountIds: [harness.service.accountId('Bread on Shortpost')],
+			mediaSource: 'input',
+		};
+		const continueOnFail = 'continueRegularOutput';
+		const { items } = await harness.run('post', 'create', parameters, { input, continueOnFail });
+		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false]);
+		expect(count('get_capabilities')).toBe(2);
+	});
+});
+
+describe('a file of the input item', () => {
+	const data = async (more = {}) => ({
+		...(await storeBinary(await png(), 'a', 'image/png')),
+		...more,
+	});
+	const names = () => media().map(({ name }) => name);
+
+	it.each([
+		['its own name', { fileName: 'bread.png', fileExtension: 'gif' }, 'bread.jpg'],
+		[
+			'the name of the field, and its ending',
+			{ fileName: undefined, fileExtension: 'png' },
+			'data.jpg',
+		],
+		['the name of the field', { fileName: '', fileExtension: undefined }, 'data.jpg'],
+	])('has %s', async (_what, more, name) => {
+		await upload([{ json: {}, binary: { data: await data(more) } }]);
+		expect(names()).toEqual([name]);
+	});
+
+	it('has the name that the user gives it', async () => {
+		await upload([{ json: {}, binary: { data: await data() } }], { fileName: 'roll.webp' });
+		expect(names()).toEqual(['roll.jpg']);
+	});
+
+	it('may be kept in the item itself', async () => {
+		const bytes = await jpeg();
+		const binary = {
+			data: { data: bytes.toString('base64'), mimeType: 'image/jpeg', fileExtension: 'jpg' },
+		};
+		const { error } = await upload([{ json: {}, binary }], unprepared);
+		expect(error).toBeUndefined();
+		expect(media()).toMatchObject([{ name: 'data.jpg', sizeBytes: bytes.length }]);
+	});
+
+	it.each([
+		['none', {}, 'It has no files at all. Add a node '],
+		['others', { photo: {}, scan: {} }, 'It has files in: photo, scan.'],
+	])('must be there, where there are %s', async (_what, binary, advice) => {
+		const source = await data();
+		const others = Object.fromEntries(Object.keys(binary).map((name) => [name, source]));
+		const { error } = await upload([{ json: {}, binary: others }]);
+		expect(error?.message).toBe('The input item has no file in the binary field "data"');
+		expect(error?.description).toContain(advice);
+	});
+
+	it('is not what every object has', async () => {
+		const parameters = { binaryPropertyName: 'constructor' };
+		const input = [{ json: {}, binary: { data: await data() } }];
+		const { error } = await harness.run('media', 'upload', parameters, { input });
+		expect(error?.message).toContain('no file in the binary field "constructor"');
+	});
+});
