@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readFileName } from '../../../nodes/SocialPublishing/media/downloadFile';
 import { byId } from '../support/nodeHarness';
-import { useScriptedService } from '../support/scriptedService';
+import { useScriptedService, type Reply } from '../support/scriptedService';
 
 describe('the file name in a Content-Disposition header', () => {
 	it.each([
@@ -65,5 +67,52 @@ describe('a media item without a name', () => {
 		const { items, binaryBytes } = await service.run('media:download', { mediaId: byId('5') });
 		expect(items[0]?.binary?.data?.fileName).toBe(fileName);
 		expect(items[0] && String(await binaryBytes(items[0], 'data'))).toBe('the file');
+	});
+});
+
+describe('a download', () => {
+	const service = useScriptedService();
+	const FILE = 'GET /workspaces/1/media/5/file';
+	const download = async (record: IDataObject, file: (nth: number) => Reply | undefined) => {
+		await service.open({
+			'GET /workspaces/1/media/5': () => ({ data: { id: 5, ...record } }),
+			[FILE]: ({ nth }) => file(nth),
+		});
+		return await service.run('media:download', { mediaId: byId('5') });
+	};
+	const good = { text: 'the file', headers: { 'Content-Type': 'image/png; charset=x' } };
+	const page = { text: '<html>', headers: { 'Content-Type': 'Text/HTML; charset=utf-8' } };
+
+	it('has the name and type of its record', async () => {
+		const { items } = await download({ name: 'a.gif', type: 'image/gif' }, () => good);
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.gif', mimeType: 'image/gif' });
+	});
+
+	it('has the type of the response where its record has none', async () => {
+		const { items } = await download({ name: 'a.bin' }, () => good);
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.bin', mimeType: 'image/png' });
+	});
+
+	it.each([
+		['is a web page', page],
+		['is empty', { ...good, text: '' }],
+		['breaks off', { ...good, cutAfter: 3 }],
+	])('is tried three times if it %s', async (_what, bad) => {
+		const recovered = await download({}, (nth) => (nth < 3 ? bad : good));
+		expect(recovered.error).toBeUndefined();
+		expect(service.sent(FILE)).toHaveLength(3);
+		await service.close();
+
+		const failed = await download({}, () => bad);
+		expect(failed.error?.message).toMatch(/^Could not download the file: /);
+		expect(service.sent(FILE)).toHaveLength(3);
+	});
+
+	it('says that a web page is not the file, and that an empty file is not complete', async () => {
+		const ofPage = await download({}, () => page);
+		expect(ofPage.error?.message).toMatch(/: the response is not the file$/);
+		await service.close();
+		const ofNothing = await download({}, () => ({ ...good, text: '' }));
+		expect(ofNothing.error?.description).toBe('Try again later. (the file is empty)');
 	});
 });

@@ -15,7 +15,12 @@ function failToStore(code: string): jest.SpyInstance {
 
 it.each([
 	['ENOSPC', 'n8n could not store the file: its disk is full', 'Make room on the disk'],
-	['EROFS', 'n8n could not store the file: it cannot write to its disk', 'Check the permissions'],
+	['EDQUOT', 'n8n could not store the file: its disk is full', 'Make room on the disk'],
+	...['EROFS', 'EACCES', 'EPERM', 'EIO', 'EFBIG', 'EMFILE'].map((code) => [
+		code,
+		'n8n could not store the file: it cannot write to its disk',
+		'Check the permissions',
+	]),
 ])(
 	'a download that n8n cannot store says so, without further attempts (%s)',
 	async (code, message, advice) => {
