@@ -1,3 +1,5 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import sharp from 'sharp';
 
@@ -72,12 +74,13 @@ describe('a file is refused before anything is sent', () => {
 	});
 
 	it('if it is a picture of more than 100 MB', async () => {
-		const large = Buffer.concat([await png(), Buffer.alloc(100_000_000)]);
-		const refusal = async (sizeBytes: number) => {
-			const data = await storeBinary(large.subarray(0, sizeBytes), 'a.png', 'image/png');
-			return (await upload([{ json: {}, binary: { data } }])).error?.message;
+		const input = [await item(await png(), 'bread.png')];
+		const refusal = async (fileSize: number) => {
+			const store = Container.get(BinaryDataService);
+			jest.spyOn(store, 'getMetadata').mockResolvedValueOnce({ fileSize });
+			return (await upload(input)).error?.message;
 		};
-		expect(await refusal(100_000_001)).toBe('The file "a.png" is larger than 100 MB');
+		expect(await refusal(100_000_001)).toBe('The file "bread.png" is larger than 100 MB');
 		expect(harness.requests()).toEqual([]);
 		expect(await refusal(100_000_000)).toBeUndefined();
 	});
