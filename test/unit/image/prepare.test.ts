@@ -81,6 +81,14 @@ describe('a size limit', () => {
 		expect(report.text).toContain(`quality lowered from 85 to ${report.to.quality} to stay within`);
 	});
 
+	it('that is just met changes nothing', async () => {
+		const png = await (await scene(80, 80)).png().toBuffer();
+		const { bytes } = await preparePicture(png, 'a.png', limits);
+		const prepared = await preparePicture(png, 'a.png', { ...limits, maxSizeBytes: bytes.length });
+		expect(prepared.report.to).toMatchObject({ quality: 85, sizeBytes: bytes.length });
+		expect(prepared.report.text).not.toContain('quality');
+	});
+
 	it('that no quality can meet is an error', async () => {
 		const png = await (await scene(800, 800)).png().toBuffer();
 		await expect(
@@ -133,6 +141,14 @@ it.each([
 	const attempt = preparePicture(bytes, 'photo.jpg', limits);
 	await expect(attempt).rejects.toThrow(PictureError);
 	await expect(attempt).rejects.toThrow(`The picture "photo.jpg" could not be prepared: ${reason}`);
+});
+
+it('refuses a JPEG that ends early and pretends not to', async () => {
+	const jpeg = await (await scene(400, 300)).jpeg().toBuffer();
+	const part = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), jpeg.subarray(-2)]);
+	await expect(preparePicture(part, 'photo.jpg', { ...limits, maxWidth: 99 })).rejects.toThrow(
+		'the JPEG file is cut off',
+	);
 });
 
 it('prepares several pictures at the same time', async () => {

@@ -1,9 +1,8 @@
 import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bytes, text, uint16 } from '../../../corpus/bytes';
+import { segment } from '../../../corpus/jpegSegments';
 
-const segment = (marker: number, content: Buffer) =>
-	Buffer.concat([bytes(0xff, marker), uint16(2 + content.length), content]);
 const frame = (
 	width: number,
 	height: number,

@@ -36,7 +36,7 @@ it.each([
 });
 
 it.each([
-	['whose header is not in front', [chunk('tEXt'), start(1, 1, 8, 2), data(9), end]],
+	['without a header', [chunk('tEXt', start(1, 1, 8, 2).subarray(8, -4)), data(9), end]],
 	['of an unknown colour type', [start(1, 1, 8, 5), data(9), end]],
 	['without data', [start(1, 1, 8, 2), end]],
 ])('says that a file is damaged: one %s', (_name, chunks) => {

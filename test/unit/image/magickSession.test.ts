@@ -1,0 +1,40 @@
+import {
+	CODEC_MEMORY_LIMIT_BYTES,
+	withMagick,
+} from '../../../nodes/SocialPublishing/image/magickSession';
+
+const PAGE_BYTES = 65_536;
+
+afterEach(() => jest.restoreAllMocks());
+
+it('gives the codec as much memory as is allowed, and no more', async () => {
+	const { Instance } = WebAssembly;
+	const memories: WebAssembly.Memory[] = [];
+	jest.spyOn(WebAssembly, 'Instance').mockImplementation((module, imports) => {
+		const instance = new Instance(module, imports);
+		for (const exported of Object.values(instance.exports)) {
+			if (exported instanceof WebAssembly.Memory) memories.push(exported);
+		}
+		return instance;
+	});
+	await withMagick(async () => await Promise.resolve());
+	expect(memories).toHaveLength(1);
+	for (const memory of memories) {
+		const free = (CODEC_MEMORY_LIMIT_BYTES - memory.buffer.byteLength) / PAGE_BYTES;
+		expect(() => memory.grow(free + 1)).toThrow(RangeError);
+		expect(() => memory.grow(free)).not.toThrow();
+	}
+});
+
+it('limits what the codec itself keeps', async () => {
+	const limits = await withMagick(
+		async ({ ResourceLimits: { memory, disk, maxProfileSize, listLength } }) =>
+			await Promise.resolve({ memory, disk, maxProfileSize, listLength }),
+	);
+	expect(limits).toEqual({
+		memory: BigInt(CODEC_MEMORY_LIMIT_BYTES),
+		disk: 0n,
+		maxProfileSize: 8_388_608n,
+		listLength: 64n,
+	});
+});
