@@ -1,8 +1,18 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { jpeg } from '../../support/files';
 import { byId, itemWithFile } from '../../support/nodeHarness';
 import { breadInput, byContent, down, lost, refused, twice, useBreadPosts } from './breadPosts';
 
 const { bread, create, fails, harness, mediaIds, starts, unknownAccount } = useBreadPosts();
+
+/** An item with the binary fields `data` and `other`, where the file is called `b.jpg`. */
+async function twoFiles(): Promise<INodeExecutionData[]> {
+	const [good] = await breadInput();
+	const other = await itemWithFile(await jpeg(300, 300), 'b.jpg', 'image/jpeg');
+	const binary = { ...good?.binary, ...(other.binary?.data && { other: other.binary.data }) };
+	return [{ json: {}, binary }];
+}
 
 describe('the files of a post that the service refuses', () => {
 	it('are removed', async () => {
@@ -19,6 +29,25 @@ describe('the files of a post that the service refuses', () => {
 		expect(error?.description).toContain('is not an account here');
 		expect(error?.description).toContain(
 			`The uploaded file is still in the media library: its media ID is ${mediaIds().join()}.`,
+		);
+	});
+
+	it.each([404, 410])('count as removed when they are gone: status %i', async (status) => {
+		fails('delete_media', { kind: 'status', when: 'before', status });
+		const { error } = await create(unknownAccount());
+		expect(error?.message).toMatch(/^Could not create the post: /);
+		expect(error?.description).not.toContain('media library');
+	});
+
+	it('are all named when several cannot be removed', async () => {
+		fails('delete_media', down, 10);
+		const { error } = await create(
+			{ ...unknownAccount(), binaryPropertyNames: 'data, other' },
+			{ input: await twoFiles() },
+		);
+		expect(mediaIds()).toHaveLength(2);
+		expect(error?.description).toContain(
+			`The uploaded files are still in the media library: their media IDs are ${mediaIds().join(', ')}.`,
 		);
 	});
 
@@ -46,9 +75,6 @@ describe('the files of a post that the service refuses', () => {
 	});
 
 	it('include the first one when the second one is refused', async () => {
-		const [good] = await breadInput();
-		const [other] = [await itemWithFile(await jpeg(300, 300), 'b.jpg', 'image/jpeg')];
-		const binary = { ...good?.binary, ...(other.binary && { other: other.binary.data }) };
 		harness.service.faults.add({
 			operation: 'begin_media_upload',
 			nth: 2,
@@ -56,7 +82,7 @@ describe('the files of a post that the service refuses', () => {
 		});
 		const { error } = await create(
 			{ binaryPropertyNames: 'data, other' },
-			{ input: [{ json: {}, binary }] },
+			{ input: await twoFiles() },
 		);
 		expect(error?.message).toMatch(/^Could not upload b\.jpg: /);
 		expect(mediaIds()).toEqual([]);
