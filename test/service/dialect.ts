@@ -32,6 +32,8 @@ export interface Dialect {
 	retryAfter: 'seconds' | 'date';
 	/** Whether the posts of a list contain `etag`. */
 	listEtag: boolean;
+	/** What a list tells of a post; reading one post tells everything. */
+	listedPost: (post: Record<string, unknown>) => Record<string, unknown>;
 	/** Whether responses to post commands include an ETag; reading one post always does. */
 	commandEtag: boolean;
 	/** Status of a response to a command that created a record. */
@@ -40,8 +42,8 @@ export interface Dialect {
 	completeTwice: 'conflict' | 'item';
 	/** Response to a retried delivery: the post, or the destination with its `post_id`. */
 	retryResponse: 'post' | 'destination';
-	/** How the last page is marked: `next_cursor` is null or absent. */
-	lastCursor: 'null' | 'absent';
+	/** How the last page is marked: `next_cursor` is null or absent; or it is not, and leads to the first page. */
+	lastCursor: 'null' | 'absent' | 'first';
 	/** Followers as a list of days, or as an object with `days`. */
 	followers: 'list' | 'days';
 	/** Whether reusing an Idempotency-Key with a different If-Match counts as changed input. */
@@ -74,6 +76,7 @@ const first: Dialect = {
 	refreshGuardStatus: 409,
 	retryAfter: 'seconds',
 	listEtag: false,
+	listedPost: (post) => post,
 	commandEtag: true,
 	createdStatus: 201,
 	completeTwice: 'conflict',

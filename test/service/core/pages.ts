@@ -45,10 +45,11 @@ export function page<R extends { sequence: number }>(
 	const items = rest.slice(0, limit);
 	const last = items.at(-1);
 	const data = { items: items.map(present) };
-	if (last && rest.length > limit) {
-		return { ...data, next_cursor: `${mark} &?%2F+=${last.sequence}==` };
-	}
-	return dialect.lastCursor === 'null' ? { ...data, next_cursor: null } : data;
+	const cursorAfter = (sequence: number) => ({ next_cursor: `${mark} &?%2F+=${sequence}==` });
+	if (last && rest.length > limit) return { ...data, ...cursorAfter(last.sequence) };
+	const beginning = direction === 1 ? 0 : Number.MAX_SAFE_INTEGER;
+	const lastCursors = { null: { next_cursor: null }, absent: {}, first: cursorAfter(beginning) };
+	return { ...data, ...lastCursors[dialect.lastCursor] };
 }
 
 function positionOf(cursor: string, mark: string): number {

@@ -44,7 +44,7 @@ export function listPosts(
 	const posts = selectPosts(service, workspaceId, input);
 	const scope = ['posts', workspaceId, input.brand_id, input.platform];
 	const present = (post: Post) => ({
-		...presentPost(service, post),
+		...service.dialect.listedPost(presentPost(service, post)),
 		...(service.dialect.listEtag ? { etag: post.etag } : {}),
 	});
 	return { data: page(posts, 'newestFirst', input, scope, present, service.dialect) };

@@ -1,21 +1,6 @@
 import { typesOf, usePollHarness } from '../../support/pollHarness';
 
-jest.mock('../../../service/core/pages', () => {
-	const actual = jest.requireActual('../../../service/core/pages');
-	/** A list whose last page names itself as the next one. */
-	function page(
-		records: unknown,
-		order: unknown,
-		{ cursor, limit }: { cursor?: string; limit: number },
-		...rest: unknown[]
-	) {
-		const request = { cursor: cursor === 'round' ? undefined : cursor, limit };
-		return { ...actual.page(records, order, request, ...rest), next_cursor: 'round' };
-	}
-	return { ...actual, page };
-});
-
-const harness = usePollHarness();
+const harness = usePollHarness({ dialect: { lastCursor: 'first' } });
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How many posts the node remembers. */

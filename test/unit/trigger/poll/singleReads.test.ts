@@ -1,20 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { eventOptions } from '../../../../nodes/SocialPublishing/properties/events';
 import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
-jest.mock('../../../service/posts/present', () => {
-	const actual = jest.requireActual('../../../service/posts/present');
-	/** A post as a list has it that leaves out the destinations. */
-	function presentPost(...parameters: unknown[]) {
-		const post: IDataObject = { ...actual.presentPost(...parameters) };
-		delete post.destinations;
-		return post;
-	}
-	return { ...actual, presentPost };
-});
+/** A post as a list has it that leaves out the destinations. */
+const listedPost = (post: object) => ({ ...post, destinations: undefined });
 
-const harness = usePollHarness();
+const harness = usePollHarness({ dialect: { listedPost } });
 
 const ALL_EVENTS = eventOptions.map(({ value }) => String(value));
 const CAKES = 'Cakes on Pagebook';
