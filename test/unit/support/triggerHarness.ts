@@ -3,6 +3,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
 import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
 import { byId } from './nodeHarness';
@@ -119,6 +120,17 @@ export function useTriggerHarness(options?: ServiceOptions): TriggerHarness {
 	beforeEach(async () => await harness.open(options));
 	afterEach(async () => await harness.close());
 	return harness;
+}
+
+/** From now on, the node waits `times` less for anything. Returns the limits that it sets, in milliseconds. */
+export function shortenLimits(times: number): number[] {
+	const limitsMs: number[] = [];
+	const { limit } = clock;
+	jest.spyOn(clock, 'limit').mockImplementation(async (durationMs, finished) => {
+		limitsMs.push(durationMs);
+		return await limit(durationMs / times, finished);
+	});
+	return limitsMs;
 }
 
 let count = 0;

@@ -1,20 +1,14 @@
 import { request } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { TriggerHost } from '../../engine';
 import { signatureHeader } from '../../service';
-import { event, useTriggerHarness } from '../support/triggerHarness';
+import { event, shortenLimits, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-beforeEach(() => {
-	// A fiftieth of the time that the node waits for a resource or for n8n.
-	const { limit } = clock;
-	jest
-		.spyOn(clock, 'limit')
-		.mockImplementation(async (durationMs, finished) => await limit(durationMs / 50, finished));
-});
+// For a resource, and for n8n.
+beforeEach(() => void shortenLimits(50));
 
 const pause = async (durationMs: number) =>
 	await new Promise((resolve) => setTimeout(resolve, durationMs));
