@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/webhookRecords';
-import { hasLatestFailed } from '../../../../nodes/SocialPublishing/trigger/registration/liveness';
+import {
+	hasLatestFailed,
+	isAlive as isWebhookAlive,
+} from '../../../../nodes/SocialPublishing/trigger/registration/liveness';
+import { answeringConnection } from '../../support/answeringConnection';
 
 function isAlive(...records: IDataObject[]): boolean {
 	const deliveries = records.map((record, index) => readWebhookDelivery({ id: index, ...record }));
@@ -27,6 +31,7 @@ describe('the address of a webhook', () => {
 		expect(isAlive(at(1, failed), at(2, succeeded))).toBe(true);
 		expect(isAlive(at(1, failed), at(1, succeeded))).toBe(true);
 		expect(isAlive(at(1, failed), at(2, failed))).toBe(false);
+		expect(isAlive(at(1, failed), at(3, failed), at(2, succeeded))).toBe(false);
 	});
 
 	it('is alive where the time of a delivery that did not fail is unknown', () => {
@@ -63,5 +68,35 @@ describe('the address of a webhook', () => {
 		[{ attempt: 2 }, true],
 	])('with the latest delivery %j: alive is %s', (record, expected) => {
 		expect(isAlive(at(1, record))).toBe(expected);
+	});
+});
+
+describe('a webhook whose deliveries are listed', () => {
+	const webhook = { id: '1', baseUrl: '', workspacePath: '/w', url: '', listedUrl: '' };
+	const failures = (...minutes: number[]) =>
+		minutes.map((minute, id) => ({
+			id,
+			...failed,
+			attempted_at: new Date(minute * 60_000).toISOString(),
+		}));
+	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+	it.each<[string, boolean, IDataObject[]]>([
+		['is alive without any', true, []],
+		['is not if the only one has failed', false, failures(1)],
+		['is alive if one of them cannot be read', true, [...failures(1), { status: 'failed' }]],
+		['is not if a full page begins with the newest', false, failures(...upTo(100).reverse())],
+		['is alive if a full page begins with the oldest', true, failures(...upTo(100))],
+		['is alive if a full page has no order', true, failures(...upTo(100).map(() => 1))],
+		['is not if all of them begin with the oldest', false, failures(...upTo(99))],
+	])('%s', async (_what, expected, items) => {
+		const { connection, requests } = answeringConnection({ body: { data: { items } } });
+		expect(await isWebhookAlive(connection, webhook)).toBe(expected);
+		expect(requests).toEqual(['GET /w/webhooks/1/deliveries?limit=100']);
+	});
+
+	it('is alive if they cannot be listed', async () => {
+		const { connection } = answeringConnection({ status: 403 });
+		expect(await isWebhookAlive(connection, webhook)).toBe(true);
 	});
 });

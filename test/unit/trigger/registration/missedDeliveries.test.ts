@@ -19,6 +19,32 @@ describe('the deliveries to replay', () => {
 		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d2', 'd3']);
 	});
 
+	it('are in the order of their times, in whatever order they are listed', () => {
+		const at = (id: string, attemptedAtMs: number) => ({
+			id,
+			eventId: `event ${id}`,
+			hasFailed: true,
+			hasFailedAtAddress: true,
+			attemptedAtMs,
+		});
+		const deliveries = [at('d1', 1), at('d3', 3), at('d2', 2)];
+		expect(findMissedDeliveries(deliveries).map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);
+		const attempts = deliveries.map((delivery) => ({ ...delivery, eventId: 'event' }));
+		expect(findMissedDeliveries(attempts).map(({ id }) => id)).toEqual(['d1']);
+	});
+
+	it('are listed with the newest first where they have no times', () => {
+		const deliveries = ['d3', 'd2', 'd1'].map((id) => readWebhookDelivery({ id, failed: true }));
+		const read = deliveries.filter((delivery) => delivery !== undefined);
+		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);
+	});
+
+	it('include that of an event whose latest attempt is under way', () => {
+		const at = (id: string, status: string) => readWebhookDelivery({ id, event_id: 'e', status });
+		const read = [at('d2', 'pending'), at('d1', 'failed')].filter((each) => each !== undefined);
+		expect(findMissedDeliveries(read)).toMatchObject([{ id: 'd1' }]);
+	});
+
 	it.each([
 		[{ status: 'failed' }, true],
 		[{ status: 'failure' }, true],

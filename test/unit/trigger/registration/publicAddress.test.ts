@@ -50,6 +50,7 @@ describe('refused addresses', () => {
 			'https://n8n.local/x',
 			'https://n8n.internal/x',
 			'https://n8n.lan./x',
+			'https://home.arpa/x',
 			'https://192.0.0.8/x',
 			'https://198.19.0.1/x',
 			'https://239.1.1.1/x',

@@ -1,0 +1,32 @@
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
+import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+
+interface Answer {
+	/** 200 by default. */
+	status?: number;
+	body?: IDataObject;
+}
+
+/** A connection whose requests get this answer without a service. `requests` has their method, path and body. */
+export function answeringConnection(answer: Answer | ((request: string) => Answer)) {
+	const requests: string[] = [];
+	const respond = ({ method, url, body }: IHttpRequestOptions): IN8nHttpFullResponse => {
+		const request = [method, url, body].filter((part) => part !== undefined).join(' ');
+		requests.push(request);
+		const given = typeof answer === 'function' ? answer(request) : answer;
+		return { statusCode: given.status ?? 200, headers: {}, body: given.body };
+	};
+	const helpers = { httpRequest: async (options: IHttpRequestOptions) => respond(options) };
+	const connection: Connection = {
+		functions: { helpers } as unknown as Connection['functions'],
+		credentialType: undefined,
+		baseUrl: '',
+		addressName: 'Base URL',
+		pacer: new Pacer(),
+		signal: undefined,
+		redact: (text) => text,
+	};
+	return { connection, requests };
+}

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { updateWebhook } from '../../../../nodes/SocialPublishing/trigger/registration/updateWebhook';
+import { answeringConnection } from '../../support/answeringConnection';
+
+const desired = { url: 'https://n8n.example.com/a', events: ['post.failed'], workspacePath: '/w' };
+const location = { id: '1', baseUrl: '', workspacePath: '/w', url: '', listedUrl: '' };
+const same: IDataObject = { events: desired.events };
+const disabled: IDataObject = { ...same, enabled: false };
+
+async function update(found: IDataObject, status: number, data: IDataObject, isHere = true) {
+	const { connection, requests } = answeringConnection({ status, body: { data } });
+	const isUsable = await updateWebhook(connection, location, found, desired, isHere);
+	return { isUsable, requests };
+}
+
+it('sends nothing when nothing differs', async () => {
+	expect(await update(same, 500, {})).toEqual({ isUsable: true, requests: [] });
+});
+
+it.each([
+	['the address', same, false, { url: desired.url }],
+	['the events', { events: ['post.created'] }, true, { events: desired.events }],
+	['that it is disabled', disabled, true, { enabled: true }],
+])('changes only what differs: %s', async (_what, found, isHere, change) => {
+	const { isUsable, requests } = await update(found, 200, { enabled: true }, isHere);
+	expect(isUsable).toBe(true);
+	expect(requests).toEqual([`PATCH /w/webhooks/1 ${JSON.stringify(change)}`]);
+});
+
+it.each<[string, IDataObject, number, IDataObject]>([
+	['was deleted in the meantime', { events: [] }, 404, {}],
+	['stays disabled', disabled, 200, { enabled: false }],
+	['cannot be enabled', disabled, 400, {}],
+	['cannot be enabled', disabled, 405, {}],
+	['cannot be enabled', disabled, 409, {}],
+	['cannot be enabled', disabled, 422, {}],
+])('is not usable if it %s (%j: %d)', async (_what, found, status, data) => {
+	expect((await update(found, status, data)).isUsable).toBe(false);
+});
+
+it.each([
+	[{ events: [] }, 422],
+	[{ events: [] }, 403],
+	[disabled, 403],
+])('fails where the service refuses a change of %j with %d', async (found, status) => {
+	await expect(update(found, status, {})).rejects.toThrow('Could not update the webhook');
+});
