@@ -100,8 +100,10 @@ describe("a clone of n8n's database", () => {
 		production.record.staticData = staticData;
 		production.record.active = true;
 		harness.service.faults.clear();
+		harness.log.splice(0);
 		await staging.activate('init');
 		expect(harness.webhooks[0]).toEqual(before);
+		expect(harness.log).toEqual([]);
 	});
 
 	it('continues to leave the original alone when the service cannot list its deliveries', async () => {

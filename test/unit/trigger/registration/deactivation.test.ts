@@ -59,6 +59,28 @@ describe('deactivation', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 	});
 
+	it('is made up for at an activation, which says what still cannot be deleted', async () => {
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			times: 2,
+			action: { kind: 'status', when: 'before', status: 403 },
+		});
+		const host = await harness.activated();
+		const [old] = harness.webhookIds;
+		await host.deactivate();
+		harness.log.splice(0);
+		await host.activate();
+		expect(harness.log).toEqual([
+			expect.stringMatching(`^warn: .*${old} could not be deleted\\. Could not delete the webhook`),
+		]);
+		await host.activate('update');
+		expect(harness.webhookIds).not.toContain(old);
+		harness.requests();
+		await host.activate('update');
+		expect(harness.requests()).toEqual(['list_webhooks']);
+		expect(harness.log).toHaveLength(1);
+	});
+
 	it('succeeds when the credential no longer works', async () => {
 		const { record } = await harness.activated();
 		const host = await harness.start({}, { record, token: ' ' });

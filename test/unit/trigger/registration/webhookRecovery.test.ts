@@ -143,6 +143,8 @@ describe('a credential with a changed address', () => {
 			const location = locationOf(host);
 			const moved = await start({}, { baseUrl: other.baseUrl, ...location });
 			await moved.activate('update');
+			// That the other service does not know it says nothing.
+			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
 			expect(harness.log).toEqual([
 				expect.stringContaining('this credential does not lead any more'),
