@@ -91,6 +91,8 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'trigger/includeResource',
 		'trigger/registration',
 		'trigger/seenEvents',
+		'trigger/state',
+		'trigger/triggerParameters',
 	],
 	'trigger/poll': ['trigger/poll'],
 };

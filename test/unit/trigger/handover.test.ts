@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerHost } from '../../engine';
+import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
+import { listen, originOf } from '../../engine/webhookServer';
 import { signatureHeader } from '../../service';
 import { event, shortenLimits, useTriggerHarness } from '../support/triggerHarness';
 
@@ -73,3 +75,30 @@ it('a copy whose sender disconnected while it waited does not block later copies
 	expect((await first).status).toBe(500);
 	expect((await harness.send(host, sent)).status).toBe(200);
 });
+
+it.each([
+	[200, true, true],
+	[200, false, true],
+	[399, true, true],
+	[400, true, false],
+	[500, true, false],
+	[500, false, false],
+])(
+	'after a response with status %d, accepted before: %s, an event counts as seen: %s',
+	async (status, isAccepted, expected) => {
+		const seen = new SeenEvents();
+		let isSeenEarly = false;
+		const server = await listen(async (_slot, _path, _request, response) => {
+			const handover = await seen.startHandover('a');
+			handover?.endWithResponse(response);
+			if (isAccepted) handover?.accept();
+			isSeenEarly = seen.has('a');
+			response.status(status).end();
+		});
+		await fetch(`${originOf(server)}/webhook/a`);
+		// A copy waits until the handover has ended.
+		const copy = await seen.startHandover('a');
+		expect([isSeenEarly, seen.has('a'), copy === undefined]).toEqual([false, expected, expected]);
+		server.close();
+	},
+);

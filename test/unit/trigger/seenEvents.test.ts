@@ -66,6 +66,55 @@ it('keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
 	expect(JSON.stringify(seen).length).toBeLessThan(90_000);
 });
 
+describe('the stored generations', () => {
+	const DAY_MS = 24 * 60 * 60 * 1_000;
+	const sizesOf = (seen: SeenEvents) => Object.values(seen.toJSON()).map((text) => text.length / 8);
+
+	it('begin after three days', async () => {
+		const seen = new SeenEvents();
+		for (const days of [0, 2.999, 3, 5.999, 6]) {
+			jest.spyOn(clock, 'now').mockReturnValue(START_MS + days * DAY_MS);
+			await handOver(seen, `${days} days`);
+		}
+		expect(seen.toJSON()).toEqual({
+			[START_MS]: expect.any(String),
+			[START_MS + 3 * DAY_MS]: expect.any(String),
+			[START_MS + 6 * DAY_MS]: expect.any(String),
+		});
+		expect(sizesOf(seen)).toEqual([2, 2, 1]);
+	});
+
+	it('begin after 1,000 IDs, also within one millisecond or after the clock was set back', async () => {
+		const seen = new SeenEvents();
+		for (let count = 0; count < 3_001; count++) {
+			if (count === 2_000) jest.spyOn(clock, 'now').mockReturnValue(START_MS - DAY_MS);
+			await handOver(seen, `evt_${count}`);
+		}
+		expect(sizesOf(seen)).toEqual([1_000, 1_000, 1_000, 1]);
+	});
+
+	it('are ten, in whatever order they are loaded', () => {
+		const seen = new SeenEvents();
+		const startsMs = [12, 1, 11, 2, 10, 3, 9, 4, 8, 5, 7, 6];
+		for (const startMs of startsMs) seen.merge({ [startMs]: String(startMs).padStart(8, '0') });
+		const kept = Object.keys(seen.toJSON()).map(Number);
+		expect(kept.sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+	});
+
+	it('of another object in this process can be added', async () => {
+		const [one, other] = [new SeenEvents(), new SeenEvents()];
+		await handOver(one, 'a');
+		other.merge(one);
+		expect(other.has('a')).toBe(true);
+	});
+
+	it('do not begin before 1970', async () => {
+		const seen = new SeenEvents();
+		seen.merge({ '-5': 'AAAAAAAA', 5: 'BBBBBBBB' });
+		expect(seen.toJSON()).toEqual({ 5: 'BBBBBBBB' });
+	});
+});
+
 it('does not restore what it has dropped', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);

@@ -1,0 +1,64 @@
+import type { IDataObject, IExecuteFunctions, IHookFunctions } from 'n8n-workflow';
+
+import {
+	readEventTypes,
+	readIncludeResource,
+	readOptions,
+	readTriggerOptions,
+	readWorkspaceId,
+} from '../../../nodes/SocialPublishing/trigger/triggerParameters';
+
+/** An n8n context with these parameters, where nothing has items. */
+function having(parameters: IDataObject): IHookFunctions {
+	return {
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+	} as unknown as IHookFunctions;
+}
+
+it.each([
+	[{}, { ignoreDuplicates: true, replayFailed: false }],
+	[
+		{ ignoreDuplicates: false, replayFailed: true },
+		{ ignoreDuplicates: false, replayFailed: true },
+	],
+	[
+		{ ignoreDuplicates: 'x', replayFailed: 'x' },
+		{ ignoreDuplicates: true, replayFailed: false },
+	],
+])('reads the options %j', (options, expected) => {
+	expect(readTriggerOptions(having({ options }))).toEqual(expected);
+});
+
+it('has no options where an expression returns something else', () => {
+	expect(readOptions(having({ options: 'text' }))).toEqual({});
+	expect(readOptions(having({ options: { a: 1 } }))).toEqual({ a: 1 });
+});
+
+it.each([
+	[undefined, []],
+	['post.failed', ['post.failed']],
+	[
+		['post.failed', 7, null, 'media.ready'],
+		['post.failed', 'media.ready'],
+	],
+])('reads the events %j', (events, expected) => {
+	expect(readEventTypes(having({ events }))).toEqual(expected);
+});
+
+it.each([
+	[undefined, false],
+	['true', false],
+	[true, true],
+])('includes the resource with %j: %s', (includeResource, expected) => {
+	expect(readIncludeResource(having({ includeResource }))).toBe(expected);
+});
+
+it('reads the parameters of the first item where there are items', () => {
+	const asked: unknown[] = [];
+	const functions = {
+		getInputData: () => [],
+		getNodeParameter: (...parameters: unknown[]) => asked.push(parameters),
+	} as unknown as IExecuteFunctions;
+	readWorkspaceId(functions);
+	expect(asked).toEqual([['workspaceId', 0, '', { extractValue: true }]]);
+});
