@@ -127,6 +127,15 @@ it('passes the event on with the reason when the post cannot be read', async () 
 	});
 });
 
+it('passes the event on with the reason when the credential no longer works', async () => {
+	const { record } = await harness.activated({ includeResource: true });
+	const host = await harness.start({ includeResource: true }, { record, token: ' ' });
+	const sent = event({ data: { post_id: 'post_1' } });
+	const { workflowData } = await harness.send(host, sent);
+	const resourceError = expect.stringContaining('API Token of the credential is empty');
+	expect(workflowData).toEqual([[{ json: { ...sent, resourceError } }]]);
+});
+
 it('passes the event on when the service takes too long', async () => {
 	const limitsMs = shortenLimits(10);
 	const sent = event({ data: { post_id: await createPost() } });

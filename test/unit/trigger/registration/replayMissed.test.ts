@@ -107,6 +107,18 @@ it('stops when the workflow is deactivated again, and continues at the next acti
 	expect(startedIds(host).sort()).toEqual([...missed].sort());
 });
 
+it('goes on when another workflow starts a replay of its own', async () => {
+	const other = await harness.activated(replaying, { workflowId: 'another workflow' });
+	const host = await harness.activated(replaying);
+	await host.deactivate();
+	const missed = await emit(6);
+	await harness.service.clock.advance(1_000);
+	await host.activate();
+	await other.activate('update');
+	await replayed();
+	expect(startedIds(host)).toEqual(missed);
+});
+
 it.each([404, 409, 422])('continues when one replay is refused with %d', async (status) => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();

@@ -15,7 +15,7 @@ describe('listening for a test event', () => {
 		await host.activate('manual');
 		expect(harness.webhooks).toMatchObject([
 			{ url: host.webhookUrl() },
-			{ url: expect.stringMatching(`^${host.webhookUrl('test')}\\?owner=\\w+$`) },
+			{ url: expect.stringMatching(`^${host.webhookUrl('test')}\\?owner=[0-9a-f]{16}$`) },
 		]);
 		const secret = harness.webhooks[1]?.signingSecret;
 		const { workflowData } = await harness.send(host, event(), { slot: 'test', secret });
