@@ -10,12 +10,7 @@ import {
 	emptyState,
 	encodeState,
 } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
-
-const NOTHING_KNOWN: KnownPost = {
-	...{ status: '', content: '', schedule: '', listed: '' },
-	isUnread: false,
-	deliveries: new Map(),
-};
+import { knownPost } from '../../support/knownPost';
 
 const digest = (length: number) =>
 	fc.string({
@@ -53,7 +48,7 @@ it('takes about 22 bytes for a finished post with two destinations', () => {
 		['AAAA', 'p'],
 		['BBBB', 'f'],
 	]);
-	const known = { ...NOTHING_KNOWN, status: 'a', deliveries };
+	const known = knownPost({ status: 'a', deliveries });
 	const posts = new Map(
 		Array.from({ length: 1_000 }, (_, index) => [String(index).padStart(8, '0'), known]),
 	);
@@ -74,7 +69,7 @@ it('reads the whole state that it has written, as JSON', () => {
 		sinceMs: 3,
 		watchedSinceMs: 2,
 		forgottenBeforeMs: { posts: 1, media: 2, accounts: 3 },
-		posts: new Map([['AAAAAAAA', { ...NOTHING_KNOWN, status: 'p' }]]),
+		posts: new Map([['AAAAAAAA', knownPost({ status: 'p' })]]),
 		media: new Map([['BBBBBBBB', 'r']]),
 		accounts: new Map<string, string>(),
 		recent: new Map([['AAAAAAAA', 4]]),

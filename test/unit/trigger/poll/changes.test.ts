@@ -1,0 +1,158 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	compareAccount,
+	compareMedia,
+	type Compare,
+} from '../../../../nodes/SocialPublishing/trigger/poll/compareOther';
+import {
+	comparePost,
+	type Change,
+} from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import type { KnownPost } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
+
+/** What has happened from each record to the next, of which the first is new. */
+function changesOf(...posts: IDataObject[]): Change[][] {
+	let known: KnownPost | undefined;
+	return posts.map((post) => {
+		const comparison = comparePost('post', post, known);
+		known = comparison.known;
+		return comparison.changes;
+	});
+}
+
+function typesOf(...posts: IDataObject[]): string[][] {
+	return changesOf(...posts).map((changes) => changes.map(({ type }) => type));
+}
+
+const draft = { status: 'draft', text: 'Rolls' };
+const scheduled = { ...draft, status: 'scheduled', scheduled_at: '2026-01-01T00:00:00Z' };
+const later = { ...scheduled, scheduled_at: '2026-01-02T00:00:00Z' };
+
+describe('a post', () => {
+	it.each<[string, IDataObject[], string[][]]>([
+		['is a new draft', [draft], [['post.created']]],
+		['is new and tells no status', [{ text: 'Rolls' }], [['post.created']]],
+		['has a status that is not followed', [{ status: 'archived' }], [['post.created']]],
+		['is new and scheduled', [scheduled], [['post.created', 'post.scheduled']]],
+		['stays as it is', [draft, draft, draft], [['post.created'], [], []]],
+		['is edited', [draft, { ...draft, text: 'Buns' }], [['post.created'], ['post.updated']]],
+		['is scheduled', [draft, scheduled], [['post.created'], ['post.scheduled']]],
+		['is a draft for another time', [draft, { ...later, ...draft }], [['post.created'], []]],
+		[
+			'is scheduled for another time',
+			[scheduled, later],
+			[['post.created', 'post.scheduled'], ['post.scheduled']],
+		],
+		[
+			'is scheduled and edited',
+			[scheduled, { ...scheduled, text: 'Buns' }],
+			[['post.created', 'post.scheduled'], ['post.updated']],
+		],
+		[
+			'has another text once it is published',
+			[draft, { status: 'published', text: 'Buns' }, { status: 'published', text: 'Rolls' }],
+			[['post.created'], ['post.published'], []],
+		],
+		[
+			'goes back to a draft, of which the content was not known',
+			[{ status: 'failed' }, draft, { ...draft, text: 'Buns' }],
+			[['post.created', 'post.failed'], ['post.draft'], ['post.updated']],
+		],
+		[
+			'is cancelled, in either spelling',
+			[draft, { ...draft, status: 'cancelled' }, { ...draft, status: 'canceled' }],
+			[['post.created'], ['post.cancelled'], []],
+		],
+	])('that %s', (_what, posts, expected) => {
+		expect(typesOf(...posts)).toEqual(expected);
+	});
+
+	it('is named with its status', () => {
+		const [changes] = changesOf({ status: 'failed' });
+		expect(changes).toEqual([
+			{ type: 'post.created', distinction: [], data: { post_id: 'post', status: 'failed' } },
+			{ type: 'post.failed', distinction: [1], data: { post_id: 'post', status: 'failed' } },
+		]);
+	});
+
+	it.each([
+		['text', { text: 'Buns' }],
+		['revision', { text: 'Buns', revision: 2 }],
+	])('tells an edit from a later one by its %s', (_what, edit) => {
+		const [, first, second, third] = changesOf(
+			draft,
+			{ ...draft, ...edit },
+			{ ...draft, revision: 3 },
+			{ ...draft, ...edit, revision: 4 },
+		);
+		const distinctions = [first, second, third].map((changes) => changes?.[0]?.distinction);
+		expect(new Set(distinctions.map((each) => JSON.stringify(each))).size).toBe(3);
+	});
+});
+
+describe('a delivery', () => {
+	const having = (...destinations: IDataObject[]) => ({ status: 'publishing', destinations });
+	const failed = { id: 'd', account_id: 'a', status: 'failed', failed_at: '2026-01-01T00:00:00Z' };
+	const data = { post_id: 'post', destination_id: 'd', account_id: 'a', status: 'failed' };
+
+	/** What has happened to deliveries, of which only this is of interest here. */
+	const endings = (...posts: IDataObject[]) =>
+		changesOf(...posts).map((changes) => changes.filter(({ type }) => type.startsWith('delivery')));
+
+	it('that has ended is reported once, with when it ended', () => {
+		const endedMs = Date.parse(failed.failed_at);
+		expect(
+			endings(having({ id: 'd', status: 'publishing' }), having(failed), having(failed)),
+		).toEqual([[], [{ type: 'delivery.failed', distinction: ['d', 1], data, endedMs }], []]);
+	});
+
+	it('is remembered where the list leaves it out', () => {
+		const posts = [having(failed), { status: 'publishing' }, having(failed)];
+		expect(endings(...posts).slice(1)).toEqual([[], []]);
+	});
+
+	it('of a post that is under way has not begun again where the list does not tell its status', () => {
+		const posts = [having(failed), having({ id: 'd' }), having(failed)];
+		expect(endings(...posts).slice(1)).toEqual([[], []]);
+	});
+
+	it('of a new post that waits is not reported', () => {
+		const waiting = { id: 'd', status: 'pending' };
+		expect(typesOf({ status: 'draft', destinations: [waiting] })).toEqual([['post.created']]);
+	});
+});
+
+describe.each<[string, Compare, IDataObject, IDataObject, IDataObject, unknown[][]]>([
+	[
+		'a file is reported when it is ready for the first time',
+		compareMedia,
+		{ status: 'processing' },
+		{ status: 'ready' },
+		{ media_id: '1', status: 'ready' },
+		[[], [[]], [], [], []],
+	],
+	[
+		'an account is reported each time that it has to be connected again',
+		compareAccount,
+		{ connected: true },
+		{ connected: false },
+		{ account_id: '1', status: 'reconnect_required' },
+		[[], [[1]], [], [], [[2]]],
+	],
+])('%s', (_what, compare, before, after, data, expected) => {
+	it.each([
+		['later', [before, after, after, before, after], expected],
+		['at once', [after, after], [expected[1], []]],
+		['although nothing is told in between', [after, {}, after], [expected[1], [], []]],
+	])('%s', (_when, records, distinctions) => {
+		let known: string | undefined;
+		const changes = records.map((record) => {
+			const compared = compare('1', record, known);
+			known = compared.known;
+			return compared.changes;
+		});
+		expect(changes.map((each) => each.map(({ distinction }) => distinction))).toEqual(distinctions);
+		expect(changes.flat()[0]?.data).toEqual(data);
+	});
+});
