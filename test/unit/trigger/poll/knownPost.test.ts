@@ -2,7 +2,12 @@ import {
 	isFinished,
 	type KnownPost,
 } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
-import { concerns, postSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
+import {
+	accountSection,
+	concerns,
+	mediaSection,
+	postSection,
+} from '../../../../nodes/SocialPublishing/trigger/poll/sections';
 import { isOut } from '../../../../nodes/SocialPublishing/trigger/poll/untoldPost';
 import { knownPost } from '../../support/knownPost';
 
@@ -51,4 +56,9 @@ it.each([
 	[{ status: 'd', isUnread: false }, false],
 ])('a post with %j is still to be read: %s', (facts, expected) => {
 	expect(postSection.untold?.isWaiting(knownPost(facts))).toBe(expected);
+});
+
+it('nothing more is expected of a file that is ready, but of every account', () => {
+	expect(['w', 'r', 'rw'].map(mediaSection.isFinished)).toEqual([false, true, false]);
+	expect(['l', 'c', ''].map(accountSection.isFinished)).toEqual([false, false, false]);
 });

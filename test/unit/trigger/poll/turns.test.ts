@@ -14,6 +14,15 @@ it('a record has its turn again when all others have had theirs', () => {
 	expect(waiting.take('a', true)).toBe(true);
 });
 
+it('a record has a turn in every round in which all have theirs', () => {
+	const pass = new Pass();
+	for (let round = 0; round < 3; round++) {
+		expect(pass.turns.other.take('a', true)).toBe(true);
+		expect(pass.turns.other.take('a', true)).toBe(false);
+		pass.end(false, [], 0);
+	}
+});
+
 it.each([
 	['whose revision counts edits alone', { revision: 3 }, true],
 	['that tells when it was last changed', { updated_at: '2026-11-22T10:00:00Z' }, false],
