@@ -19,19 +19,34 @@ function passAfter(...createdMs: Array<number | undefined>): Pass {
 }
 
 describe('a pass ends early', () => {
-	it.each<[string, boolean, Pass, Array<number | undefined>, string[], number]>([
-		['what follows is older', true, passAfter(9, 5, 1), [9, 5], ['9'], 0],
-		['nothing is known of the order', false, new Pass(), [9, 5], ['9'], 0],
-		['the last complete list was in no order', false, passAfter(5, 9), [9, 5], ['9'], 0],
-		['the last complete list told no times', false, passAfter(undefined), [9, 5], ['9'], 0],
-		['this list is in no order', false, passAfter(9, 5, 1), [5, 9, 5], ['9'], 0],
-		['records have the same time', true, passAfter(9, 9, 1), [9, 5, 5], ['9'], 0],
-		['one of them is not older than what is watched', false, passAfter(9, 5), [9, 6], ['9'], 0],
-		['a watched record has not been seen', false, passAfter(9, 5), [9, 5], ['9', '1'], 0],
-		['the page is empty', false, passAfter(9, 5), [], [], 0],
-		['the last complete list is not too long ago', true, passAfter(9, 5), [5], [], 6 * HOUR_MS - 1],
-		['the whole list has to be read again', false, passAfter(9, 5), [5], [], 6 * HOUR_MS],
-	])('%s: %s', (_when, expected, pass, createdMs, watched, nowMs) => {
+	it.each<[string, boolean, () => Pass, Array<number | undefined>, string[], number]>([
+		['what follows is older', true, () => passAfter(9, 5, 1), [9, 5], ['9'], 0],
+		['nothing is known of the order', false, () => new Pass(), [9, 5], ['9'], 0],
+		['the last complete list was in no order', false, () => passAfter(5, 9), [9, 5], ['9'], 0],
+		['the last complete list told no times', false, () => passAfter(undefined), [9, 5], ['9'], 0],
+		['this list is in no order', false, () => passAfter(9, 5, 1), [5, 9, 5], ['9'], 0],
+		['records have the same time', true, () => passAfter(9, 9, 1), [9, 5, 5], ['9'], 0],
+		[
+			'one of them is not older than what is watched',
+			false,
+			() => passAfter(9, 5),
+			[9, 6],
+			['9'],
+			0,
+		],
+		['a watched record has not been seen', false, () => passAfter(9, 5), [9, 5], ['9', '1'], 0],
+		['the page is empty', false, () => passAfter(9, 5), [], [], 0],
+		[
+			'the last complete list is not too long ago',
+			true,
+			() => passAfter(9, 5),
+			[5],
+			[],
+			6 * HOUR_MS - 1,
+		],
+		['the whole list has to be read again', false, () => passAfter(9, 5), [5], [], 6 * HOUR_MS],
+	])('%s: %s', (_when, expected, begin, createdMs, watched, nowMs) => {
+		const pass = begin();
 		const page = records(...createdMs);
 		pass.note(page);
 		expect(pass.canEnd(page, watched, 6, nowMs)).toBe(expected);

@@ -98,26 +98,26 @@ describe('what has happened to a post that has been read', () => {
 		expect(typesOf(undefined, ended('2026-01-01'))).toEqual(types);
 	});
 
-	it.each<[string, string[], KnownPost]>([
-		['was unread', [], rememberUnread('post', entry)],
-		['is known from an earlier version of the node', [], knownPost({ status: 'f' })],
+	it.each<[string, string[], () => KnownPost]>([
+		['was unread', [], () => rememberUnread('post', entry)],
+		['is known from an earlier version of the node', [], () => knownPost({ status: 'f' })],
 		[
 			'has been read before',
 			['delivery.failed'],
-			knownPost({ status: 'f', listed: 'AAAA', deliveries: new Map([['AAAA', 'w']]) }),
+			() => knownPost({ status: 'f', listed: 'AAAA', deliveries: new Map([['AAAA', 'w']]) }),
 		],
 		[
 			'is known with its deliveries from an earlier version of the node',
 			['delivery.failed'],
-			knownPost({ status: 'f', deliveries: new Map([['AAAA', 'w']]) }),
+			() => knownPost({ status: 'f', deliveries: new Map([['AAAA', 'w']]) }),
 		],
 		[
 			'has been read before without deliveries',
 			['delivery.failed'],
-			knownPost({ status: 'f', listed: 'A' }),
+			() => knownPost({ status: 'f', listed: 'A' }),
 		],
 	])('is of an old delivery, where it %s: %j', (_what, types, known) => {
-		expect(typesOf(known, ended('2026-01-01'))).toEqual(types);
+		expect(typesOf(known(), ended('2026-01-01'))).toEqual(types);
 	});
 
 	it('is also what happened after the posts were first listed, where it was unread', () => {
