@@ -65,7 +65,7 @@ export function comparePost(
 	const isEdited = isIdle && (known?.content ?? '') !== '' && known?.content !== content;
 	if (isEdited) add('post.updated', revision);
 	const isMoved = step.trail.endsWith('s') && known?.content !== '' && known?.schedule !== schedule;
-	if (step.hasChanged || (isMoved && known !== undefined)) {
+	if (step.hasChanged || isMoved) {
 		const isFinal = FINAL_POST_CODES.includes(step.trail.at(-1) ?? '-');
 		// A new post is a draft: `post.created` says so.
 		if (known !== undefined || status !== 'draft')
