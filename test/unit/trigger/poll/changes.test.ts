@@ -10,6 +10,7 @@ import {
 	type Change,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import type { KnownPost } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
+import { knownPost } from '../../support/knownPost';
 
 /** What has happened from each record to the next, of which the first is new. */
 function changesOf(...posts: IDataObject[]): Change[][] {
@@ -74,6 +75,10 @@ describe('a post', () => {
 			{ type: 'post.created', distinction: [], data: { post_id: 'post', status: 'failed' } },
 			{ type: 'post.failed', distinction: [1], data: { post_id: 'post', status: 'failed' } },
 		]);
+	});
+
+	it('that is scheduled, of which only that was known, has not been moved or edited', () => {
+		expect(comparePost('post', scheduled, knownPost({ status: 's' })).changes).toEqual([]);
 	});
 
 	it.each([
