@@ -100,6 +100,11 @@ describe('of more posts than a poll may read', () => {
 		expect(idsRead()).toHaveLength(20);
 	});
 
+	it('all are new, where the others are published', async () => {
+		const { read } = setUp({ known: entries(30, { status: 'published' }) });
+		expect(await read(entries(30).map(({ id }) => entry(`new ${id}`)))).toHaveLength(20);
+	});
+
 	it('those under way come first', async () => {
 		const { read, idsRead } = setUp();
 		await read([...entries(30), entry('under way', { status: 'publishing' })]);
