@@ -75,6 +75,7 @@ describe('deactivation', () => {
 		]);
 		await host.activate('update');
 		expect(harness.webhookIds).not.toContain(old);
+		expect(JSON.stringify(host.record.staticData)).not.toContain('leftBehind');
 		harness.requests();
 		await host.activate('update');
 		expect(harness.requests()).toEqual(['list_webhooks']);
