@@ -1,5 +1,6 @@
 import { clock } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
+import { OtherProcesses } from './otherProcesses';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
@@ -7,6 +8,9 @@ const DEFAULT_LIMIT = 60;
 const USER_LIMIT = 180;
 /** One second longer than the service's minute, as its clock may differ a little. */
 const WINDOW_MS = 61_000;
+/** A request that has been under way for longer has reached the service. */
+const ARRIVAL_MS = 1_000;
+const ARRIVAL_POLL_MS = 20;
 /** The largest count that is read from a header: what is kept for each request must fit into memory, whatever it says. */
 const LARGEST_COUNT = 10_000;
 
@@ -20,11 +24,13 @@ export interface Permit {
 export class Pacer {
 	private limit = DEFAULT_LIMIT;
 
-	/** When each request of the last window ended; `Infinity` for those under way. */
-	private sent: Array<{ endMs: number }> = [];
+	/** When each request of the last window began and ended; `Infinity` for those under way. */
+	private sent: Array<{ startMs: number; endMs: number }> = [];
 
 	/** Requests that others sent with the same credential, according to the headers. */
 	private foreign = { count: 0, seenMs: 0 };
+
+	private readonly others = new OtherProcesses();
 
 	private pausedUntilMs = 0;
 
@@ -42,11 +48,11 @@ export class Pacer {
 		try {
 			if (this.queue[0] !== turn) await turn.begins(signal);
 			for (;;) {
-				const waitMs = this.waitMs(clock.now());
+				const waitMs = this.waitMs(clock.now()) || this.arrivalMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
 			}
-			const request = { endMs: Infinity };
+			const request = { startMs: clock.now(), endMs: Infinity };
 			this.sent.push(request);
 			return { end: () => (request.endMs = clock.now()) };
 		} finally {
@@ -68,15 +74,31 @@ export class Pacer {
 	waitMs(nowMs: number, ahead = 0): number {
 		const since = nowMs - WINDOW_MS;
 		this.sent = this.sent.filter(({ endMs }) => endMs > since);
-		const foreignCount = this.foreign.seenMs > since ? this.foreign.count : 0;
+		const foreignCount = this.foreignCount(nowMs);
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
 		const total = this.sent.length + foreignCount;
 		const excess = total + ahead + 1 - this.limit;
-		if (excess <= 0) return pauseMs;
+		const toBeFreed = excess + this.others.unused(total + ahead, this.limit, nowMs);
+		if (toBeFreed <= 0) return pauseMs;
 		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
-		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, excess);
+		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, toBeFreed);
 		const aheadMs = Math.ceil(Math.max(0, excess - total) / this.limit) * WINDOW_MS;
 		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs) + aheadMs;
+	}
+
+	private foreignCount(nowMs: number): number {
+		return this.foreign.seenMs > nowMs - WINDOW_MS ? this.foreign.count : 0;
+	}
+
+	/** Milliseconds until a look whether the request under way has arrived, where the next one should come after it. */
+	private arrivalMs(nowMs: number): number {
+		const isUnderWay = this.sent.some(
+			({ startMs, endMs }) => endMs === Infinity && startMs > nowMs - ARRIVAL_MS,
+		);
+		if (!isUnderWay || !this.others.areActive(nowMs)) return 0;
+		const isNewMinute = this.sent.every(({ endMs }) => endMs === Infinity);
+		const used = this.sent.length + this.foreignCount(nowMs);
+		return isNewMinute || this.others.leaveFew(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
 	}
 
 	/** Notes what the headers of a response say about the limit and what remains of it. */
@@ -94,6 +116,7 @@ export class Pacer {
 		const count = used <= this.sent.length ? 0 : used - ended - 1;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
 		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
+		this.others.observe(count, this.limit, nowMs);
 	}
 
 	/** After a refusal by the service: no request is sent before `durationMs` have passed. */

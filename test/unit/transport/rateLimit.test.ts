@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { Limiter, send } from './limiter';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -11,56 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The service's limiter: counts all requests of the credential in any 60 seconds. */
-class Limiter {
-	readonly own: number[] = [];
-	private counted: number[] = [];
-	refusals = 0;
-
-	constructor(private readonly limit: number) {}
-
-	/** Headers of the response to a request that arrives now. */
-	take(isOwn: boolean): { isRefused: boolean; headers: Record<string, string> } {
-		this.counted = this.counted.filter((atMs) => atMs > time.nowMs - 60_000);
-		if (isOwn) this.own.push(time.nowMs);
-		const isRefused = this.counted.length >= this.limit;
-		if (isRefused && isOwn) this.refusals++;
-		if (!isRefused) this.counted.push(time.nowMs);
-		const remaining = this.limit - this.counted.length;
-		return {
-			isRefused,
-			headers: { 'ratelimit-limit': `${this.limit}`, 'ratelimit-remaining': `${remaining}` },
-		};
-	}
-
-	/** The most requests of the node that arrived within any 60 seconds. */
-	get densest(): number {
-		const times = [...this.own].sort((a, b) => a - b);
-		return Math.max(
-			0,
-			...times.map((start) => times.filter((t) => t >= start && t < start + 60_000).length),
-		);
-	}
-}
-
-async function send(pace: Pacer, limiter: Limiter, [thereMs, backMs]: [number, number]) {
-	for (;;) {
-		const turn = await pace.acquire();
-		await time.sleep(thereMs);
-		const { isRefused, headers } = limiter.take(true);
-		await time.sleep(backMs);
-		pace.observe(headers);
-		turn.end();
-		if (!isRefused) return;
-		pace.pause(10_000);
-	}
-}
-
 /** Five workers, each of which sends one request after another. */
 async function work(pace: Pacer, limiter: Limiter, latencies: Array<[number, number]>) {
 	let next = 0;
 	const worker = async () => {
-		while (next < latencies.length) await send(pace, limiter, latencies[next++] ?? [0, 0]);
+		while (next < latencies.length) await send(time, pace, limiter, latencies[next++] ?? [0, 0]);
 	};
 	await time.until(Promise.all(Array.from({ length: 5 }, worker)));
 }
@@ -74,7 +30,7 @@ const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 describe('the rate limit of a credential', () => {
 	it('lets the requests of a first minute through immediately, and the next one a minute later', async () => {
 		const pace = new Pacer();
-		const limiter = new Limiter(60);
+		const limiter = new Limiter(time, 60);
 		const startMs = time.nowMs;
 		await work(pace, limiter, Array<[number, number]>(61).fill([0, 0]));
 		expect(limiter.own[59]).toBe(startMs);
@@ -85,7 +41,7 @@ describe('the rate limit of a credential', () => {
 	it('never exceeds the limit in any 60 seconds, however long requests take to arrive', async () => {
 		await fc.assert(
 			fc.asyncProperty(load, async (latencies) => {
-				const limiter = new Limiter(60);
+				const limiter = new Limiter(time, 60);
 				await work(new Pacer(), limiter, latencies);
 				expect(limiter.densest).toBeLessThanOrEqual(60);
 				expect(limiter.refusals).toBe(0);
@@ -105,7 +61,7 @@ describe('the rate limit of a credential', () => {
 		await fc.assert(
 			fc.asyncProperty(headers, fc.nat(150), async (told, count) => {
 				const pace = new Pacer();
-				const limiter = new Limiter(60);
+				const limiter = new Limiter(time, 60);
 				const requests = async () => {
 					for (let index = 0; index <= count; index++) {
 						const turn = await pace.acquire();
@@ -124,7 +80,7 @@ describe('the rate limit of a credential', () => {
 
 	it('leaves capacity for others who use the same credential', async () => {
 		const pace = new Pacer();
-		const limiter = new Limiter(60);
+		const limiter = new Limiter(time, 60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
 		await work(pace, limiter, Array<[number, number]>(100).fill([20, 20]));
 		expect(limiter.refusals).toBe(0);
@@ -149,8 +105,8 @@ describe('the rate limit of a credential', () => {
 
 	it('follows a lower limit once the service has stated it', async () => {
 		const pace = new Pacer();
-		const limiter = new Limiter(10);
-		await time.until(send(pace, limiter, [0, 0]));
+		const limiter = new Limiter(time, 10);
+		await time.until(send(time, pace, limiter, [0, 0]));
 		await work(pace, limiter, Array<[number, number]>(30).fill([1, 1]));
 		expect(limiter.refusals).toBe(0);
 		expect(limiter.densest).toBeLessThanOrEqual(10);

@@ -1,0 +1,56 @@
+import type { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import type { VirtualTime } from './virtualTime';
+
+/** The service's limiter: counts all requests of the credential in any 60 seconds. */
+export class Limiter {
+	readonly own: number[] = [];
+	private counted: number[] = [];
+	refusals = 0;
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly limit: number,
+	) {}
+
+	/** The response to a request that arrives now: its headers, and how long to wait if it is refused. */
+	take(isOwn: boolean): { retryAfterMs?: number; headers: Record<string, string> } {
+		this.counted = this.counted.filter((atMs) => atMs > this.time.nowMs - 60_000);
+		if (isOwn) this.own.push(this.time.nowMs);
+		const isRefused = this.counted.length >= this.limit;
+		if (isRefused && isOwn) this.refusals++;
+		if (!isRefused) this.counted.push(this.time.nowMs);
+		const remaining = this.limit - this.counted.length;
+		return {
+			...(isRefused && { retryAfterMs: (this.counted[0] ?? 0) + 60_000 - this.time.nowMs }),
+			headers: { 'ratelimit-limit': `${this.limit}`, 'ratelimit-remaining': `${remaining}` },
+		};
+	}
+
+	/** The most requests of the node that arrived within any 60 seconds. */
+	get densest(): number {
+		const times = [...this.own].sort((a, b) => a - b);
+		return Math.max(
+			0,
+			...times.map((start) => times.filter((t) => t >= start && t < start + 60_000).length),
+		);
+	}
+}
+
+/** Sends one request, which takes so many milliseconds there and back, until it is not refused. */
+export async function send(
+	time: VirtualTime,
+	pace: Pacer,
+	limiter: Limiter,
+	[thereMs, backMs]: [number, number],
+): Promise<void> {
+	for (;;) {
+		const turn = await pace.acquire();
+		await time.sleep(thereMs);
+		const { retryAfterMs, headers } = limiter.take(true);
+		await time.sleep(backMs);
+		pace.observe(headers);
+		turn.end();
+		if (retryAfterMs === undefined) return;
+		pace.pause(retryAfterMs);
+	}
+}
