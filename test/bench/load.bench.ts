@@ -8,6 +8,7 @@ import { extract } from 'tar';
 
 import { installHost } from '../n8n/install';
 import { packNode } from '../n8n/packedNode';
+import { describeSpread } from './interleave';
 
 const ROUNDS = 15;
 
@@ -40,8 +41,8 @@ async function main(): Promise<void> {
 			'dist/nodes/Airtable',
 		);
 		const contenders = {
-			ours: ['SocialPublishing', 'SocialPublishingTrigger'].map(
-				(name) => `${nodes}/${name}.node.js`,
+			ours: ['', 'Trigger', 'PollTrigger'].map(
+				(kind) => `${nodes}/SocialPublishing${kind}.node.js`,
 			),
 			Airtable: ['Airtable', 'AirtableTrigger'].map((name) => `${airtable}/${name}.node.js`),
 		};
@@ -60,10 +61,8 @@ async function main(): Promise<void> {
 			last = { ours: load(contenders.ours), Airtable: load(contenders.Airtable) };
 			ratios.push((last.ours?.ms ?? NaN) / (last.Airtable?.ms ?? NaN));
 		}
-		ratios.sort((a, b) => a - b);
-		const at = (share: number) => ratios[Math.floor(share * (ratios.length - 1))]?.toFixed(2);
 		console.log(
-			`  loading: ${at(0.5)} of n8n's Airtable nodes (${at(0.1)} to ${at(0.9)}); modules: ${last.ours?.modules}, Airtable ${last.Airtable?.modules}`,
+			`  loading: ${describeSpread(ratios)} of n8n's Airtable nodes; modules: ${last.ours?.modules}, Airtable ${last.Airtable?.modules}`,
 		);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
