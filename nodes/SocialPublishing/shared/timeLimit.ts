@@ -20,6 +20,7 @@ export async function withinTime<T>(
 	try {
 		return await Promise.race([working, late]);
 	} finally {
-		finished.abort();
+		// Without a reason, Node.js makes an error with a stack trace each time.
+		finished.abort('finished');
 	}
 }

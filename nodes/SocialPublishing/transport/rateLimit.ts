@@ -6,8 +6,9 @@ import { OtherProcesses } from './otherProcesses';
 const DEFAULT_LIMIT = 60;
 /** Shared by all credentials of a user. The headers may state this limit instead of the credential's own. */
 const USER_LIMIT = 180;
+const MINUTE_MS = 60_000;
 /** One second longer than the service's minute, as its clock may differ a little. */
-const WINDOW_MS = 61_000;
+const WINDOW_MS = MINUTE_MS + 1_000;
 /** A request that has been under way for longer has reached the service. */
 const ARRIVAL_MS = 1_000;
 const ARRIVAL_POLL_MS = 20;
@@ -112,8 +113,9 @@ export class Pacer {
 		const used = this.limit - remaining;
 		// As long as our own requests account for what is used up, there are no others. Otherwise the service may have
 		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
-		const ended = this.sent.filter(({ endMs }) => endMs <= nowMs).length;
-		const count = used <= this.sent.length ? 0 : used - ended - 1;
+		const own = this.sent.filter(({ endMs }) => endMs > nowMs - MINUTE_MS);
+		const ended = own.filter(({ endMs }) => endMs <= nowMs).length;
+		const count = used <= own.length ? 0 : used - ended - 1;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
 		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
 		this.others.observe(count, this.limit, nowMs);
