@@ -137,6 +137,7 @@ it.each([
 	['text', Buffer.from('<html>not found</html>'), 'its content is not a picture in a known format'],
 	['nothing', Buffer.alloc(0), 'the file is empty'],
 	['a video', mp4(), 'it is a video'],
+	['a video in another format', Buffer.from('1a45dfa3934282', 'hex'), 'it is a video'],
 ])('refuses %s', async (_name, bytes, reason) => {
 	const attempt = preparePicture(bytes, 'photo.jpg', limits);
 	await expect(attempt).rejects.toThrow(PictureError);
