@@ -73,6 +73,9 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 /** Warnings count for nothing: only those with a text are of use. */
 function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 	for (const { record, accountId } of findRecords(preflight)) {
+		const isWarning = record !== preflight && isOnlyWarning(record);
+		const text = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
+		if (text !== undefined) yield { text, accountId };
 		for (const [name, entry] of Object.entries(record)) {
 			if (!ADVICE.has(keyOf(name)) && !COMPLAINTS.has(keyOf(name))) continue;
 			for (const each of [entry].flat()) {

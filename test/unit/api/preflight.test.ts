@@ -157,6 +157,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ destinations: [{ account_id: 'a1', warnings: [{ message: 'Long' }] }] }, 'a1'],
 	[{ issues: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 	[{ notice: { detail: 'Long' }, ready: true }, undefined],
+	[{ checks: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 ])('the account that a warning is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).warnings).toEqual([{ text: 'Long', accountId }]);
 });
@@ -165,6 +166,7 @@ it.each<[IDataObject]>([
 	[{ title: 'Long', notes: ['Long'] }],
 	[{ issues: [{ severity: 'error', message: 'Too long' }] }],
 	[{ warnings: [null, {}, ''] }],
+	[{ checks: [{ severity: 'warning', passed: true, message: 'Long' }] }],
 ])('nothing in it is a warning: %j', (preflight) => {
 	expect(readPreflight(preflight).warnings).toEqual([]);
 });
