@@ -31,7 +31,10 @@ export function listAccountIds(
 ): string | undefined {
 	const ids = destinations.flatMap((destination) => {
 		const id = readDestinationName(destination);
-		return nameOf(destination).includes(id) ? [] : [`${nameOf(destination)} = ${id}`];
+		const name = nameOf(destination);
+		// A short ID may be part of a name by chance.
+		const hasId = name === id || name.startsWith(`${id} (`) || name.endsWith(`[${id}]`);
+		return hasId ? [] : [`${name} = ${id}`];
 	});
 	return ids.length === 0 ? undefined : `Account IDs: ${ids.join(', ')}.`;
 }

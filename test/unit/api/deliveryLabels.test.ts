@@ -51,4 +51,8 @@ it('the ids follow the names, unless they are part of them', () => {
 		'Account IDs: Bakery (pagebook) = 1, Bakery (shortpost) = 2.',
 	);
 	expect(labels({ account_id: '1' }, { account_id: '3' }, { account_id: '9' }).ids).toBeUndefined();
+	expect(labels({ account_id: '4' }).ids).toBeUndefined();
+	expect(labels({ account_id: '7', account_name: '24/7 Bakery' }).ids).toBe(
+		'Account IDs: 24/7 Bakery = 7.',
+	);
 });
