@@ -57,10 +57,15 @@ describe('the README', () => {
 });
 
 it.each(
-	readdirSync(images, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.png')),
+	readdirSync(images, { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.png'),
+	),
 )('the picture %s is small, and a page shows it', (file) => {
 	expect(statSync(path.join(images, file)).size).toBeLessThanOrEqual(150_000);
-	const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((page) => `docs/${page}`)];
+	const pages = [
+		'README.md',
+		...readdirSync(path.join(root, 'docs')).map((page) => `docs/${page}`),
+	];
 	const texts = pages
 		.filter((page) => page.endsWith('.md') && existsSync(path.join(root, page)))
 		.map((page) => readFileSync(path.join(root, page), 'utf8'));
