@@ -14,6 +14,8 @@ export default {
 	ignoreStatic: true,
 	ignorePatterns: ['dist', 'docs', 'reports', 'test/n8n'],
 	concurrency: Number(process.env.MUTATION_PROCESSES ?? 2),
+	// Jest keeps what each run loaded, a hundred megabytes and more.
+	maxTestRunnerReuse: 10,
 	dryRunTimeoutMinutes: 20,
 	// Some tests wait for real sockets, and a busy machine must not count as a mutant that was noticed.
 	timeoutMS: 90_000,
