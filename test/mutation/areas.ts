@@ -13,6 +13,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/proxyPages',
 		'actions/repeatedRequests',
 		'actions/retryOnFail',
+		'actions/statistics/statistics',
 		'actions/toleratedResponses',
 		'actions/uncertainAttempts',
 		'actions/workflowCancellation',

@@ -1,3 +1,4 @@
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { useScriptedService } from '../support/scriptedService';
 
 const service = useScriptedService();
@@ -40,4 +41,29 @@ it('a pagination cursor can be a number', async () => {
 	});
 	const { items } = await service.run('brand:getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.id)).toEqual([1, 2]);
+});
+
+it('a wait until a time is counted by the clock of the service, which may be an hour ahead', async () => {
+	const serviceMs = Date.now() + 3_600_000;
+	const refusal = {
+		status: 429,
+		headers: {
+			Date: new Date(serviceMs).toUTCString(),
+			'Retry-After': new Date(serviceMs + 20_000).toUTCString(),
+		},
+		error: {},
+	};
+	let waitedFromMs = 0;
+	let waitedMs = 0;
+	await service.open({
+		'GET /me': ({ nth }) => {
+			if (nth > 1) waitedMs = clock.now() - waitedFromMs;
+			waitedFromMs = clock.now();
+			return nth === 1 ? refusal : { data: { id: 1 } };
+		},
+	});
+	const { items } = await service.run('identity:get');
+	expect(items[0]?.json).toEqual({ id: 1 });
+	expect(waitedMs).toBeGreaterThanOrEqual(20_000);
+	expect(waitedMs).toBeLessThan(60_000);
 });

@@ -72,6 +72,7 @@ describe('the files of a post that the service refuses', () => {
 		const { error } = await create({ ...byContent, text: 'Brown bread' });
 		expect(error).toBeDefined();
 		expect(mediaIds()).toHaveLength(1);
+		expect(harness.journal('delete_media')).toEqual([]);
 	});
 
 	it('include the first one when the second one is refused', async () => {
