@@ -141,4 +141,13 @@ describe('a download that fails at first', () => {
 		expect(error?.message).toMatch(/^Could not download the file at 127\.0\.0\.1:\d+\/a\.jpg: /);
 		expect(sent()).toEqual([]);
 	});
+
+	it('is given up when the waits that it asks for become too long', async () => {
+		const refusal = { status: 429, headers: { 'Retry-After': '300' } };
+		const { origin, requests } = await host.open(() => refusal);
+		const { error } = await create(`${origin}/a.jpg`);
+		expect(error?.message).toMatch(/^Could not download the file at 127\.0\.0\.1:\d+\/a\.jpg: /);
+		expect(harness.pauses.filter((pause) => pause === 300_000).length).toBe(requests.length - 1);
+		expect(requests.length).toBeLessThan(6);
+	});
 });
