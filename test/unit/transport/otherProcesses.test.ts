@@ -67,6 +67,29 @@ describe.each(Object.entries(atOnce))(
 	},
 );
 
+describe('a process beside others', () => {
+	it('sends one request first in a minute, and waits a second at most until it has arrived', async () => {
+		const limiter = new Limiter(time, 60);
+		const pacer = new Pacer();
+		for (let index = 0; index < 30; index++) limiter.take(false);
+		await time.until(send(time, pacer, limiter, [1, 1]));
+		time.nowMs += 61_000;
+		const startMs = time.nowMs;
+		const begun = await time.until(
+			Promise.all(
+				[5_000, 1, 1].map(async (durationMs) => {
+					const permit = await pacer.acquire();
+					const atMs = time.nowMs - startMs;
+					await time.sleep(durationMs);
+					permit.end();
+					return atMs;
+				}),
+			),
+		);
+		expect(begun).toEqual([0, 1_000, 1_020]);
+	});
+});
+
 describe('a process that others left ten minutes ago', () => {
 	it('uses all of the limit again', async () => {
 		const limiter = new Limiter(time, 60);
