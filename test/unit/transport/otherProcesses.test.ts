@@ -88,6 +88,23 @@ describe('a process beside others', () => {
 		);
 		expect(begun).toEqual([0, 1_000, 1_020]);
 	});
+
+	it('sends five at a time while many are left, and the last twenty one by one', async () => {
+		const limiter = new Limiter(time, 60);
+		const pacer = new Pacer();
+		for (let index = 0; index < 15; index++) limiter.take(false);
+		await time.until(send(time, pacer, limiter, [1, 1]));
+		const startMs = time.nowMs;
+		const requests = (count: number) => Array<[number, number]>(count).fill([10, 10]);
+		await time.until(run(limiter, pacer, [5], requests(20)));
+		expect(time.nowMs - startMs).toBe(4 * 20);
+		time.nowMs += 1_000;
+		const lateMs = time.nowMs;
+		for (let index = 0; index < 5; index++) limiter.take(false);
+		await time.until(send(time, pacer, limiter, [10, 10]));
+		await time.until(run(limiter, pacer, [5], requests(6)));
+		expect(time.nowMs - lateMs).toBeGreaterThanOrEqual(7 * 20);
+	});
 });
 
 describe('a process that others left ten minutes ago', () => {
