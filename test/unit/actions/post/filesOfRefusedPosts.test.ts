@@ -75,6 +75,23 @@ describe('the files of a post that the service refuses', () => {
 		expect(harness.journal('delete_media')).toEqual([]);
 	});
 
+	it('stay, and are named, when the rate limit leaves no room for the post', async () => {
+		fails('create_post', { kind: 'status', when: 'before', status: 429 }, 100);
+		const { error } = await create();
+		expect(error?.httpCode).toBe('429');
+		expect(error?.description).toContain(`its media ID is ${mediaIds().join()}.`);
+		expect(harness.journal('delete_media')).toEqual([]);
+	});
+
+	it('stay while the service says that the post is still being created', async () => {
+		const code = 'idempotency_in_progress';
+		fails('create_post', { kind: 'status', when: 'before', status: 409, code }, 100);
+		const { error } = await create();
+		expect(error).toBeDefined();
+		expect(mediaIds()).toHaveLength(1);
+		expect(harness.journal('delete_media')).toEqual([]);
+	});
+
 	it('include the first one when the second one is refused', async () => {
 		harness.service.faults.add({
 			operation: 'begin_media_upload',
