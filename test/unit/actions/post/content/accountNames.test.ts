@@ -45,6 +45,13 @@ it('each item of a list, a row per account and JSON take names too', async () =>
 	}
 });
 
+it('an ID beside a name is no reason to take the name for an ID', async () => {
+	await run({ accountIds: 'Buns' }); // now the accounts are known
+	const { error, body } = await run({ accountIds: `={{ [${JSON.stringify(ids()[1])}, "Buns"] }}` });
+	expect(error).toBeUndefined();
+	expect(body).toMatchObject(destinations(1, 3));
+});
+
 it('an id wins over a name', async () => {
 	const [first] = harness.service.state.accounts.values();
 	const buns = [...harness.service.state.accounts.values()][3];
