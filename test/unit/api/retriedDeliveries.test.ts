@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { answeringConnection } from '../support/answeringConnection';
+
+/** The record may show the state before a command for so long. */
+const HANDOVER_MS = 10_000;
+
+let elapsedMs: number;
+beforeEach(() => {
+	elapsedMs = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => elapsedMs);
+	jest
+		.spyOn(clock, 'wait')
+		.mockImplementation(async (durationMs) => void (elapsedMs += durationMs));
+});
+afterEach(() => jest.restoreAllMocks());
+
+interface Retry {
+	retriedDestinationIds?: string[];
+	judgesRetriedOnly?: boolean;
+}
+
+/** Waits for a post whose deliveries `a`, `b` … have these statuses, some of them only after a time. */
+async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
+	const { connection } = answeringConnection((request) => {
+		if (request.includes('/accounts')) return { body: { data: { items: [] } } };
+		const [, statuses = []] = statusesAfterMs.findLast(([fromMs]) => elapsedMs >= fromMs) ?? [];
+		const destinations = statuses.map((status, index) => ({
+			id: String.fromCharCode(97 + index),
+			account_id: `account ${index}`,
+			outcome: { status },
+		}));
+		const data: IDataObject = {
+			id: 'p',
+			status: statuses.includes('failed') ? 'partial' : 'published',
+		};
+		return { body: { data: { ...data, destinations } } };
+	});
+	const { publication } = await waitForOutcome(connection, {
+		workspacePath: '/workspaces/w',
+		postPath: '/workspaces/w/posts/p',
+		timeoutMs: 60_000,
+		failOn: 'never',
+		wasJustPublished: true,
+		...retry,
+	});
+	return {
+		settled: publication.settled,
+		published: publication.published.length,
+		failed: publication.failed.length,
+	};
+}
+
+const onlyA = { retriedDestinationIds: ['a'], judgesRetriedOnly: true };
+
+describe('the wait for a retry of delivery a', () => {
+	it('ends when a is out, although b has failed', async () => {
+		expect(await wait(onlyA, [[0, ['published', 'failed']]])).toEqual({
+			settled: true,
+			published: 1,
+			failed: 0,
+		});
+	});
+
+	it('does not end with the failure before it', async () => {
+		const end = await wait(onlyA, [
+			[0, ['failed', 'failed']],
+			[4_000, ['published', 'failed']],
+		]);
+		expect(end).toEqual({ settled: true, published: 1, failed: 0 });
+	});
+
+	it('ends with the failure that is still there after ten seconds', async () => {
+		const end = await wait(onlyA, [[0, ['failed', 'published']]]);
+		expect(end).toEqual({ settled: true, published: 0, failed: 1 });
+		expect(elapsedMs).toBeGreaterThanOrEqual(HANDOVER_MS);
+		expect(elapsedMs).toBeLessThan(2 * HANDOVER_MS);
+	});
+
+	it('counts all deliveries where the post does not list a', async () => {
+		const unlisted = { ...onlyA, retriedDestinationIds: ['x'] };
+		const end = await wait(unlisted, [[0, ['published', 'failed']]]);
+		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
+		expect(elapsedMs).toBeGreaterThanOrEqual(HANDOVER_MS);
+	});
+});
+
+describe('the wait for a publication that goes on', () => {
+	it('counts what became of the other deliveries', async () => {
+		const end = await wait({ retriedDestinationIds: ['a'] }, [[0, ['published', 'failed']]]);
+		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
+		expect(elapsedMs).toBeLessThan(HANDOVER_MS);
+	});
+
+	it('does not wait for deliveries to be retried where none is', async () => {
+		const end = await wait({}, [[0, ['published', 'failed']]]);
+		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
+		expect(elapsedMs).toBeLessThan(HANDOVER_MS);
+	});
+});
