@@ -118,8 +118,13 @@ it('finds an account that was connected a minute ago', async () => {
 	const buns = harness.service.accountId('Buns');
 	const account = harness.service.state.accounts.get(buns);
 	if (account !== undefined) account.name = 'Pretzels';
-	const { body, requests } = await run({ accountIds: 'Pretzels' });
-	expect(body).toMatchObject({ destinations: [{ account_id: buns }] });
+	const { body, requests } = await run({
+		destinationInput: 'perAccount',
+		destinations: {
+			destination: [{ accountId: 'Bakery (pagebook)' }, { accountId: 'Pretzels' }],
+		},
+	});
+	expect(body).toMatchObject({ destinations: [{ account_id: ids()[1] }, { account_id: buns }] });
 	expect(requests).toEqual(['list_accounts', 'create_post']);
 	const unknown = await run({ accountIds: 'Buns' });
 	expect(unknown.error?.message).toBe('There is no account "Buns"');
