@@ -57,6 +57,12 @@ const loseResponse = async () =>
 		.send()
 		.catch(() => undefined);
 
+it('an edited command that no attempt came to before is sent', async () => {
+	const { done, send } = command('Bread', { isEdited: true });
+	await send();
+	expect(done).toEqual(['make', ['Bread', false]]);
+});
+
 it('an accepted command is not sent again', async () => {
 	const first = command('Bread');
 	expect(await first.send()).toMatchObject({ data: { id: 'Bread' }, isResumed: false });

@@ -121,3 +121,13 @@ it('starts with n8n although the service is down', async () => {
 	await after.poll();
 	expect(eventsOf(after)).toHaveLength(2);
 });
+
+it('says when n8n starts that the only list it watches is refused', async () => {
+	const host = await harness.activated();
+	harness.service.faults.add({
+		operation: 'list_posts',
+		times: 50,
+		action: { kind: 'status', when: 'before', status: 403 },
+	});
+	await expect(harness.restarted(host)).rejects.toThrow('403');
+});
