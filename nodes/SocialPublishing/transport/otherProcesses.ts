@@ -15,7 +15,7 @@ const UNUSED_PART = 1 / 30;
 export class OtherProcesses {
 	private noticedMs = -Infinity;
 
-	/** Notes how many requests others have sent in the last minute. */
+	/** Notes how many requests others have sent in the last minute, at the least. */
 	observe(count: number, limit: number, nowMs: number): void {
 		if (count > limit * PART_OF_PROCESSES) this.noticedMs = nowMs;
 	}

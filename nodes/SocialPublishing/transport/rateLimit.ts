@@ -111,14 +111,17 @@ export class Pacer {
 		const nowMs = clock.now();
 		this.waitMs(nowMs);
 		const used = this.limit - remaining;
+		// At the least: without others, nothing must be held back.
+		this.others.observe(used - this.sent.length, this.limit, nowMs);
+		// Own requests that the service no longer counts must not hide those of others.
+		const countedMs = this.others.areActive(nowMs) ? MINUTE_MS : WINDOW_MS;
+		const own = this.sent.filter(({ endMs }) => endMs > nowMs - countedMs);
 		// As long as our own requests account for what is used up, there are no others. Otherwise the service may have
 		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
-		const own = this.sent.filter(({ endMs }) => endMs > nowMs - MINUTE_MS);
 		const ended = own.filter(({ endMs }) => endMs <= nowMs).length;
 		const count = used <= own.length ? 0 : used - ended - 1;
 		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
 		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
-		this.others.observe(count, this.limit, nowMs);
 	}
 
 	/** After a refusal by the service: no request is sent before `durationMs` have passed. */

@@ -1,7 +1,7 @@
 import type { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import type { VirtualTime } from './virtualTime';
 
-/** The service's limiter: counts all requests of the credential in any 60 seconds. */
+/** The service's limiter: counts all requests of the credential in any minute, which may last a little longer. */
 export class Limiter {
 	readonly own: number[] = [];
 	private counted: number[] = [];
@@ -10,18 +10,19 @@ export class Limiter {
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly limit: number,
+		private readonly minuteMs = 60_000,
 	) {}
 
 	/** The response to a request that arrives now: its headers, and how long to wait if it is refused. */
 	take(isOwn: boolean): { retryAfterMs?: number; headers: Record<string, string> } {
-		this.counted = this.counted.filter((atMs) => atMs > this.time.nowMs - 60_000);
+		this.counted = this.counted.filter((atMs) => atMs > this.time.nowMs - this.minuteMs);
 		if (isOwn) this.own.push(this.time.nowMs);
 		const isRefused = this.counted.length >= this.limit;
 		if (isRefused && isOwn) this.refusals++;
 		if (!isRefused) this.counted.push(this.time.nowMs);
 		const remaining = this.limit - this.counted.length;
 		return {
-			...(isRefused && { retryAfterMs: (this.counted[0] ?? 0) + 60_000 - this.time.nowMs }),
+			...(isRefused && { retryAfterMs: (this.counted[0] ?? 0) + this.minuteMs - this.time.nowMs }),
 			headers: { 'ratelimit-limit': `${this.limit}`, 'ratelimit-remaining': `${remaining}` },
 		};
 	}

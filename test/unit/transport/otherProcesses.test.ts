@@ -120,6 +120,17 @@ describe('a process that others left ten minutes ago', () => {
 	});
 });
 
+describe('a process alone', () => {
+	it('is not held back where the minute of the service lasts a little longer', async () => {
+		const limiter = new Limiter(time, 60, 60_900);
+		const startMs = time.nowMs;
+		const requests = Array<[number, number]>(180).fill([20, 20]);
+		await time.until(run(limiter, new Pacer(), [1, 5], requests));
+		expect(limiter.refusals).toBe(0);
+		expect(time.nowMs - startMs).toBeLessThan(6 * 61_500);
+	});
+});
+
 describe('a process beside a person who uses the same token', () => {
 	it('is not held back: it sends all that the limit leaves, five at a time', async () => {
 		const limiter = new Limiter(time, 60);
