@@ -79,7 +79,7 @@ export class Pacer {
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
 		const total = this.sent.length + foreignCount;
 		const excess = total + ahead + 1 - this.limit;
-		const toBeFreed = excess + this.others.unused(total + ahead, this.limit, nowMs);
+		const toBeFreed = excess + this.others.reserve(total + ahead, this.limit, nowMs);
 		if (toBeFreed <= 0) return pauseMs;
 		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
 		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, toBeFreed);
@@ -91,7 +91,7 @@ export class Pacer {
 		return this.foreign.seenMs > nowMs - WINDOW_MS ? this.foreign.count : 0;
 	}
 
-	/** Milliseconds until a look whether the request under way has arrived, where the next one should come after it. */
+	/** Milliseconds until the next check whether the request under way has arrived; 0 if the next one need not wait for it. */
 	private arrivalMs(nowMs: number): number {
 		const isUnderWay = this.sent.some(
 			({ startMs, endMs }) => endMs === Infinity && startMs > nowMs - ARRIVAL_MS,
@@ -99,7 +99,7 @@ export class Pacer {
 		if (!isUnderWay || !this.others.areActive(nowMs)) return 0;
 		const isNewMinute = this.sent.every(({ endMs }) => endMs === Infinity);
 		const used = this.sent.length + this.foreignCount(nowMs);
-		return isNewMinute || this.others.leaveFew(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
+		return isNewMinute || this.others.areFewLeft(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
 	}
 
 	/** Notes what the headers of a response say about the limit and what remains of it. */
@@ -120,8 +120,7 @@ export class Pacer {
 		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
 		const ended = own.filter(({ endMs }) => endMs <= nowMs).length;
 		const count = used <= own.length ? 0 : used - ended - 1;
-		const isFresh = this.foreign.seenMs > nowMs - WINDOW_MS;
-		if (!isFresh || count !== this.foreign.count) this.foreign = { count, seenMs: nowMs };
+		if (count !== this.foreignCount(nowMs)) this.foreign = { count, seenMs: nowMs };
 	}
 
 	/** After a refusal by the service: no request is sent before `durationMs` have passed. */
