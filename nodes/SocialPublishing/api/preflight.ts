@@ -58,8 +58,7 @@ function distinct(complaints: Iterable<Complaint>): Complaint[] {
 }
 
 function* findObjections(preflight: IDataObject): Generator<Complaint> {
-	for (const { record, accountId } of findRecords(preflight)) {
-		const isWarning = record !== preflight && isOnlyWarning(record);
+	for (const { record, accountId, isWarning } of findRecords(preflight)) {
 		for (const [name, entry] of Object.entries(record)) {
 			const key = keyOf(name);
 			if (COMPLAINTS.has(key)) yield* findComplaints(entry, accountId, 0);
@@ -72,16 +71,15 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 
 /** Warnings count for nothing: only those with a text are of use. */
 function* findWarnings(preflight: IDataObject): Generator<Complaint> {
-	for (const { record, accountId } of findRecords(preflight)) {
-		const isWarning = record !== preflight && isOnlyWarning(record);
-		const text = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
-		if (text !== undefined) yield { text, accountId };
+	for (const { record, accountId, isWarning } of findRecords(preflight)) {
+		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
+		if (ownText !== undefined) yield { text: ownText, accountId };
 		for (const [name, entry] of Object.entries(record)) {
 			if (!ADVICE.has(keyOf(name)) && !COMPLAINTS.has(keyOf(name))) continue;
 			for (const each of [entry].flat()) {
-				const isWarning = ADVICE.has(keyOf(name)) || (isRecord(each) && isOnlyWarning(each));
+				const isAdvice = ADVICE.has(keyOf(name)) || (isRecord(each) && isOnlyWarning(each));
 				const text = isRecord(each) ? describe(each) : textOf(each);
-				if (isWarning && text !== undefined) {
+				if (isAdvice && text !== undefined) {
 					yield { text, accountId: isRecord(each) ? accountOf(each, accountId) : accountId };
 				}
 			}
@@ -92,6 +90,8 @@ function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 interface FoundRecord {
 	record: IDataObject;
 	accountId: string | undefined;
+	/** It states nothing but a warning. */
+	isWarning: boolean;
 }
 
 /** Every record that may state something, without recursion: a body may be nested deeply. */
@@ -105,8 +105,9 @@ function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
 		}
 		if (!isRecord(value)) continue;
 		const own = accountOf(value, isAccount ? (firstText(value.id) ?? accountId) : accountId);
-		yield { record: value, accountId: own };
-		if (value !== preflight && isOnlyWarning(value)) continue;
+		const isWarning = value !== preflight && isOnlyWarning(value);
+		yield { record: value, accountId: own, isWarning };
+		if (isWarning) continue;
 		for (const [name, entry] of Object.entries(value)) {
 			const key = keyOf(name);
 			if (COMPLAINTS.has(key) || NO_STATEMENTS.has(key) || typeof entry !== 'object') continue;
