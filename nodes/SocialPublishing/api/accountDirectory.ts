@@ -125,6 +125,11 @@ export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[
 	});
 }
 
+/** Whether a label of `accountLabels` shows the id. In a name, a short id may occur by chance. */
+export function showsId(label: string, id: string): boolean {
+	return label === id || label.startsWith(`${id} (`) || label.endsWith(`[${id}]`);
+}
+
 function readOrRecall(connection: Connection, workspacePath: string): RunReading {
 	const cached = cachedDirectories.get(connection.pacer)?.get(workspacePath);
 	return cached !== undefined && clock.now() < cached.readAtMs + LIFETIME_MS

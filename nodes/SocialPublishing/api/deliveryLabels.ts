@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountLabels, type AccountDirectory } from './accountDirectory';
+import { accountLabels, showsId, type AccountDirectory } from './accountDirectory';
 import { readDestinationName, readDestinations } from './postRecords';
 import { simplifyDelivery } from './simpleDelivery';
 
@@ -32,9 +32,7 @@ export function listAccountIds(
 	const ids = destinations.flatMap((destination) => {
 		const id = readDestinationName(destination);
 		const name = nameOf(destination);
-		// A short ID may be part of a name by chance.
-		const hasId = name === id || name.startsWith(`${id} (`) || name.endsWith(`[${id}]`);
-		return hasId ? [] : [`${name} = ${id}`];
+		return showsId(name, id) ? [] : [`${name} = ${id}`];
 	});
 	return ids.length === 0 ? undefined : `Account IDs: ${ids.join(', ')}.`;
 }
