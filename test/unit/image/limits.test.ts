@@ -75,7 +75,8 @@ it('lets a user lower the limits, but not raise them', () => {
 		quality: 60,
 	});
 	expect(tightenLimits(limits, { maxWidth: 8000, maxHeight: 8000, quality: 100 })).toEqual(limits);
-	expect(tightenLimits(limits, { maxWidth: 0.9, maxHeight: -1, quality: 0 })).toEqual(limits);
+	expect(tightenLimits(limits, { maxWidth: 0, maxHeight: -1 })).toEqual(limits);
+	expect(tightenLimits(limits, { maxWidth: 0.9, quality: 0 })).toEqual(limits);
 	expect(tightenLimits(limits, { maxWidth: 1, maxHeight: 800.9 })).toMatchObject({
 		maxWidth: 1,
 		maxHeight: 800,

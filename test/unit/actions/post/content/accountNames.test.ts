@@ -45,7 +45,7 @@ it('each item of a list, a row per account and JSON take names too', async () =>
 	}
 });
 
-it('an ID beside a name is no reason to take the name for an ID', async () => {
+it('resolves a name that stands beside an ID', async () => {
 	await run({ accountIds: 'Buns' }); // now the accounts are known
 	const { error, body } = await run({ accountIds: `={{ [${JSON.stringify(ids()[1])}, "Buns"] }}` });
 	expect(error).toBeUndefined();
@@ -118,16 +118,20 @@ it('finds an account that was connected a minute ago', async () => {
 	const buns = harness.service.accountId('Buns');
 	const account = harness.service.state.accounts.get(buns);
 	if (account !== undefined) account.name = 'Pretzels';
-	const { body, requests } = await run({
-		destinationInput: 'perAccount',
-		destinations: {
-			destination: [{ accountId: 'Bakery (pagebook)' }, { accountId: 'Pretzels' }],
-		},
-	});
-	expect(body).toMatchObject({ destinations: [{ account_id: ids()[1] }, { account_id: buns }] });
+	const { body, requests } = await run({ accountIds: 'Pretzels' });
+	expect(body).toMatchObject({ destinations: [{ account_id: buns }] });
 	expect(requests).toEqual(['list_accounts', 'create_post']);
 	const unknown = await run({ accountIds: 'Buns' });
 	expect(unknown.error?.message).toBe('There is no account "Buns"');
+});
+
+it('finds an account that was connected a minute ago beside one that is known', async () => {
+	await run({ accountIds: 'Buns' });
+	const account = harness.service.state.accounts.get(ids()[3] ?? '');
+	if (account !== undefined) account.name = 'Pretzels';
+	const destination = [{ accountId: 'Bakery (pagebook)' }, { accountId: 'Pretzels' }];
+	const { body } = await run({ destinationInput: 'perAccount', destinations: { destination } });
+	expect(body).toMatchObject(destinations(1, 3));
 });
 
 it('where the accounts cannot be read, the service decides', async () => {
