@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
+import { HANDOVER_MS, waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { answeringConnection } from '../support/answeringConnection';
-
-/** The record may show the state before a command for so long. */
-const HANDOVER_MS = 10_000;
 
 let elapsedMs: number;
 beforeEach(() => {

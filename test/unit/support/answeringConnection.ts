@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { quietConnection } from './quietConnection';
 
 interface Answer {
 	/** 200 by default. */
@@ -19,14 +19,7 @@ export function answeringConnection(answer: Answer | ((request: string) => Answe
 		return { statusCode: given.status ?? 200, headers: {}, body: given.body };
 	};
 	const helpers = { httpRequest: async (options: IHttpRequestOptions) => respond(options) };
-	const connection: Connection = {
-		functions: { helpers } as unknown as Connection['functions'],
-		credentialType: undefined,
-		baseUrl: '',
-		addressName: 'Base URL',
-		pacer: new Pacer(),
-		signal: undefined,
-		redact: (text) => text,
-	};
+	const functions = { helpers } as unknown as Connection['functions'];
+	const connection = quietConnection({ functions, credentialType: undefined, baseUrl: '' });
 	return { connection, requests };
 }

@@ -11,7 +11,7 @@ import { CancelledFailure, ServiceFailure } from '../../../nodes/SocialPublishin
 import { NetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
 import type { AttemptResult } from '../../../nodes/SocialPublishing/transport/retry';
 import type { Call } from '../../../nodes/SocialPublishing/transport/types';
-import { quietConnection } from './quietConnection';
+import { quietConnection } from '../support/quietConnection';
 
 const connection = quietConnection({ redact: (text) => text.replaceAll('secret', '***') });
 const publish: Call = { purpose: 'publish it', method: 'POST', path: '', safety: 'keyed' };

@@ -3,7 +3,7 @@ import type { Connection } from '../../../nodes/SocialPublishing/transport/conne
 import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/permit';
 import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import type { AttemptResult, Decision } from '../../../nodes/SocialPublishing/transport/retry';
-import { quietConnection } from './quietConnection';
+import { quietConnection } from '../support/quietConnection';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;

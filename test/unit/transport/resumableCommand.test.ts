@@ -7,7 +7,7 @@ import {
 	type ResumableCommand,
 } from '../../../nodes/SocialPublishing/transport/resumableCommand';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
-import { quietConnection } from './quietConnection';
+import { quietConnection } from '../support/quietConnection';
 
 const connection = quietConnection();
 let executions = 0;
