@@ -9,31 +9,15 @@ import {
 } from '../../../nodes/SocialPublishing/transport/errors';
 import { CancelledFailure, ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import { NetworkFailure } from '../../../nodes/SocialPublishing/transport/networkFailure';
-import type { AttemptResult } from '../../../nodes/SocialPublishing/transport/retry';
 import type { Call } from '../../../nodes/SocialPublishing/transport/types';
 import { quietConnection } from '../support/quietConnection';
+import { noResult, received } from './responses';
 
 const connection = quietConnection({ redact: (text) => text.replaceAll('secret', '***') });
 const publish: Call = { purpose: 'publish it', method: 'POST', path: '', safety: 'keyed' };
 const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'read' };
-const outcome: AttemptResult = {
-	status: undefined,
-	mayHaveHadEffect: false,
-	retryAfterMs: undefined,
-	conflict: 'running',
-	isOtherGuard: false,
-};
+const outcome = { ...noResult, conflict: 'running' } as const;
 const UNCERTAIN = 'It is not known whether this took effect (publish it): it may have.';
-
-function received(
-	status: number | undefined,
-	error: Partial<ReceivedResponse['envelope']['error']> = {},
-	more: Partial<ReceivedResponse> = {},
-): ReceivedResponse {
-	const none = { code: undefined, message: undefined, details: undefined };
-	const envelope = { data: undefined, requestId: undefined, error: { ...none, ...error } };
-	return { status, headers: {}, envelope, ...more };
-}
 
 describe('a refusal', () => {
 	const refused = (call: Call, response: ReceivedResponse, isUncertain = false) =>
@@ -41,8 +25,7 @@ describe('a refusal', () => {
 
 	it('is told with all that the service says, without the token', () => {
 		const error = { code: 'secret_code', message: 'No secret', details: { text: 'too long' } };
-		const response = received(422, error);
-		response.envelope.requestId = 'secret-1';
+		const response = received(422, error, 'secret-1');
 		expect(refused({ ...publish, purpose: 'publish secret' }, response)).toMatchObject({
 			message: 'Could not publish ***: the service rejected the input',
 			description:
@@ -90,7 +73,7 @@ describe('a refusal', () => {
 });
 
 describe('a missing response', () => {
-	const lost = received(undefined, {}, { failure: new NetworkFailure('timeout', 'ETIMEDOUT') });
+	const lost = { ...received(undefined), failure: new NetworkFailure('timeout', 'ETIMEDOUT') };
 
 	it('leaves open whether a command took effect, and how to go on', () => {
 		const call = { ...publish, repeatAdvice: 'Run it again.' };

@@ -9,6 +9,7 @@ import {
 import type { NetworkFailureKind } from '../../../nodes/SocialPublishing/transport/networkFailure';
 import type { AttemptResult } from '../../../nodes/SocialPublishing/transport/retry';
 import type { Call } from '../../../nodes/SocialPublishing/transport/types';
+import { noResult, received } from './responses';
 
 const service: Endpoint = { addressName: 'Base URL', credentialType: 'socialPublishingApi' };
 const connected: Endpoint = { ...service, credentialType: 'socialPublishingOAuth2Api' };
@@ -88,26 +89,6 @@ it.each([
 describe('a refusal', () => {
 	const call: Call = { purpose: 'get the post', method: 'GET', path: '', safety: 'read' };
 	const guard = { happened: 'the guard refuses', advice: 'Look first.' };
-	const outcome: AttemptResult = {
-		status: undefined,
-		mayHaveHadEffect: false,
-		retryAfterMs: undefined,
-		conflict: 'unknown',
-		isOtherGuard: false,
-	};
-	const received = (
-		status: number | undefined,
-		error: Partial<ReceivedResponse['envelope']['error']> = {},
-		requestId?: string,
-	): ReceivedResponse => ({
-		status,
-		headers: {},
-		envelope: {
-			data: undefined,
-			requestId,
-			error: { code: undefined, message: undefined, details: undefined, ...error },
-		},
-	});
 
 	it.each<[number, Partial<AttemptResult>, string]>([
 		[429, { isOtherGuard: true }, 'Look first. Wait 5 minutes.'],
@@ -122,13 +103,13 @@ describe('a refusal', () => {
 			'Wait 90 seconds and run the node again. All tools that use this token share one limit.',
 		],
 	])('of a guarded command with status %d and %j', (status, more, advice) => {
-		const result = { ...outcome, ...more };
+		const result = { ...noResult, ...more };
 		const { advice: given } = explainRefusal(service, received(status), result, { ...call, guard });
 		expect(given).toBe(advice);
 	});
 
 	it('without a guard is never that of one', () => {
-		const result = { ...outcome, isOtherGuard: true };
+		const result = { ...noResult, isOtherGuard: true };
 		expect(explainRefusal(service, received(429), result, call).happened).toBe('too many requests');
 	});
 
@@ -141,15 +122,15 @@ describe('a refusal', () => {
 		[service, received(400), 'the service rejected the input'],
 		[service, received(undefined), 'the service rejected the input'],
 	])('at %j that is %j', (endpoint, response, happened) => {
-		expect(explainRefusal(endpoint, response, outcome, call).happened).toBe(happened);
+		expect(explainRefusal(endpoint, response, noResult, call).happened).toBe(happened);
 	});
 
 	it('means what the command says it means', () => {
 		const explained = { ...call, explanations: { 412: guard } };
-		expect(explainRefusal(service, received(412), outcome, explained)).toEqual(guard);
-		expect(explainRefusal(service, received(413), outcome, explained)).not.toEqual(guard);
+		expect(explainRefusal(service, received(412), noResult, explained)).toEqual(guard);
+		expect(explainRefusal(service, received(413), noResult, explained)).not.toEqual(guard);
 		const refused = received(200);
 		refused.envelope.refusal = guard;
-		expect(explainRefusal(service, refused, outcome, call)).toEqual(guard);
+		expect(explainRefusal(service, refused, noResult, call)).toEqual(guard);
 	});
 });

@@ -19,22 +19,42 @@ const latencies = (count: number): fc.Arbitrary<Array<[number, number]>> =>
 		return fc.array(fc.tuple(oneWay, oneWay), { minLength: count, maxLength: count });
 	});
 
+const requests = (count: number) => Array<[number, number]>(count).fill([10, 10]);
+
+/** A process, and a limiter that has counted so many requests of others. */
+function beside(others: number, minuteMs?: number) {
+	const limiter = new Limiter(time, 60, minuteMs);
+	for (let index = 0; index < others; index++) limiter.take(false);
+	const pacer = new Pacer();
+	return {
+		limiter,
+		pacer,
+		sendOne: async () => await time.until(send(time, pacer, limiter, [10, 10])),
+		/** How long the process takes for these requests, in milliseconds. */
+		durationOf: async (count: number, widths = [5]) => {
+			const startMs = time.nowMs;
+			await time.until(run(limiter, pacer, widths, requests(count)));
+			return time.nowMs - startMs;
+		},
+	};
+}
+
 /** What one process has under way at most: a command at a time, and five reads. */
 const atOnce = { commands: [1], 'commands and reads': [1, 5] };
 
-/** Lets a process send `count` requests in each of its executions. */
+/** Lets a process send these requests in each of its executions, as many at a time as `widths` says. */
 async function run(
 	limiter: Limiter,
 	pacer: Pacer,
 	widths: number[],
-	latencies: Array<[number, number]>,
+	requests: Array<[number, number]>,
 ) {
 	const worker = async (left: Array<[number, number]>) => {
 		for (let next = left.pop(); next; next = left.pop()) await send(time, pacer, limiter, next);
 	};
 	await Promise.all(
 		widths.map(async (width) => {
-			const left = [...latencies];
+			const left = [...requests];
 			await Promise.all(Array.from({ length: width }, async () => await worker(left)));
 		}),
 	);
@@ -43,7 +63,7 @@ async function run(
 describe.each(Object.entries(atOnce))(
 	'three processes with the same token: %s',
 	(_name, widths) => {
-		it('are refused at most once in a hundred requests, and leave two of sixty unused', async () => {
+		it('are refused at most once in a hundred requests, and leave at most two of sixty unused', async () => {
 			const ofEach = 240 / 3 / widths.length;
 			const rounds = fc.sample(latencies(3 * ofEach), { numRuns: 10, seed: 1 });
 			let [sent, refused] = [0, 0];
@@ -69,10 +89,8 @@ describe.each(Object.entries(atOnce))(
 
 describe('a process beside others', () => {
 	it('sends one request first in a minute, and waits a second at most until it has arrived', async () => {
-		const limiter = new Limiter(time, 60);
-		const pacer = new Pacer();
-		for (let index = 0; index < 30; index++) limiter.take(false);
-		await time.until(send(time, pacer, limiter, [1, 1]));
+		const { pacer, sendOne } = beside(30);
+		await sendOne();
 		time.nowMs += 61_000;
 		const startMs = time.nowMs;
 		const begun = await time.until(
@@ -90,55 +108,33 @@ describe('a process beside others', () => {
 	});
 
 	it('sends five at a time while many are left, and the last twenty one by one', async () => {
-		const limiter = new Limiter(time, 60);
-		const pacer = new Pacer();
-		for (let index = 0; index < 15; index++) limiter.take(false);
-		await time.until(send(time, pacer, limiter, [1, 1]));
-		const startMs = time.nowMs;
-		const requests = (count: number) => Array<[number, number]>(count).fill([10, 10]);
-		await time.until(run(limiter, pacer, [5], requests(20)));
-		expect(time.nowMs - startMs).toBe(4 * 20);
+		const { limiter, sendOne, durationOf } = beside(15);
+		await sendOne();
+		expect(await durationOf(20)).toBe(4 * 20);
 		time.nowMs += 1_000;
-		const lateMs = time.nowMs;
 		for (let index = 0; index < 5; index++) limiter.take(false);
-		await time.until(send(time, pacer, limiter, [10, 10]));
-		await time.until(run(limiter, pacer, [5], requests(6)));
-		expect(time.nowMs - lateMs).toBeGreaterThanOrEqual(7 * 20);
+		await sendOne();
+		expect(await durationOf(6)).toBeGreaterThanOrEqual(6 * 20);
 	});
-});
 
-describe('a process that others left ten minutes ago', () => {
-	it('uses all of the limit again', async () => {
-		const limiter = new Limiter(time, 60);
-		const pacer = new Pacer();
-		for (let index = 0; index < 30; index++) limiter.take(false);
-		await time.until(send(time, pacer, limiter, [1, 1]));
+	it('uses all of the limit again when they have been gone for ten minutes', async () => {
+		const { sendOne, durationOf } = beside(30);
+		await sendOne();
 		time.nowMs += 10 * 60_000;
-		const startMs = time.nowMs;
-		await time.until(run(limiter, pacer, [5], Array<[number, number]>(60).fill([10, 10])));
-		expect(time.nowMs - startMs).toBe(12 * 20);
+		expect(await durationOf(60)).toBe(12 * 20);
 	});
 });
 
-describe('a process alone', () => {
-	it('is not held back where the minute of the service lasts a little longer', async () => {
-		const limiter = new Limiter(time, 60, 60_900);
-		const startMs = time.nowMs;
-		const requests = Array<[number, number]>(180).fill([20, 20]);
-		await time.until(run(limiter, new Pacer(), [1, 5], requests));
+describe('nothing is held back', () => {
+	it('beside a person who uses the same token', async () => {
+		const { limiter, durationOf } = beside(5);
+		expect(await durationOf(55)).toBe(11 * 20);
 		expect(limiter.refusals).toBe(0);
-		expect(time.nowMs - startMs).toBeLessThan(6 * 61_500);
 	});
-});
 
-describe('a process beside a person who uses the same token', () => {
-	it('is not held back: it sends all that the limit leaves, five at a time', async () => {
-		const limiter = new Limiter(time, 60);
-		const pacer = new Pacer();
-		for (let index = 0; index < 5; index++) limiter.take(false);
-		const startMs = time.nowMs;
-		await time.until(run(limiter, pacer, [5], Array<[number, number]>(55).fill([10, 10])));
-		expect(time.nowMs - startMs).toBe(11 * 20);
+	it('by a process alone where the minute of the service lasts a little longer', async () => {
+		const { limiter, durationOf } = beside(0, 60_900);
+		expect(await durationOf(180, [1, 5])).toBeLessThan(6 * 61_500);
 		expect(limiter.refusals).toBe(0);
 	});
 });

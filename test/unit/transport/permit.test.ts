@@ -2,8 +2,9 @@ import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
 import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/permit';
 import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
-import type { AttemptResult, Decision } from '../../../nodes/SocialPublishing/transport/retry';
+import type { Decision } from '../../../nodes/SocialPublishing/transport/retry';
 import { quietConnection } from '../support/quietConnection';
+import { noResult } from './responses';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -69,14 +70,7 @@ it('a workflow waits for its permit as long as it takes', async () => {
 
 describe('a retry', () => {
 	const decided = (decision: Decision, status = 503, retryAfterMs?: number) => {
-		const outcome: AttemptResult = {
-			status,
-			mayHaveHadEffect: false,
-			retryAfterMs,
-			conflict: 'unknown',
-			isOtherGuard: false,
-		};
-		return withinPatience(connection, call, outcome, decision);
+		return withinPatience(connection, call, { ...noResult, status, retryAfterMs }, decision);
 	};
 	const retry = (afterMs: number) => ({ action: 'retry', afterMs, because: 'fault' }) as const;
 
