@@ -1,6 +1,6 @@
 /*
  * n8n's queue mode: three processes share a token, and know of each other only what the service's headers tell. Counts the
- * requests that the service refuses at its limit of 60 a minute. Takes about ten minutes.
+ * requests that the service refuses at its limit of 60 a minute. Takes about a quarter of an hour.
  *
  * npm run build && npm run bench processes
  */
