@@ -43,7 +43,7 @@ it('a pagination cursor can be a number', async () => {
 	expect(items.map(({ json }) => json.id)).toEqual([1, 2]);
 });
 
-it('a wait until a time is counted by the clock of the service, which may be an hour ahead', async () => {
+it('a date in Retry-After is relative to the clock of the service, even if that is an hour ahead', async () => {
 	const serviceMs = Date.now() + 3_600_000;
 	const refusal = {
 		status: 429,

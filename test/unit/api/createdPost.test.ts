@@ -17,7 +17,7 @@ function lookAmong(contents: IDataObject[]) {
 	return { found, requests };
 }
 
-it('posts with another text are no candidates, however many', async () => {
+it('posts with another text are not read, however many there are', async () => {
 	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(rolls));
 	expect(await found).toBe('noEffect');
 	expect(requests).toHaveLength(1);
@@ -31,7 +31,7 @@ it('the only post with the content is taken', async () => {
 it.each([
 	[[bread, bread, rolls], 'one of 2 posts', '"Bread"'],
 	[[{ destinations: bread.destinations }], 'this post', 'p0'],
-])('of %j, nobody knows whether it is the one', async (contents, count, name) => {
+])('among %j, no post is certain to be the one', async (contents, count, name) => {
 	const { found } = lookAmong(contents);
 	await expect(found).rejects.toMatchObject({
 		message: `Could not create the post: an earlier attempt may have made ${count}`,

@@ -129,7 +129,7 @@ describe('a delivery of an event', () => {
 	});
 });
 
-it('the secret of a webhook', () => {
+it('the signing secret of a webhook may have either name', () => {
 	expect(readSigningSecret({ signing_secret: 's', secret: 't' })).toBe('s');
 	expect(readSigningSecret({ secret: 't' })).toBe('t');
 	expect(readSigningSecret({})).toBeUndefined();

@@ -122,7 +122,7 @@ export function useTriggerHarness(options?: ServiceOptions): TriggerHarness {
 	return harness;
 }
 
-/** From now on, the node waits `times` less for anything. Returns the limits that it sets, in milliseconds. */
+/** Makes every time limit of the node `times` shorter. Returns the limits as the node sets them, in milliseconds. */
 export function shortenLimits(times: number): number[] {
 	const limitsMs: number[] = [];
 	const { limit } = clock;

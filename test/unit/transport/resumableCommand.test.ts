@@ -57,7 +57,7 @@ const loseResponse = async () =>
 		.send()
 		.catch(() => undefined);
 
-it('an edited command that no attempt came to before is sent', async () => {
+it('an edited command without an earlier attempt is sent', async () => {
 	const { done, send } = command('Bread', { isEdited: true });
 	await send();
 	expect(done).toEqual(['make', ['Bread', false]]);

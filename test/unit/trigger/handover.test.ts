@@ -9,7 +9,7 @@ import { event, shortenLimits, useTriggerHarness } from '../support/triggerHarne
 
 const harness = useTriggerHarness();
 
-// For a resource, and for n8n.
+// A fiftieth of the time that the node waits for a resource or for n8n.
 beforeEach(() => void shortenLimits(50));
 
 const pause = async (durationMs: number) =>

@@ -142,7 +142,7 @@ describe('a download that fails at first', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('is given up when the waits that it asks for become too long', async () => {
+	it('is given up when its server keeps asking for long waits', async () => {
 		const refusal = { status: 429, headers: { 'Retry-After': '300' } };
 		const { origin, requests } = await host.open(() => refusal);
 		const { error } = await create(`${origin}/a.jpg`);

@@ -137,14 +137,11 @@ describe('what is said about the same account in several places', () => {
 
 it.each<[unknown, string[]]>([
 	[{ days: 30, recorded_days: 30, source: 'api' }, []],
-	[{ days: 30, recorded_days: 28, source: 'api' }, ['Coverage']],
+	[{ days: 30, recorded_days: 28, source: 'api' }, ['coverage days 30, recorded_days 28.']],
 	['partial', ['coverage partial.']],
 	['', []],
 	[null, []],
 ])('the coverage %j is told as %j', (coverage, remarks) => {
 	const reading = readFigures({ likes: 3, coverage } as IDataObject, {});
-	const expected = remarks.map((remark) =>
-		remark === 'Coverage' ? 'coverage days 30, recorded_days 28.' : remark,
-	);
-	expect(readRemarks(reading, noAccounts)).toEqual(expected);
+	expect(readRemarks(reading, noAccounts)).toEqual(remarks);
 });

@@ -122,7 +122,7 @@ it('starts with n8n although the service is down', async () => {
 	expect(eventsOf(after)).toHaveLength(2);
 });
 
-it('says when n8n starts that the only list it watches is refused', async () => {
+it('does not start with n8n when the only list that it watches is refused', async () => {
 	const host = await harness.activated();
 	harness.service.faults.add({
 		operation: 'list_posts',

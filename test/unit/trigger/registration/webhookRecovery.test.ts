@@ -143,7 +143,7 @@ describe('a credential with a changed address', () => {
 			const location = locationOf(host);
 			const moved = await start({}, { baseUrl: other.baseUrl, ...location });
 			await moved.activate('update');
-			// That the other service does not know it says nothing.
+			// The other service does not know the webhook, which does not mean that it is gone.
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
 			expect(harness.log).toEqual([

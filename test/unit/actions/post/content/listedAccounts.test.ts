@@ -53,17 +53,17 @@ describe('a brand', () => {
 	});
 });
 
-describe('an account that is not there', () => {
+describe('a name that no account has', () => {
 	const called = (accountIds: string) => ({ accountIds });
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ id: index, name: `Shop ${index}` }));
 
-	it('is one of none', async () => {
+	it('is refused where no account is connected', async () => {
 		const { error } = await create([], called('Buns'));
 		expect(error?.description).toBe('No account is connected to this workspace. Nothing was sent.');
 	});
 
-	it('is one of more than can be listed', async () => {
+	it('is refused with a list of at most 50 accounts', async () => {
 		const few = await create(many(50), called('Buns'));
 		expect(few.error?.description).toMatch(/Shop 49\. Nothing was sent\.$/);
 		const tooMany = await create(many(52), called('Buns'));
