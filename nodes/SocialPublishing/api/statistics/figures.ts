@@ -165,11 +165,11 @@ function readLabel(record: IDataObject, container: string): string | undefined {
 }
 
 function isKeyed(name: string, record: IDataObject): boolean {
-	const entries = Object.entries(record);
 	return (
 		fieldOfContainer(name) !== undefined &&
-		entries.length > 0 &&
-		entries.every(([key, value]) => isRecord(value) && !isValueWord(key) && !DAY.test(key))
+		Object.entries(record).every(
+			([key, value]) => isRecord(value) && !isValueWord(key) && !DAY.test(key),
+		)
 	);
 }
 

@@ -27,6 +27,11 @@ it('what is not known does not contradict what is', () => {
 	expect(summary({ items })).toEqual([{ likes: 3 }]);
 });
 
+it('a figure next to the records of accounts is not lost', () => {
+	const accounts = { acc_1: { likes: 3 }, followers: 5 };
+	expect(summary({ accounts })).toEqual([expect.objectContaining({ followers: 5 })]);
+});
+
 it('next to figures of days, others have no row', () => {
 	const accounts = [
 		{ id: 'a', followers: [[DAY, 6]] },
