@@ -50,6 +50,12 @@ describe('a text', () => {
 		expect(mayHaveContent({ text }, wanted)).toBe(isSame);
 	});
 
+	it('of digits may be told as a number', () => {
+		const wanted = { text: '7', destinations: [{ account_id: '3' }] };
+		expect(mayHaveContent({ ...to3(), text: 7 }, wanted)).toBe(true);
+		expect(mayHaveContent({ ...to3(), text: 8 }, wanted)).toBe(false);
+	});
+
 	it.each<[IDataObject, boolean]>([
 		[{ text: 'Bread', destinations: [{ account_id: 3 }] }, true],
 		[{ text: ' ', destinations: [{ text: 'Bread' }] }, true],
@@ -77,6 +83,12 @@ describe('the fingerprint of a post', () => {
 			destinations: [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }],
 		};
 		expect(fingerprint({ ...content, ...change })).toBe(own);
+	});
+
+	it('does not depend on entries without an account, or on a list that is missing', () => {
+		const destinations = [null, { account_id: 3 }, 'text'] as IDataObject[];
+		expect(fingerprint({ text: 'Bread', destinations })).toBe(fingerprint(content));
+		expect(fingerprint({ text: 'Bread' })).toBe(fingerprint({ text: 'Bread', destinations: [] }));
 	});
 
 	it.each<[string, IDataObject]>([

@@ -17,7 +17,7 @@ const published = (destination: IDataObject, post: IDataObject = {}) => ({
 });
 
 it('is null where the service tells nothing', () => {
-	expect(simple({})).toEqual({
+	expect(simple({})).toStrictEqual({
 		id: null,
 		status: null,
 		text: null,
@@ -120,6 +120,12 @@ it('has no published link for what is not certainly published', () => {
 	expect(post.published_urls).toEqual([]);
 	expect(simple({ status: 'published', url: LINK }).published_urls).toEqual([LINK]);
 	expect(simple(published({ url: 'urn:platform:1' })).published_urls).toEqual([]);
+});
+
+it('has the link of the post itself only where no account has one', () => {
+	const own = { status: 'published', url: 'https://social.example/own' };
+	expect(simple(published({ url: LINK }, own)).published_urls).toEqual([LINK]);
+	expect(simple(published({}, own)).published_urls).toEqual([own.url]);
 });
 
 it('names accounts by what the post tells, else by the list of accounts', () => {

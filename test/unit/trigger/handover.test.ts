@@ -1,11 +1,15 @@
+import { EventEmitter } from 'node:events';
 import { request } from 'node:http';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { TriggerHost } from '../../engine';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
 import { listen, originOf } from '../../engine/webhookServer';
 import { signatureHeader } from '../../service';
 import { event, shortenLimits, useTriggerHarness } from '../support/triggerHarness';
+
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const harness = useTriggerHarness();
 
@@ -74,6 +78,29 @@ it('a copy whose sender disconnected while it waited does not block later copies
 	await sendAndGo(host, sent);
 	expect((await first).status).toBe(500);
 	expect((await harness.send(host, sent)).status).toBe(200);
+});
+
+describe('an event that n8n has accepted counts as seen at once', () => {
+	const leave = async (isAcceptedFirst: boolean) => {
+		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
+		const seen = new SeenEvents();
+		const handover = await seen.startHandover('a');
+		if (isAcceptedFirst) handover?.accept();
+		const response = Object.assign(new EventEmitter(), { closed: true, headersSent: false });
+		handover?.endWithResponse(response as unknown as Response);
+		if (!isAcceptedFirst) handover?.accept();
+		return { copy: await seen.startHandover('a'), hasTimedOut };
+	};
+
+	it('where its sender disconnects afterwards', async () => {
+		const { copy, hasTimedOut } = await leave(true);
+		expect(copy).toBeUndefined();
+		expect(hasTimedOut).not.toHaveBeenCalled();
+	});
+
+	it('where its sender has disconnected before', async () => {
+		expect((await leave(false)).copy).toBeUndefined();
+	});
 });
 
 it.each([

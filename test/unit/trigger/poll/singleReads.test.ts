@@ -1,8 +1,12 @@
 import { eventOptions } from '../../../../nodes/SocialPublishing/properties/events';
 import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
-/** A post as a list has it that leaves out the destinations. */
-const listedPost = (post: object) => ({ ...post, destinations: undefined });
+/** A post as a list has it that leaves out the destinations, and tells only when the post was published. */
+const listedPost = (post: Record<string, unknown>) => ({
+	...post,
+	destinations: undefined,
+	...(post.status === 'published' && { published_at: post.updated_at }),
+});
 
 const harness = usePollHarness({ dialect: { listedPost } });
 
@@ -43,4 +47,15 @@ it('reports the other posts where one cannot be read, and that one later', async
 	await host.poll();
 	const reported = eventsOf(host).map(({ data }) => Object(data).post_id);
 	expect(reported.sort()).toEqual(ids.sort());
+});
+
+it('fetches as a test event what happened last, although it reads ten posts at most', async () => {
+	const earliest = await harness.draft('Drafted first', CAKES);
+	for (let count = 1; count <= 11; count++) await harness.published(`Rolls ${count}`, CAKES);
+	await harness.service.clock.advance(60_000);
+	await harness.publish(earliest);
+	harness.requests();
+	const { items } = await harness.fetchTestEvent({ events: ['delivery.published'] });
+	expect(items[0]?.json.data).toMatchObject({ post_id: earliest });
+	expect(harness.requests().filter((name) => name === 'get_post')).toHaveLength(10);
 });

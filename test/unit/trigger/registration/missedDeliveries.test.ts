@@ -39,10 +39,16 @@ describe('the deliveries to replay', () => {
 		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);
 	});
 
-	it('include that of an event whose latest attempt is under way', () => {
-		const at = (id: string, status: string) => readWebhookDelivery({ id, event_id: 'e', status });
-		const read = [at('d2', 'pending'), at('d1', 'failed')].filter((each) => each !== undefined);
-		expect(findMissedDeliveries(read)).toMatchObject([{ id: 'd1' }]);
+	it('are those that failed, whichever attempt at the same event is under way', () => {
+		const missed = (...statuses: string[]) => {
+			const records = statuses.map((status) =>
+				readWebhookDelivery({ id: status, event_id: 'e', status }),
+			);
+			return findMissedDeliveries(records.filter((record) => record !== undefined));
+		};
+		expect(missed('pending', 'failed')).toMatchObject([{ id: 'failed' }]);
+		expect(missed('failed', 'pending')).toMatchObject([{ id: 'failed' }]);
+		expect(missed('pending')).toHaveLength(0);
 	});
 
 	it.each([
