@@ -55,13 +55,21 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 	const hash = createHash('sha256')
 		.update(JSON.stringify([target.baseUrl, id]))
 		.digest('hex');
+	const redactors = new Map([[token, redactor(token)]]);
 	return {
 		...target,
 		functions,
 		credentialType,
 		pacer: pacerFor(hash),
 		signal: cancelSignal(functions),
-		redact: redactor(token),
+		redact: (text, minimumLength) =>
+			[...redactors.values()].reduce((clean, redact) => redact(clean, minimumLength), text),
+		async learnToken() {
+			// Whatever happens here, the response that has arrived must not be lost.
+			const now = await functions.getCredentials(credentialType).catch(() => undefined);
+			const renewed = readAccessToken(now?.oauthTokenData);
+			if (renewed !== undefined) redactors.set(renewed, redactor(renewed));
+		},
 	};
 }
 

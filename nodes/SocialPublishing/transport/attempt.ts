@@ -34,6 +34,7 @@ export async function sendOnce(
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pacer.observe(headers);
+		await connection.learnToken?.();
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		return {

@@ -24,6 +24,8 @@ export interface Connection {
 	signal: AbortSignal | undefined;
 	/** Removes the token from a text, unless it is shorter than `minimumLength`. */
 	redact(text: string, minimumLength?: number): string;
+	/** Lets `redact` remove the token that n8n may have renewed for a request, too. Undefined where n8n renews none. */
+	learnToken?(): Promise<void>;
 }
 
 /**

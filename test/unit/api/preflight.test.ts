@@ -55,6 +55,7 @@ describe('a no wins over any verdict', () => {
 		[{ ready: true, checks: [{ severity: 'error', message: 'Off' }] }, 'Off'],
 		[{ ready: true, problems: [{ level: 'warning' }, { level: 'error', code: 'x' }] }, 'x'],
 		[{ ready: true, problems: [{}] }, 'it reports a problem'],
+		[{ ready: true, errors: { text: [{}] } }, 'it reports a problem'],
 		[{ ready: true, error_count: 0, errors: 2 }, 'it reports a problem'],
 		[{ ready: true, valid: false }, 'valid: false'],
 		[{ ready: true, blocked: true }, 'blocked: true'],

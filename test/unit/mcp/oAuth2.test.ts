@@ -1,6 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { RecordedCredentials } from '../../engine/credentials';
 import { useNodeHarness } from '../support/nodeHarness';
+import { ScriptedServer } from '../support/scriptedServer';
 import { APPLICATION_NAME, connectedCredential } from './connectedCredential';
 
 const LIFE_MS = 60_000;
@@ -36,6 +38,34 @@ it('renews an access token that has expired, and keeps the new one', async () =>
 	harness.requests();
 	expect((await identity()).error).toBeUndefined();
 	expect(harness.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
+});
+
+it('removes the renewed token, like the one before, from what the service repeats', async () => {
+	const { access_token: earlier } = Object(credential.oauthTokenData);
+	const endpoint = await ScriptedServer.open(({ headers: { authorization } }) => {
+		if (authorization === `Bearer ${earlier}`) return { status: 401 };
+		const repeated = { content: [{ type: 'text', text: `${authorization}, not ${earlier}` }] };
+		return { body: { jsonrpc: '2.0', id: 1, result: repeated } };
+	});
+	credential.mcpUrl = `${endpoint.origin}/mcp`;
+	const { items, error } = await identity();
+	await endpoint.close();
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toEqual({ text: 'Bearer ***, not ***' });
+});
+
+it('keeps the response of a tool where the credential cannot be read any more', async () => {
+	const endpoint = await ScriptedServer.open(() => {
+		const failure = new Error('The database is away');
+		jest.spyOn(RecordedCredentials.prototype, 'getDecrypted').mockRejectedValue(failure);
+		return {
+			body: { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'Done' }] } },
+		};
+	});
+	credential.mcpUrl = `${endpoint.origin}/mcp`;
+	const { items, error } = await identity();
+	await endpoint.close();
+	expect([items[0]?.json, error]).toEqual([{ text: 'Done' }, undefined]);
 });
 
 it('says what to do when access was revoked', async () => {
