@@ -44,6 +44,17 @@ it('lets the next duplicate through if the first event could not be handed over'
 	expect(await copies[1]).toBeUndefined();
 });
 
+it('makes copies wait for the next one, although the first one ends again', async () => {
+	const seen = new SeenEvents();
+	const first = await seen.startHandover('a');
+	first?.end(false);
+	const second = await seen.startHandover('a');
+	first?.end(false);
+	const third = seen.startHandover('a');
+	second?.end(true);
+	expect(await third).toBeUndefined();
+});
+
 it('stores an ID with the call that hands it over: when n8n saves, not earlier', async () => {
 	const seen = new SeenEvents();
 	const a = await seen.startHandover('a');

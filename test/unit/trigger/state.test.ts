@@ -107,6 +107,13 @@ describe('when another call has stored old data in the meantime', () => {
 	});
 });
 
+it('knows a webhook from its creation on, not only once it is stored', () => {
+	open({}).registration = registration;
+	expect(open(storing({ registration: { ...registration, createdAtMs: 4 } })).registration).toEqual(
+		registration,
+	);
+});
+
 it('remembers the seen events of the same webhook alone', async () => {
 	const data = storing({ registration });
 	(await open(data).seen.startHandover('a'))?.end(true);

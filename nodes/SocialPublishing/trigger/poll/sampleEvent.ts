@@ -85,7 +85,7 @@ async function complete(
 	const read = await Promise.all(
 		unclear.map(async (record) => {
 			// A record that cannot be read stays as it is listed: another may have an event.
-			const read = await fetchRecord(reader, name, firstText(record.id) ?? '').catch(() => ({}));
+			const read = await fetchRecord(reader, name, firstText(record.id) ?? '').catch(() => undefined);
 			return { ...record, ...read };
 		}),
 	);

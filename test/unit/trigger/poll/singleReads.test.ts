@@ -50,12 +50,16 @@ it('reports the other posts where one cannot be read, and that one later', async
 });
 
 it('fetches as a test event what happened last, although it reads ten posts at most', async () => {
-	const earliest = await harness.draft('Drafted first', CAKES);
-	for (let count = 1; count <= 11; count++) await harness.published(`Rolls ${count}`, CAKES);
+	const rolls = async () => {
+		for (let count = 1; count <= 11; count++) await harness.published(`Rolls ${count}`, CAKES);
+	};
+	await rolls();
+	const late = await harness.draft('Published late', CAKES);
+	await rolls();
 	await harness.service.clock.advance(60_000);
-	await harness.publish(earliest);
+	await harness.publish(late);
 	harness.requests();
 	const { items } = await harness.fetchTestEvent({ events: ['delivery.published'] });
-	expect(items[0]?.json.data).toMatchObject({ post_id: earliest });
+	expect(items[0]?.json.data).toMatchObject({ post_id: late });
 	expect(harness.requests().filter((name) => name === 'get_post')).toHaveLength(10);
 });

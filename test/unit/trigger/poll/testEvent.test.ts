@@ -9,7 +9,9 @@ it('fetches the latest of the chosen events that have happened', async () => {
 	await harness.service.clock.advance(60_000);
 	const id = await harness.published('Newer', CAKES);
 	await harness.draft('A draft', CAKES);
+	harness.requests();
 	const { items } = await harness.fetchTestEvent({ events: ['post.published', 'post.failed'] });
+	expect(harness.requests()).toEqual(['list_posts']);
 	expect(items).toEqual([
 		expect.objectContaining({
 			json: {
@@ -70,4 +72,16 @@ it.each([
 	const { error } = await harness.fetchTestEvent(parameters);
 	expect(error?.message).toBe(message);
 	expect(harness.requests()).toEqual([]);
+});
+
+describe('where a list tells only that a post is published', () => {
+	const stale = usePollHarness({
+		dialect: { listedPost: (post) => ({ ...post, destinations: undefined, status: 'published' }) },
+	});
+
+	it('fetches nothing that the post itself denies', async () => {
+		await stale.published('Fresh rolls', 'Always fails');
+		const { error } = await stale.fetchTestEvent({ events: ['post.published'] });
+		expect(error?.message).toBe('No recent event of the chosen kinds was found');
+	});
 });
