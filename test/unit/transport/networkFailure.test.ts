@@ -13,6 +13,8 @@ it.each([
 	['EHOSTUNREACH', 'refused', false],
 	['CERT_HAS_EXPIRED', 'tls', false],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', false],
+	['EPROTO', 'tls', false],
+	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'lost', true],
 	['ECONNABORTED', 'timeout', true],
 	['ECONNRESET', 'lost', true],
 	['EPIPE', 'lost', true],
