@@ -84,9 +84,9 @@ async function complete(
 	const unclear = latest.filter((record) => untold?.isTold(record) === false).slice(0, MOST_READS);
 	const read = await Promise.all(
 		unclear.map(async (record) => {
+			const reading = fetchRecord(reader, name, firstText(record.id) ?? '');
 			// A record that cannot be read stays as it is listed: another may have an event.
-			const read = await fetchRecord(reader, name, firstText(record.id) ?? '').catch(() => undefined);
-			return { ...record, ...read };
+			return { ...record, ...(await reading.catch(() => undefined)) };
 		}),
 	);
 	return [...read, ...records.filter((record) => !unclear.includes(record))];
