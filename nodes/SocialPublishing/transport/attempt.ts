@@ -34,9 +34,10 @@ export async function sendOnce(
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
 		pacer.observe(headers);
-		await connection.learnToken?.();
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
+		// Not while a stream is unread: nobody would notice its errors.
+		if (!isFile) await connection.learnToken?.();
 		return {
 			status,
 			headers: cleanHeaders(connection, headers),
