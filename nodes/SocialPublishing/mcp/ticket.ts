@@ -125,6 +125,7 @@ export function redeemTicket(
 		connection: {
 			...connection,
 			credentialType: needsToken ? connection.credentialType : undefined,
+			learnToken: needsToken ? connection.learnToken : undefined,
 			baseUrl: target,
 			redact: (text, minimumLength) =>
 				secrets.reduce(

@@ -106,6 +106,7 @@ describe('a ticket', () => {
 		credentialType: 'socialPublishingApi',
 		baseUrl: 'https://service.example.com/mcp',
 		redact: (text: string) => text,
+		learnToken: async () => await Promise.resolve(),
 	};
 	const use = (ticket: Ticket, part?: number) =>
 		redeemTicket(Object(connection), ticket, { purpose: 'test', method: 'PUT', part });
@@ -121,6 +122,7 @@ describe('a ticket', () => {
 		const request = use({ url, headers: { 'X-Ticket': 'abc' } }, 2);
 		expect(request.connection.baseUrl).toBe(target);
 		expect(request.connection.credentialType).toBeUndefined();
+		expect(request.connection.learnToken).toBeUndefined();
 		expect(request.connection.redact(`${target} abc`)).toBe('*** ***');
 	});
 
@@ -128,6 +130,7 @@ describe('a ticket', () => {
 		const headers = { Authorization: 'Bearer <API_TOKEN>', 'X-Ticket': 'abc' };
 		const own = use({ url: 'https://service.example.com/t/1', headers });
 		expect(own.connection.credentialType).toBe('socialPublishingApi');
+		expect(own.connection.learnToken).toBe(connection.learnToken);
 		expect(own.call.headers).toEqual({ 'X-Ticket': 'abc' });
 		expect(() => use({ url: ADDRESS, headers })).toThrow('unsafe address');
 	});
