@@ -34,7 +34,7 @@ export function timeoutFailure(): NetworkFailure {
 const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 	[/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
 	[/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'refused'],
-	// ERR_SSL_… is none of these: a secure connection that was established broke, perhaps after the request was sent.
+	// Not ERR_SSL_…: an established secure connection has broken then, perhaps after the request was sent.
 	[/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_TLS|^EPROTO$/, 'tls'],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_\w*TIMEOUT)$/, 'timeout'],
 	// n8n-workaround(2.39.10, @n8n/backend-network ssrf-blocked-ip.error.js): the errors of n8n's protection of private

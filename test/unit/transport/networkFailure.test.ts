@@ -1,8 +1,15 @@
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { InputFailure } from '../../../nodes/SocialPublishing/shared/failure';
+import { call } from '../../../nodes/SocialPublishing/transport/call';
+import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
+import { UncertainFailure } from '../../../nodes/SocialPublishing/transport/errors';
 import {
 	NetworkFailure,
 	readNetworkFailure,
 } from '../../../nodes/SocialPublishing/transport/networkFailure';
+import { quietConnection } from '../support/quietConnection';
+
+afterEach(() => jest.restoreAllMocks());
 
 const caused = (code: string) =>
 	new Error('outer', { cause: Object.assign(new Error('in'), { code }) });
@@ -67,4 +74,15 @@ it('a refusal by n8n’s protection of private addresses is recognized by its na
 	for (const error of [refusal, new Error('outer', { cause: refusal })]) {
 		expect(readNetworkFailure(error)).toMatchObject({ kind: 'blocked', mayHaveHadEffect: false });
 	}
+});
+
+it('a command without a key is sent only once where an established secure connection breaks', async () => {
+	jest.spyOn(clock, 'wait').mockResolvedValue();
+	const code = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
+	const httpRequest = jest.fn().mockRejectedValue(caused(code));
+	const functions = { helpers: { httpRequest } } as unknown as Connection['functions'];
+	const connection = quietConnection({ functions, credentialType: undefined });
+	const command = { purpose: 'call the tool', method: 'POST', path: '', safety: 'once' } as const;
+	await expect(call(connection, command)).rejects.toThrow(UncertainFailure);
+	expect(httpRequest).toHaveBeenCalledTimes(1);
 });
