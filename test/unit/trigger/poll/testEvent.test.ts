@@ -73,15 +73,3 @@ it.each([
 	expect(error?.message).toBe(message);
 	expect(harness.requests()).toEqual([]);
 });
-
-describe('where a list tells only that a post is published', () => {
-	const stale = usePollHarness({
-		dialect: { listedPost: (post) => ({ ...post, destinations: undefined, status: 'published' }) },
-	});
-
-	it('fetches nothing that the post itself denies', async () => {
-		await stale.published('Fresh rolls', 'Always fails');
-		const { error } = await stale.fetchTestEvent({ events: ['post.published'] });
-		expect(error?.message).toBe('No recent event of the chosen kinds was found');
-	});
-});
