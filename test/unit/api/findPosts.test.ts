@@ -50,7 +50,7 @@ describe('a text', () => {
 		expect(mayHaveContent({ text }, wanted)).toBe(isSame);
 	});
 
-	it('of digits may be told as a number', () => {
+	it('that consists of digits may arrive as a number', () => {
 		const wanted = { text: '7', destinations: [{ account_id: '3' }] };
 		expect(mayHaveContent({ ...to3(), text: 7 }, wanted)).toBe(true);
 		expect(mayHaveContent({ ...to3(), text: 8 }, wanted)).toBe(false);
@@ -85,7 +85,7 @@ describe('the fingerprint of a post', () => {
 		expect(fingerprint({ ...content, ...change })).toBe(own);
 	});
 
-	it('does not depend on entries without an account, or on a list that is missing', () => {
+	it('does not depend on entries without an account, or on whether there is a list', () => {
 		const destinations = [null, { account_id: 3 }, 'text'] as IDataObject[];
 		expect(fingerprint({ text: 'Bread', destinations })).toBe(fingerprint(content));
 		expect(fingerprint({ text: 'Bread' })).toBe(fingerprint({ text: 'Bread', destinations: [] }));

@@ -44,7 +44,7 @@ it('lets the next duplicate through if the first event could not be handed over'
 	expect(await copies[1]).toBeUndefined();
 });
 
-it('makes copies wait for the next one, although the first one ends again', async () => {
+it('makes copies wait for the event that is being handed over, even if an earlier handover ends again', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.startHandover('a');
 	first?.end(false);
