@@ -7,6 +7,7 @@ const stair = [
 	'mcp',
 	'media',
 	'properties',
+	'commands',
 	'api',
 	'transport',
 	'shared',
@@ -19,6 +20,8 @@ const belongs = {
 		'What only the assistant tools need belongs in mcp/, what only an operation needs in actions/.',
 	properties:
 		'A field shared by operations must not know them: pass the value in, or move the code up.',
+	commands:
+		'commands/ knows how a command is sent once, not the fields of the node or its items: pass their values in.',
 	api: 'api/ knows records, not fields of the node: read the parameter in properties/ and pass its value in.',
 	transport:
 		'transport/ carries out one call and knows no post, file or webhook: that belongs in api/.',

@@ -18,6 +18,15 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/uncertainAttempts',
 		'actions/workflowCancellation',
 	],
+	commands: [
+		'commands',
+		'actions/idempotency',
+		'actions/lostResponses',
+		'actions/uncertainAttempts',
+		'actions/post/lostResponseRevisions',
+		'actions/post/once',
+		'actions/post/revisions',
+	],
 	api: [
 		'api',
 		'methods',

@@ -1,49 +1,64 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { asSentence, ServiceFailure } from '../shared/failure';
-import { nameItems } from './sentItems';
+import { ServiceFailure } from '../shared/failure';
+import { toNodeError } from '../shared/nodeError';
+import { asSentence } from '../shared/sentences';
+import { nameItems } from './nameItems';
 
+/** An item that has failed. */
 export interface ItemFailure {
 	index: number;
-	error: NodeApiError | NodeOperationError;
+	error: unknown;
+	/** An earlier attempt at the item may have taken effect. */
+	hasOpenAttempt: boolean;
+}
+
+/** What else is known of a run in which items have failed. */
+interface RunFacts {
+	/** Indices of the items that succeeded. */
+	done: number[];
+	/** What else the user should know about the run. */
+	note: string | undefined;
 }
 
 /**
  * The one error of a run in which the failed items did not stop the others, and are tried again by the next run.
  *
  * @param failures at least one, in the order of the items
- * @param done indices of the items that succeeded
- * @param note what else the user should know about the run
  */
 export function combineFailures(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
 	failures: ItemFailure[],
-	done: number[],
-	note: string | undefined,
-): ServiceFailure | NodeApiError | NodeOperationError {
-	const rest = [
+	{ done, note }: RunFacts,
+): NodeApiError | NodeOperationError {
+	const next = failures.length > 1 ? 'items' : 'item';
+	const remark = [
 		done.length > 0 ? `${nameItems(done)} succeeded.` : undefined,
 		note,
-		failures.length > 1
-			? 'The next run tries the failed items again.'
-			: 'The next run tries the failed item again.',
-	].filter((sentence) => sentence !== undefined);
+		`The next run tries the failed ${next} again.`,
+	]
+		.filter((sentence) => sentence !== undefined)
+		.join(' ');
 	const [first, ...others] = failures;
 	if (first !== undefined && others.length === 0) {
-		const { error } = first;
-		error.description = [error.description ?? '', ...rest]
-			.filter(Boolean)
-			.map(asSentence)
-			.join(' ');
-		return error;
+		const { index: itemIndex, error, hasOpenAttempt } = first;
+		return toNodeError(functions, error, { itemIndex, hasOpenAttempt, remark });
 	}
+	const names = nameItems(failures.map(({ index }) => index));
+	const description = [...describeByText(functions, failures), remark].join(' ');
+	return toNodeError(functions, new ServiceFailure(`${names} failed`, description));
+}
+
+/** Items that failed in the same way share a sentence. */
+function describeByText(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	failures: ItemFailure[],
+): string[] {
 	const indicesByText = new Map<string, number[]>();
-	for (const { index, error } of failures) {
-		const text = [error.message, error.description ?? ''].filter(Boolean).map(asSentence).join(' ');
+	for (const { index, error, hasOpenAttempt } of failures) {
+		const { message, description } = toNodeError(functions, error, { hasOpenAttempt });
+		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
 		indicesByText.set(text, [...(indicesByText.get(text) ?? []), index]);
 	}
-	const texts = [...indicesByText].map(([text, indices]) => `${nameItems(indices)}: ${text}`);
-	return new ServiceFailure(
-		`${nameItems(failures.map(({ index }) => index))} failed`,
-		[...texts, ...rest].join(' '),
-	);
+	return [...indicesByText].map(([text, indices]) => `${nameItems(indices)}: ${text}`);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { deleteRecord } from '../api/deletion';
+import { deleteRecord } from '../commands/deletion';
 import { executionScope, type Item } from '../properties/item';
 import { workspaceLocator } from '../properties/locators';
 import { readId } from '../properties/parameters';

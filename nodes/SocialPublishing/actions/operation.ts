@@ -12,6 +12,10 @@ interface OperationEntry {
 	properties: INodeProperties[];
 	/** Reads and uploads may run in parallel; commands that change a record run in item order. */
 	runsInParallel: boolean;
+	/** Whether an item that fails does not stop the others. Asked for whenever one has failed. */
+	itemsFailAlone?: (functions: IExecuteFunctions) => boolean;
+	/** Called after the last item. Returns what the user should know about the run. */
+	endRun?: (functions: IExecuteFunctions) => Promise<string | undefined>;
 	/** Set only if the operation uses an endpoint other than the REST API. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
 }

@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
-import { OnceRun } from '../properties/once/onceRun';
 import { openProgress } from '../properties/nodeProgress';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { CancelledFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
-import { toNodeError } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import {
 	forgetAttempts,
@@ -14,11 +12,11 @@ import {
 	itemsWithOpenAttempts,
 	recallAttempt,
 	rememberAttempt,
-} from '../transport/earlierAttempts';
+} from '../commands/journal';
 import { combineFailures, type ItemFailure } from './combineFailures';
-import { withOpenAttempt } from './openAttempt';
+import { failedItem } from './failedItem';
 import type { Operation, Work } from './operation';
-import { addSentItems } from './sentItems';
+import { NO_ITEMS, stoppingError } from './sentItems';
 
 /** How many reads or uploads of one node may run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
@@ -41,29 +39,28 @@ export async function runItems(
 	let connection: Promise<Connection> | undefined;
 	let haveAllSucceeded = true;
 	let isStopped = false;
-	const once = new OnceRun(functions);
+	const itemsFailAlone = () => operation.itemsFailAlone?.(functions) === true;
 
 	async function process(index: number, step: () => Promise<void>): Promise<void> {
 		try {
 			await step();
-		} catch (cause) {
+		} catch (error) {
 			haveAllSucceeded = false;
-			const error = explain(index, cause);
+			const hasOpenAttempt = isStillOpen(index);
 			if (functions.continueOnFail() && !isCancellation(error)) {
-				results[index] = [failedItem(functions, error, index)];
+				results[index] = [failedItem(functions, error, index, { hasOpenAttempt })];
 			} else {
-				failures.push({ index, error: toNodeError(functions, error, index) });
-				isStopped ||= !once.itemsFailAlone || isCancellation(error);
+				failures.push({ index, error, hasOpenAttempt });
+				isStopped ||= !itemsFailAlone() || isCancellation(error);
 			}
 		}
 	}
 
-	function explain(index: number, error: unknown): unknown {
+	/** Whether an earlier attempt at the item has left a command open, and this one has not closed it. */
+	function isStillOpen(index: number): boolean {
 		const scope = executionScope({ functions, index, progress });
-		const wasOpen = isAmong(scope, openItems);
-		return wasOpen && isAmong(scope, itemsWithOpenAttempts(progress.scope))
-			? withOpenAttempt(error)
-			: error;
+		const isOpenNow = () => isAmong(scope, itemsWithOpenAttempts(progress.scope));
+		return isAmong(scope, openItems) && isOpenNow();
 	}
 
 	/** Apart from those that are done, and the one that has failed. */
@@ -87,7 +84,7 @@ export async function runItems(
 		if (isStopped) break;
 		await process(index, async () => {
 			connection ??= (operation.connect ?? connect)(functions);
-			const item = { functions, index, connection: await connection, progress, once };
+			const item = { functions, index, connection: await connection, progress };
 			item.connection.signal?.throwIfAborted();
 			const known = canRetry ? recallOutputs(item) : undefined;
 			if (known === undefined) prepared.push({ item, work: await prepare(operation, item) });
@@ -111,19 +108,17 @@ export async function runItems(
 	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
 	await Promise.all(Array.from({ length: workers }, workThrough));
 
-	const note = await once.end();
+	const note = await operation.endRun?.(functions);
 	failures.sort((a, b) => a.index - b.index);
-	if (once.itemsFailAlone && !isStopped && failures.length > 0) {
+	if (itemsFailAlone() && !isStopped && failures.length > 0) {
 		const succeeded = done.filter((index) => results[index]?.length !== 0);
-		throw toNodeError(functions, combineFailures(failures, succeeded, note));
+		throw combineFailures(functions, failures, { done: succeeded, note });
 	}
 	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
 	const [first] = failures;
 	if (first !== undefined) {
-		if ('prepare' in operation) {
-			addSentItems(first.error, { sent: done, started: startedItems(first.index) }, canRetry);
-		}
-		throw first.error;
+		const sentItems = { sent: done, started: startedItems(first.index) };
+		throw stoppingError(functions, first, 'prepare' in operation ? sentItems : NO_ITEMS, canRetry);
 	}
 	if (haveAllSucceeded) forgetAttempts(progress.scope);
 	return results.flat();
@@ -158,35 +153,4 @@ function isCancellation(error: unknown): boolean {
 	return (
 		error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError')
 	);
-}
-
-/** What is known about the failure of an item, in place of its result. */
-function failedItem(
-	functions: IExecuteFunctions,
-	error: unknown,
-	index: number,
-): INodeExecutionData {
-	const nodeError = toNodeError(functions, error, index);
-	const facts = error instanceof ServiceFailure ? error.facts : {};
-	const { status, code, requestId, details, post, etag } = facts;
-	const advice = nodeError.description ?? '';
-	const item: INodeExecutionData = {
-		json: JSON.parse(
-			JSON.stringify({
-				error: advice === '' ? nodeError.message : `${nodeError.message}. ${advice}`,
-				status: status ?? null,
-				code: code ?? null,
-				requestId: requestId ?? null,
-				details: details ?? null,
-				...(post && { post }),
-				...(etag !== undefined && { etag }),
-			}),
-		),
-		pairedItem: { item: index },
-	};
-	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
-	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
-	// and a copy lacks a property that is not enumerable.
-	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
-	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
 }

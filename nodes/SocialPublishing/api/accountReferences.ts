@@ -76,7 +76,7 @@ function theAccount(directory: AccountDirectory, text: string): Account {
 	if (others.length === 0) return only;
 	throw new InputFailure(
 		`"${text}" is the name of ${candidates.length} accounts`,
-		`Enter one of these, or an ID: ${listAccounts(candidates)}. Nothing was sent.`,
+		`Enter one of these, or an ID: ${listAccounts(candidates)}.`,
 	);
 }
 
@@ -86,7 +86,7 @@ function unknownAccount(directory: AccountDirectory, text: string): InputFailure
 		accounts.length === 0
 			? 'No account is connected to this workspace.'
 			: `The accounts of this workspace are: ${listAccounts(accounts)}.`;
-	return new InputFailure(`There is no account "${text}"`, `${advice} Nothing was sent.`);
+	return new InputFailure(`There is no account "${text}"`, advice);
 }
 
 function listAccounts(accounts: Account[]): string {

@@ -45,7 +45,7 @@ async function fetchBrandAccounts(
 	if (ids.length > 0) return [...new Set(ids)].sort();
 	throw new InputFailure(
 		brandId === 'none' ? 'There is no account without a brand' : 'The brand has no accounts',
-		'Add accounts to the brand, or choose other destinations. Nothing was sent.',
+		'Add accounts to the brand, or choose other destinations.',
 	);
 }
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { CancelledFailure, ServiceFailure, asSentence } from '../shared/failure';
+import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { asSentence } from '../shared/sentences';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { readPost } from './changePost';
+import { readPost, type PostState } from './posts';
 import { checkOutcome, type FailOn } from './outcomeFailures';
 import {
 	FAILED_DELIVERY_STATUSES,
@@ -29,11 +30,6 @@ export interface WaitRequest {
 	judgesRetriedOnly?: boolean;
 	/** The post from the last response: saves the first read. */
 	known?: PostState;
-}
-
-export interface PostState {
-	post: IDataObject;
-	etag: string | undefined;
 }
 
 const PURPOSE = 'read the outcome of the post';
@@ -173,8 +169,11 @@ function isReadFailure(error: unknown): error is ServiceFailure {
 }
 
 /** As long as the outcome is unknown, the post must not be sent again. */
-function afterAcceptance({ message, description, facts }: ServiceFailure): ServiceFailure {
-	const advice =
-		'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
-	return new ServiceFailure(message, `${asSentence(description)} ${advice}`, facts);
+function afterAcceptance(failure: ServiceFailure): ServiceFailure {
+	failure.effect = 'accepted';
+	failure.effectFacts.left = ACCEPTED;
+	return failure;
 }
+
+const ACCEPTED =
+	'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';

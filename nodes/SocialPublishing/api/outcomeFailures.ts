@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure, asSentence } from '../shared/failure';
+import { ServiceFailure } from '../shared/failure';
+import { asSentence } from '../shared/sentences';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveryLabels';
@@ -62,7 +63,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
-	throw new ServiceFailure(title, parts.join(' '), facts);
+	throw accepted(new ServiceFailure(title, parts.join(' '), facts));
 }
 
 const RETRY_ADVICE = 'Use Post → Retry Failed, or Retry Delivery for one destination.';
@@ -98,7 +99,12 @@ export function unconfirmedFailure(
 ): ServiceFailure {
 	const names = open.length > 0 ? open.join(', ') : 'the post';
 	const description = [...parts, WAIT_ADVICE].join(' ');
-	return new ServiceFailure(`${NOT_CONFIRMED}. Still open: ${names}`, description, facts);
+	return accepted(new ServiceFailure(`${NOT_CONFIRMED}. Still open: ${names}`, description, facts));
+}
+
+function accepted(failure: ServiceFailure): ServiceFailure {
+	failure.effect = 'accepted';
+	return failure;
 }
 
 const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';

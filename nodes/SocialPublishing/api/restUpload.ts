@@ -2,8 +2,9 @@ import { readRecord } from '../shared/json';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import type { UploadTarget } from './upload';
-import { readCompleted } from './uploadedMedia';
+import { recoverLostResponse } from '../transport/lostResponse';
+import type { UploadTarget } from './uploadTarget';
+import { findCompleted } from './uploadedMedia';
 
 /** Uploads over the REST interface into a workspace. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
@@ -44,8 +45,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				safety: 'repeatable',
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
-				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
-			});
+			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
 			return readRecord(readRecord(data).media ?? data);
 		},
 

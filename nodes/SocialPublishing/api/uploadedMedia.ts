@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { ServiceFailure, asSentence } from '../shared/failure';
+import { ServiceFailure } from '../shared/failure';
+import { asSentence } from '../shared/sentences';
 import { RefusedFailure } from '../transport/errors';
-import type { ServiceResponse } from '../transport/types';
+import { NOTHING_FOUND, type Finding } from '../transport/lostResponse';
 import { readMediaReadiness } from './mediaRecords';
 import { readErrorText } from './records';
-import type { UploadTarget } from './upload';
+import type { UploadTarget } from './uploadTarget';
 
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
@@ -16,14 +17,15 @@ export const READY_TIMEOUT_MS = 120_000;
 export class UnusableMediaFailure extends ServiceFailure {}
 
 /** The result of an upload whose completion got no response. */
-export async function readCompleted(
+export async function findCompleted(
 	target: UploadTarget,
 	purpose: string,
 	mediaId: string,
-): Promise<ServiceResponse | 'noEffect'> {
+): Promise<Finding> {
 	const media = await readUploaded(target, purpose, mediaId);
 	const isCompleted = media !== undefined && readMediaReadiness(media) !== 'failed';
-	return isCompleted ? { data: media, etag: undefined, headers: {} } : 'noEffect';
+	if (!isCompleted) return NOTHING_FOUND;
+	return { is: 'found', response: { data: media, etag: undefined, headers: {} } };
 }
 
 /** The media record; undefined if it does not exist. The service removes an upload that fails its checks. */

@@ -1,37 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../shared/failure';
-import { canonicalJson, firstText, readRecord } from '../shared/json';
-import { isSameAddress, path } from '../transport/address';
-import { AttemptMemory } from '../transport/attemptMemory';
-import { call } from '../transport/call';
+import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
-import { UncertainFailure } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
-import { deleteRecord } from './deletion';
-import { hasEvents } from './webhookRecords';
 
 export interface NewWebhook extends IDataObject {
 	url: string;
 	/** Event types, such as `post.published`. */
 	events: string[];
 }
-
-/** The number of attempts at a creation whose responses get lost. */
-const CREATION_ATTEMPTS = 3;
-
-/** Creations whose response was lost and whose webhook could not be deleted. */
-interface OpenCreations {
-	/** The ids that existed before the first of them. */
-	existing: Set<unknown>;
-	/** At most as many webhooks have been left behind. */
-	count: number;
-}
-
-const openCreations = new AttemptMemory<OpenCreations>(100);
-
-/** The last creation in progress, by service, workspace and address. */
-const runningCreations = new Map<string, Promise<unknown>>();
 
 export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
@@ -47,119 +24,4 @@ export async function listWebhooks(
 		path: `${workspacePath}/webhooks`,
 		limit: undefined,
 	});
-}
-
-/**
- * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
- * secret is returned only once: it is deleted, and another one is created. Parallel creations with the same address run one
- * after the other; a webhook that appears in the meantime is therefore not that of another one in this process.
- *
- * @returns the record with its signing secret, as the service sent it
- * @throws UncertainFailure when no response arrives and the webhook it may have left cannot be deleted
- */
-export async function createWebhook(
-	connection: Connection,
-	workspacePath: string,
-	webhook: NewWebhook,
-): Promise<IDataObject> {
-	const creation = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
-	const previous = runningCreations.get(creation);
-	const running = (async () => {
-		await previous?.catch(() => undefined);
-		return await createAlone(connection, workspacePath, webhook, creation);
-	})();
-	runningCreations.set(creation, running);
-	try {
-		return await running;
-	} finally {
-		if (runningCreations.get(creation) === running) runningCreations.delete(creation);
-	}
-}
-
-async function createAlone(
-	connection: Connection,
-	workspacePath: string,
-	webhook: NewWebhook,
-	creation: string,
-): Promise<IDataObject> {
-	const open = openCreations.recall(creation);
-	if (open !== undefined && (await deleteStrays(connection, workspacePath, webhook, open))) {
-		openCreations.forget(creation);
-	}
-	const existing = new Set((await listWebhooks(connection, workspacePath)).map(({ id }) => id));
-	for (let attemptsLeft = CREATION_ATTEMPTS - 1; ; attemptsLeft--) {
-		const created = await tryToCreate(connection, workspacePath, webhook);
-		if (!(created instanceof ServiceFailure)) {
-			openCreations.forget(creation);
-			return created;
-		}
-		const isClean = await deleteStrays(connection, workspacePath, webhook, { existing, count: 1 });
-		if (!isClean) {
-			const earlier = openCreations.recall(creation) ?? { existing, count: 0 };
-			openCreations.remember(creation, { ...earlier, count: earlier.count + 1 });
-		}
-		if (!isClean || attemptsLeft === 0) throw created;
-	}
-}
-
-/** Returns a lost response as a value; any other failure is thrown. */
-async function tryToCreate(
-	connection: Connection,
-	workspacePath: string,
-	webhook: NewWebhook,
-): Promise<IDataObject | ServiceFailure> {
-	const response = await call(connection, {
-		purpose: 'create the webhook',
-		method: 'POST',
-		path: `${workspacePath}/webhooks`,
-		json: webhook,
-		safety: 'once',
-	}).catch(asUncertainFailure);
-	if (response instanceof UncertainFailure) return response;
-	const record = readRecord(response.data);
-	if (Object.keys(record).length > 0) return record;
-	return new ServiceFailure(
-		'Could not create the webhook: the response contains no signing secret',
-		'Without it, events cannot be verified. No webhook was left behind. Report this to the support of the service.',
-	);
-}
-
-function asUncertainFailure(error: unknown): UncertainFailure {
-	if (error instanceof UncertainFailure) return error;
-	throw error;
-}
-
-/**
- * Deletes the webhooks with this address and these events that did not exist before. If there are more than the lost
- * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone.
- *
- * @returns false if a stray may be left
- */
-async function deleteStrays(
-	connection: Connection,
-	workspacePath: string,
-	{ url, events }: NewWebhook,
-	{ existing, count }: OpenCreations,
-): Promise<boolean> {
-	try {
-		const strays = (await listWebhooks(connection, workspacePath)).filter(
-			(webhook) =>
-				!existing.has(webhook.id) && isSameAddress(webhook.url, url) && hasEvents(webhook, events),
-		);
-		if (strays.length > count) return false;
-		for (const stray of strays) {
-			const id = firstText(stray.id);
-			if (id === undefined) return false;
-			await deleteWebhook(connection, webhookPath(workspacePath, id));
-		}
-		return true;
-	} catch {
-		// The lost response is what the user must know about.
-		return false;
-	}
-}
-
-/** Deletes a webhook and its delivery records. */
-export async function deleteWebhook(connection: Connection, webhookPath: string): Promise<void> {
-	await deleteRecord(connection, 'delete the webhook', webhookPath);
 }

@@ -11,8 +11,5 @@ import { path } from '../transport/address';
 export function toWorkspacePath(id: unknown): string {
 	const workspaceId = firstText(id)?.trim() ?? '';
 	if (workspaceId !== '') return path('workspaces', workspaceId);
-	throw new InputFailure(
-		'Workspace is empty',
-		'Choose it from the list or enter its ID. Nothing was sent.',
-	);
+	throw new InputFailure('Workspace is empty', 'Choose it from the list or enter its ID.');
 }

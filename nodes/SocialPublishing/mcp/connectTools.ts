@@ -28,7 +28,7 @@ async function connectByToken(functions: RequestFunctions): Promise<Connection> 
 	if (assistantTools !== true) {
 		throw new InputFailure(
 			'The assistant tools are turned off in the credential',
-			'Open the credential, turn on Assistant Tools and enter the MCP URL; one that was saved before is not used until then. Nothing was sent.',
+			'Open the credential, turn on Assistant Tools and enter the MCP URL; one that was saved before is not used until then.',
 		);
 	}
 	if (textOf(mcpUrl) === undefined) {

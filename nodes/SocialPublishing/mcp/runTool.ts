@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { ServiceFailure } from '../shared/failure';
+import { ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
-import { AttemptMemory } from '../transport/attemptMemory';
+import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
-import { recallAttempt, rememberWhileUncertain } from '../transport/earlierAttempts';
-import { UncertainFailure } from '../transport/errors';
-import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../transport/idempotencyKey';
+import { recallAttempt, rememberWhileUncertain } from '../commands/journal';
+import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 import { isRevision, type ToolRevision, type ToolResult } from './toolResult';
@@ -26,7 +25,9 @@ const READ_POST = 'get_post';
  * The revision sent with each keyed command. A repeat by n8n's Retry On Fail must match the first attempt byte for
  * byte, although that attempt may have changed the post's revision.
  */
-const sentRevisions = new AttemptMemory<ToolRevision>(1_000);
+const sentRevisions = processMemory('sent revision', (stored) =>
+	isRevision(stored) ? stored : undefined,
+);
 
 /**
  * Calls a tool in the same way as commands over REST: with an idempotency key and the post's revision. If the response to
@@ -69,10 +70,10 @@ export async function runTool(
 }
 
 /** What a tool has done cannot be looked up, so it is not called blind once the service may have forgotten the key. */
-function forgottenCallFailure(tool: Tool): UncertainFailure {
-	return new UncertainFailure(
+function forgottenCallFailure(tool: Tool): ServiceFailure {
+	return new UndecidedFailure(
 		`Could not ${purposeOf(tool.name)}: an earlier attempt at it may have taken effect`,
-		'More than 23 hours have passed since its response was lost, so the service may no longer recognise a repeat. Nothing was sent now. Check in the service what the first attempt did; if it did nothing, start a new execution.',
+		'More than 23 hours have passed since its response was lost, so the service may no longer recognise a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
 	);
 }
 

@@ -91,7 +91,7 @@ export async function findTool(connection: Connection, name: string): Promise<To
 	const names = tools.map((tool) => tool.name).join(', ');
 	throw new ServiceFailure(
 		`The service has no tool "${name}"`,
-		`It has: ${names}. Choose one of them. Nothing was sent.`,
+		`It has: ${names}. Choose one of them.`,
 	);
 }
 
@@ -105,14 +105,13 @@ export async function callTool(
 	name: string,
 	args: IDataObject,
 	safety: Safety,
-	options: Pick<Call, 'findLostEffect' | 'wasSentBefore'> & { purpose?: string } = {},
+	options: Pick<Call, 'wasSentBefore'> & { purpose?: string } = {},
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), findLostEffect, wasSentBefore } = options;
+	const { purpose = purposeOf(name), wasSentBefore } = options;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
 		...request,
-		findLostEffect,
 		wasSentBefore,
 		readResponse: (status, body, headers) => {
 			const envelope = request.readResponse?.(status, body, headers);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { REVISION_EXPLANATIONS } from '../api/changePost';
+import { REVISION_EXPLANATIONS } from '../commands/revision';
 import type { Explanation } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
 import { type Envelope } from '../transport/envelope';

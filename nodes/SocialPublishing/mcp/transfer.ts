@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { UploadTarget } from '../api/upload';
-import { readCompleted, waitUntilReady } from '../api/uploadedMedia';
+import type { UploadTarget } from '../api/uploadTarget';
+import { findCompleted, waitUntilReady } from '../api/uploadedMedia';
 import { downloadFile } from '../media/downloadFile';
 import { hashFile, type InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
@@ -9,6 +9,7 @@ import { findUploaded, uploadNew } from '../media/uploadOnce';
 import { type Item, type Output, executionScope } from '../properties/item';
 import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
+import { recoverLostResponse } from '../transport/lostResponse';
 import type { Connection } from '../transport/connection';
 import { argumentsFor } from './runTool';
 import { readTicket, redeemTicket } from './ticket';
@@ -93,9 +94,8 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 				{
 					wasSentBefore: mayBeComplete,
 					// The service may refuse to complete an upload twice.
-					findLostEffect: async () => await readCompleted(target, purpose, mediaId),
 				},
-			);
+			).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
 			return readRecord(readRecord(data).media ?? data);
 		},
 

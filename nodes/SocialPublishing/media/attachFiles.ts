@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saveAltText } from '../api/altText';
+import { saveAltText } from '../commands/altText';
 import { restUpload } from '../api/restUpload';
-import type { UploadFile, UploadTarget } from '../api/upload';
+import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { waitUntilReady } from '../api/uploadedMedia';
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/cancellation';

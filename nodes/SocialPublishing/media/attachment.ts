@@ -1,10 +1,15 @@
-import { deleteRecord } from '../api/deletion';
+import { deleteRecord } from '../commands/deletion';
 import { UnusableMediaFailure } from '../api/uploadedMedia';
 import type { Item } from '../properties/item';
-import { InputFailure, ServiceFailure, asSentence, asServiceFailure } from '../shared/failure';
+import {
+	InputFailure,
+	ServiceFailure,
+	asServiceFailure,
+	mayHaveTakenEffect,
+} from '../shared/failure';
 import { path } from '../transport/address';
-import { AttemptMemory } from '../transport/attemptMemory';
-import { mayHaveTakenEffect, RefusedFailure } from '../transport/errors';
+import { processMemory } from '../commands/processMemory';
+import { RefusedFailure } from '../transport/errors';
 import type { InputFile } from './inputFile';
 import { forgetUpload, type UploadIdentity } from './uploadMemory';
 
@@ -31,7 +36,9 @@ export function presentFiles(attachments: Attachment[]): Attachment[] {
  * How many commands use or may use each media item that was uploaded for a command, whether by this execution or by
  * others with the same file. A command counts unless it certainly had no effect.
  */
-const commandsByMedia = new AttemptMemory<number>(1_000);
+const commandsByMedia = processMemory('commands by media', (stored) =>
+	typeof stored === 'number' ? stored : undefined,
+);
 
 /** Counts a command that uses media which this process uploaded for it. */
 export function useNewMedia(item: Item, attachment: Attachment, mediaId: string): void {
@@ -60,7 +67,10 @@ export async function failureWithoutFiles(
 	const remaining = isFinalRefusal(error)
 		? await removeFiles(item, attachments)
 		: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
-	return remaining.length === 0 ? error : withAdvice(error, describeRemaining(remaining));
+	if (remaining.length > 0 && !(error instanceof InputFailure)) {
+		error.advise(describeRemaining(remaining));
+	}
+	return error;
 }
 
 /**
@@ -113,15 +123,6 @@ async function remove(item: Item, attachment: Attachment): Promise<boolean> {
 		asServiceFailure,
 	);
 	return failure === undefined || [404, 410].includes(failure.facts.status ?? 0);
-}
-
-function withAdvice(error: ServiceFailure, advice: string): ServiceFailure {
-	if (error instanceof InputFailure) return error;
-	const description = `${asSentence(error.description)} ${advice}`;
-	const Type = error instanceof RefusedFailure ? RefusedFailure : ServiceFailure;
-	return Object.assign(new Type(error.message, description, error.facts), {
-		...(error instanceof RefusedFailure && { conflict: error.conflict }),
-	});
 }
 
 function mediaIdentity({ connection }: Item, attachment: Attachment): string[] {

@@ -9,7 +9,7 @@ export class FileFailure extends InputFailure {
 	 * @param description advice in full sentences
 	 */
 	constructor(message: string, description: string) {
-		super(message, `${description} Nothing was sent.`);
+		super(message, description);
 		this.name = 'FileFailure';
 	}
 }

@@ -1,6 +1,6 @@
 import { executionScope, type Item } from '../properties/item';
-import { asSentence } from '../shared/failure';
-import { recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import { asSentence } from '../shared/sentences';
+import { recallAttempt, rememberAttempt } from '../commands/journal';
 import type { Attachment } from './attachment';
 
 const NAME = 'missing files';

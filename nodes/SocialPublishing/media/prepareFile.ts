@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { UploadFile } from '../api/upload';
+import type { UploadFile } from '../api/uploadTarget';
 import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
 import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { executionScope, type Item } from '../properties/item';
-import type { IdempotencyMode } from '../transport/idempotencyKey';
+import type { IdempotencyMode } from '../commands/key';
 import type { Attachment } from './attachment';
 import { downloadAddress } from './downloadAddress';
 import { FileFailure, emptyField, notAnAddress } from './fileFailure';

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
-import { isRecord } from '../shared/json';
-import { ATTEMPT_LIFETIME_MS, AttemptMemory } from '../transport/attemptMemory';
-import { forgetAttempt, recallAttempt, rememberAttempt } from '../transport/earlierAttempts';
+import { isRecord, readRecord } from '../shared/json';
+import { ATTEMPT_LIFETIME_MS } from '../commands/attemptMemory';
+import { processMemory } from '../commands/processMemory';
+import { forgetAttempt, recallAttempt, rememberAttempt } from '../commands/journal';
 
 const STORED_CAPACITY = 200;
 
@@ -32,22 +33,25 @@ export interface RememberedUpload {
  * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
  * media instead of uploading the file again.
  */
-const inThisProcess = new AttemptMemory<RememberedUpload>(1_000);
+const inThisProcess = processMemory('upload', readUpload);
 
 export function recallUpload(item: Item, identity: UploadIdentity): RememberedUpload | undefined {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		const { id, isReady, needsAltText } =
-			recallAttempt(executionScope(item), ['upload', key]) ?? {};
-		return typeof id === 'string'
-			? { id, isReady: isReady === true, needsAltText: needsAltText === true }
-			: undefined;
+		return readUpload(recallAttempt(executionScope(item), ['upload', key]));
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
 	const entry = stored(item)[key];
 	return isRecord(entry) && Number(entry.untilMs) > clock.now()
 		? { id: String(entry.id), isReady: true, needsAltText: false }
+		: undefined;
+}
+
+function readUpload(stored: unknown): RememberedUpload | undefined {
+	const { id, isReady, needsAltText } = readRecord(stored);
+	return typeof id === 'string'
+		? { id, isReady: isReady === true, needsAltText: needsAltText === true }
 		: undefined;
 }
 

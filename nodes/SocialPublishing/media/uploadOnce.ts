@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readMediaReadiness } from '../api/mediaRecords';
-import { uploadFile, type UploadFile, type UploadTarget } from '../api/upload';
+import { uploadFile } from '../commands/uploadFile';
+import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { readUploaded } from '../api/uploadedMedia';
 import type { Item } from '../properties/item';
 import { forgetUpload, recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';

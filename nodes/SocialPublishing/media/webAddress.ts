@@ -31,7 +31,7 @@ function asAddress(entry: unknown, label: string): string {
 function notAnAddress(value: unknown, label: string): InputFailure {
 	return new InputFailure(
 		`${label} must be web addresses, not ${kindOf(value)}`,
-		'Enter the address as text, such as {{ $json.enclosure.url }}. Nothing was sent.',
+		'Enter the address as text, such as {{ $json.enclosure.url }}.',
 	);
 }
 

@@ -9,7 +9,7 @@ import { InputFailure, type Explanation } from '../shared/failure';
 import { checkedAddress } from '../transport/address';
 import { checkedToken } from '../transport/authorize';
 import { readEnvelope } from '../transport/envelope';
-import { explainNetworkFailure, explainStatus } from '../transport/explanations';
+import { adviceOf, explainNetworkFailure, explainStatus } from '../transport/explanations';
 import { readNetworkFailure } from '../transport/networkFailure';
 import { isSuccess } from '../transport/status';
 
@@ -31,13 +31,13 @@ export async function socialPublishingApiTest(
 	try {
 		const explanation = await findFault(this.helpers, credential.data ?? {});
 		if (explanation === undefined) return { status: 'OK', message: 'The token works' };
-		return failed(`${explanation.happened}. ${explanation.advice}`);
+		return failed(`${explanation.happened}. ${adviceOf(explanation)}`);
 	} catch (error) {
 		const failure = readNetworkFailure(error);
 		if (failure instanceof InputFailure)
 			return failed(`${failure.message}. ${failure.description}`);
-		const { happened, advice } = explainNetworkFailure(REST, failure.kind);
-		return failed(`${happened}. ${advice}`);
+		const explanation = explainNetworkFailure(REST, failure.kind);
+		return failed(`${explanation.happened}. ${adviceOf(explanation)}`);
 	}
 }
 

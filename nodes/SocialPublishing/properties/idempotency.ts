@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
-import type { IdempotencyMode } from '../transport/idempotencyKey';
+import type { IdempotencyMode } from '../commands/key';
 import { executionScope, isAgentTool, type Item } from './item';
-import type { OnceKey } from './once/onceRun';
 import { asText, readCollection, readParameter } from './parameters';
 
 export const idempotencyOptions: INodeProperties[] = [
@@ -107,37 +106,31 @@ export function readIdempotency(item: Item): IdempotencyMode {
 	});
 }
 
-/** Reads the field If This Runs Again. `once`: the item is to be posted once, for good. */
-export function readCreationIdempotency(item: Item): {
-	idempotency: IdempotencyMode;
-	once: OnceKey | undefined;
-} {
+/** Reads the field If This Runs Again, unless each item is to be posted once: see `readOnce`. */
+export function readCreationIdempotency(item: Item): IdempotencyMode {
 	const chosen = readParameter(item, 'idempotency', 'execution');
-	if (chosen !== 'once') {
-		// A field that is hidden cannot be read.
-		const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-		const idempotency = toMode(item, chosen, key, {
-			label: 'If This Runs Again',
-			custom: 'Use My Own Key',
-			key: 'Own Key',
-		});
-		return { idempotency, once: undefined };
-	}
-	item.once.use();
+	// A field that is hidden cannot be read.
+	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
+	return toMode(item, chosen, key, {
+		label: 'If This Runs Again',
+		custom: 'Use My Own Key',
+		key: 'Own Key',
+	});
+}
+
+/** Reads whether the item is to be posted once, for good. */
+export function isPostedOnce(item: Item): boolean {
+	return readParameter(item, 'idempotency', 'execution') === 'once';
+}
+
+/** @throws InputFailure if it is empty */
+export function readOnceKey(item: Item): string {
 	const key = asText(readParameter(item, 'onceKey', ''), 'Key of the Item').trim();
-	if (key === '') {
-		throw new InputFailure(
-			'Key of the Item is empty',
-			'Without it, the node cannot know whether the item has been posted. Nothing was sent for it. Enter an expression that has a value for every item, such as its ID or its link.',
-		);
-	}
-	const { functions } = item;
-	const { id, name } = functions.getNode();
-	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
-	return {
-		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
-		once: item.once.open(key),
-	};
+	if (key !== '') return key;
+	throw new InputFailure(
+		'Key of the Item is empty',
+		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
+	);
 }
 
 function toMode(

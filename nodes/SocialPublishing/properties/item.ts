@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import type { ExecutionScope } from '../transport/idempotencyKey';
+import type { ExecutionScope } from '../commands/key';
+import type { Attempt } from '../commands/unkeyedCommand';
 import type { NodeProgress } from './nodeProgress';
-import type { OnceRun } from './once/onceRun';
 
 /** The input item that an operation processes. */
 export interface Item {
@@ -10,7 +10,6 @@ export interface Item {
 	index: number;
 	connection: Connection;
 	progress: NodeProgress;
-	once: OnceRun;
 }
 
 /** One output item; `runItems` links it to its input item. */
@@ -32,6 +31,12 @@ export function executionScope({
 		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
 	}
 	return { ...progress.scope, round: roundOf(functions), itemIndex: index };
+}
+
+/** The attempt at an item that runs now, for a command without an Idempotency-Key. An AI Agent changes content on purpose. */
+export function attemptOf(item: Item): Attempt {
+	const scope = executionScope(item);
+	return { scope, isEdited: item.progress.isEdited || scope.isAgentTool === true };
 }
 
 /** n8n works out each of these anew, with much else, whenever it is asked; they stay the same during a run. */

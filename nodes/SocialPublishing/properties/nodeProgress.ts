@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, readRecord } from '../shared/json';
-import { openAttempts } from '../transport/earlierAttempts';
-import type { NodeScope } from '../transport/idempotencyKey';
+import { openAttempts } from '../commands/journal';
+import type { NodeScope } from '../commands/key';
 
 /** The key in the node's context, which n8n stores with the execution. */
 const CONTEXT_KEY = 'socialPublishing';

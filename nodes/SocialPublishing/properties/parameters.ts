@@ -45,10 +45,7 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
 export function readId(item: Item, name: string, label: string): string {
 	const id = readText(item, name, label).trim();
 	if (id === '')
-		throw new InputFailure(
-			`${label} is empty`,
-			`Choose it from the list or enter its ID. Nothing was sent.`,
-		);
+		throw new InputFailure(`${label} is empty`, 'Choose it from the list or enter its ID.');
 	return id;
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { RevisionChoice } from '../api/changePost';
+import type { RevisionChoice } from '../commands/revision';
 import { InputFailure } from '../shared/failure';
 import type { Item } from './item';
 import { asText, readCollection } from './parameters';
@@ -25,13 +25,13 @@ export function readRevision(item: Item): RevisionChoice {
 	if (etag.trim() === '') {
 		throw new InputFailure(
 			`${LABEL} is empty`,
-			'Pass on the etag that an earlier step returned, or remove the option. Nothing was sent.',
+			'Pass on the etag that an earlier step returned, or remove the option.',
 		);
 	}
 	if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(etag)) {
 		throw new InputFailure(
 			`${LABEL} contains a line break or a character that an etag cannot contain`,
-			'Pass on the etag exactly as an earlier step returned it. Nothing was sent.',
+			'Pass on the etag exactly as an earlier step returned it.',
 		);
 	}
 	return { mode: 'expected', etag };

@@ -48,7 +48,7 @@ export function readSchedule(item: Item): Schedule {
 	if (chosen !== '' && !isTimeZone(chosen)) {
 		throw new InputFailure(
 			`There is no time zone "${chosen}"`,
-			'Use a name such as Europe/Berlin or America/New_York. Nothing was sent.',
+			'Use a name such as Europe/Berlin or America/New_York.',
 		);
 	}
 	const timezone = chosen || item.functions.getTimezone();
@@ -75,19 +75,18 @@ export function toInstant(value: unknown, zone: string): string {
 /**
  * Checks that a schedule is far enough ahead. Not for a command that an earlier attempt may have sent in time.
  *
- * @param consequence what follows, in a sentence
  * @throws InputFailure if it is less than 30 seconds ahead
  */
-export function checkLeadTime(schedule: Schedule, consequence = 'Nothing was sent.'): void {
+export function checkLeadTime(schedule: Schedule): void {
 	if (Date.parse(schedule.scheduled_at) >= clock.now() + SHORTEST_LEAD_MS) return;
 	throw new InputFailure(
 		`Scheduled At is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
-		`Choose a later time, or publish the post now. ${consequence}`,
+		'Choose a later time, or publish the post now.',
 	);
 }
 
 function readLocalTime(value: unknown, zone: string): DateTime {
-	const advice = 'Use a format such as 2027-03-14T09:30:00. Nothing was sent.';
+	const advice = 'Use a format such as 2027-03-14T09:30:00.';
 	const text = dateTimeText(value, 'Scheduled At');
 	if (text === undefined) throw new InputFailure('Scheduled At is not a date and time', advice);
 	if (text === '') throw new InputFailure('Scheduled At is empty', advice);
@@ -98,7 +97,7 @@ function readLocalTime(value: unknown, zone: string): DateTime {
 	if (!isOnTheClock(text, time)) {
 		throw new InputFailure(
 			`${text} does not exist in ${zone}: the clocks skip that time`,
-			'Choose another time. Nothing was sent.',
+			'Choose another time.',
 		);
 	}
 	// A time that occurs twice, when the clocks go back, means the first occurrence.

@@ -81,8 +81,7 @@ export function toWebhookChange({ url, events, otherFields }: WebhookFields): ID
 }
 
 function checkedUrl(url: string): string {
-	const advice =
-		'Enter a public address such as https://example.com/hooks/social. Nothing was sent.';
+	const advice = 'Enter a public address such as https://example.com/hooks/social.';
 	if (!URL.canParse(url)) throw new InputFailure('URL is not a web address', advice);
 	const parsed = new URL(url);
 	// A service that runs on the same machine may accept loopback addresses; that is for it to decide.
@@ -92,8 +91,5 @@ function checkedUrl(url: string): string {
 
 function checkedEvents(events: string[]): string[] {
 	if (events.length > 0) return events;
-	throw new InputFailure(
-		'No events are chosen',
-		'Choose at least one event type. Nothing was sent.',
-	);
+	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
 }

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cutMiddle } from './bounds';
+import { describeEffect, type Effect, type EffectFacts, type ItemContext } from './effect';
+import { asSentence } from './sentences';
 
 /** Characters. Whatever a text is made of, the editor shows it in full and n8n stores it. */
 const LONGEST_MESSAGE = 1_000;
@@ -22,29 +24,55 @@ export interface FailureFacts {
 	etag?: string;
 }
 
-/** An operation failed. `message` says what happened, `description` what to do next. */
+/** An operation failed. `message` says what happened, `advice` what to do next, `effect` what the operation has done. */
 export class ServiceFailure extends Error {
-	readonly description: string;
+	advice: string;
+	effect: Effect = 'none';
+	/** The end of a message that begins "Could not …:"; undefined for any other message. */
+	happened: string | undefined;
+	/** The words for the effect follow from these. */
+	effectFacts: EffectFacts = {};
 
 	constructor(
 		message: string,
-		description: string,
+		advice: string,
 		readonly facts: FailureFacts = {},
 	) {
 		super(cutMiddle(message, LONGEST_MESSAGE));
 		this.name = 'ServiceFailure';
-		this.description = cutMiddle(description, LONGEST_DESCRIPTION);
+		this.advice = advice;
+	}
+
+	get description(): string {
+		return this.describe({});
+	}
+
+	/** What the operation has done, and what to do next. */
+	describe(context: ItemContext): string {
+		const sentences = [...describeEffect(this, context), this.advice];
+		return cutMiddle(sentences.filter(Boolean).join(' '), LONGEST_DESCRIPTION);
+	}
+
+	/** Adds advice to what the failure says already. */
+	advise(sentence: string): void {
+		this.advice = this.advice === '' ? sentence : `${asSentence(this.advice)} ${sentence}`;
+	}
+}
+
+/** The operation has sent nothing, because it does not know what an earlier one has done. */
+export class UndecidedFailure extends ServiceFailure {
+	constructor(message: string, advice: string, facts: FailureFacts = {}) {
+		super(message, advice, facts);
+		this.effectFacts = { nothingWas: 'sent' };
 	}
 }
 
 /** The user's input cannot be sent. Nothing has been sent. */
 export class InputFailure extends ServiceFailure {
-	constructor(
-		message: string,
-		description = 'Nothing was sent. Correct the value and run the node again.',
-	) {
-		super(message, description);
+	constructor(message: string, advice = 'Correct the value and run the node again.') {
+		super(message, advice);
 		this.name = 'InputFailure';
+		this.effectFacts = { nothingWas: 'sent' };
 	}
 }
 
@@ -53,7 +81,13 @@ export class CancelledFailure extends ServiceFailure {
 	constructor() {
 		super('The workflow was cancelled', 'The node stopped before it was finished.');
 		this.name = 'CancelledFailure';
+		this.effect = 'unknown';
 	}
+}
+
+/** Whether a command may have taken effect although it failed with this error. */
+export function mayHaveTakenEffect(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.effect !== 'none';
 }
 
 /** For `withinTime`, where the service was slower than the caller can wait. */
@@ -68,13 +102,10 @@ export function slowServiceFailure(limitMs: number): ServiceFailure {
 export interface Explanation {
 	happened: string;
 	advice: string;
-	/** True only where no earlier attempt at the command may have taken effect. */
-	unlessUncertain?: string;
-}
-
-/** Adds the full stop that a text from the service, or one made from parts, may lack. */
-export function asSentence(text: string): string {
-	return /[.!?]$/.test(text) ? text : `${text}.`;
+	/** Waiting may help. It is not advised for a command of unknown effect, which has advice of its own. */
+	isTemporary?: boolean;
+	/** Said unless an earlier attempt may have taken effect. */
+	nothingWas?: EffectFacts['nothingWas'];
 }
 
 /** For `.catch`: returns a failed request as a value; anything else is a bug and is thrown again. */

@@ -4,25 +4,42 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
+import type { ItemContext } from './effect';
 import { InputFailure, ServiceFailure } from './failure';
+import { asSentence } from './sentences';
 
-/** An error as the editor shows it: a title, and below it, what to do next. */
+/** What the error of an item says beyond its failure. */
+export interface ErrorContext extends ItemContext {
+	itemIndex?: number;
+	/** Added at the end of the description. */
+	remark?: string;
+}
+
+/** An error as the editor shows it: a title, and below it, what the operation has done, and what to do next. */
 export function toNodeError(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	error: unknown,
-	itemIndex?: number,
+	context: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.description = withRemark(error.description ?? '', context);
+		return error;
+	}
 	const node = functions.getNode();
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof InputFailure || !(error instanceof ServiceFailure)) {
-		const cause = error instanceof Error ? error : new Error(String(error));
-		const description = error instanceof InputFailure ? error.description : undefined;
-		return new NodeOperationError(node, cause.message, { description, itemIndex });
+	const { itemIndex } = context;
+	if (!(error instanceof ServiceFailure)) {
+		const message = error instanceof Error ? error.message : String(error);
+		const description = withRemark('', context) || undefined;
+		return new NodeOperationError(node, message, { description, itemIndex });
+	}
+	const description = withRemark(error.describe(context), context);
+	if (error instanceof InputFailure) {
+		return new NodeOperationError(node, error.message, { description, itemIndex });
 	}
 	const facts: JsonObject = JSON.parse(JSON.stringify(error.facts));
 	const nodeError = new NodeApiError(node, facts, {
 		message: error.message,
-		description: error.description,
+		description,
 		httpCode: error.facts.status === undefined ? undefined : String(error.facts.status),
 		itemIndex,
 	});
@@ -31,4 +48,9 @@ export function toNodeError(
 	nodeError.message = error.message;
 	nodeError.context.data = facts;
 	return nodeError;
+}
+
+function withRemark(description: string, { remark = '' }: ErrorContext): string {
+	if (remark === '') return description;
+	return description === '' ? remark : `${asSentence(description)} ${remark}`;
 }

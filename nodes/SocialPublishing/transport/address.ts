@@ -20,7 +20,7 @@ const API_PATH = '/api/v1';
  */
 export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const text = typeof raw === 'string' ? raw.trim() : '';
-	const description = `Open the credential and correct the ${fieldName}. Nothing was sent.`;
+	const description = `Open the credential and correct the ${fieldName}.`;
 	if (text === '')
 		throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
 	if (!URL.canParse(text)) {

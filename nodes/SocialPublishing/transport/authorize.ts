@@ -19,7 +19,7 @@ export function checkedToken(raw: unknown): string {
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new InputFailure(
 			'The API Token of the credential contains a space or a character that no token has',
-			'Copy the token again, complete and by itself, and paste it into the credential. Nothing was sent.',
+			'Copy the token again, complete and by itself, and paste it into the credential.',
 		);
 	}
 	return token;
@@ -44,7 +44,7 @@ export function authorize(
 	if (!addresses.some((address) => new URL(address).origin === target.origin)) {
 		throw new InputFailure(
 			'The token of this credential is only sent to the address of the service',
-			'Use an address that starts with the Base URL of the credential. Nothing was sent.',
+			'Use an address that starts with the Base URL of the credential.',
 		);
 	}
 	return {

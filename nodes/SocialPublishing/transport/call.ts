@@ -1,5 +1,4 @@
 import { clock } from '../shared/clock';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { sendOnce, type ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
@@ -16,7 +15,7 @@ import {
 	type RetriesSoFar,
 } from './retry';
 import { isFault } from './status';
-import type { LostEffectFinder, Call, ServiceResponse } from './types';
+import type { Call, ServiceResponse } from './types';
 
 const JSON_TIMEOUT_MS = 60_000;
 const FILE_TIMEOUT_MS = 300_000;
@@ -68,11 +67,8 @@ async function exchange(
 		if (decision.action === 'accept') return toServiceResponse(received);
 		// Also true of a refusal that says that the command is still running.
 		isResponseLost ||= outcome.mayHaveHadEffect;
-		if (decision.action === 'refuse') {
-			const found = isResponseLost ? await findLostEffect(call, outcome, received) : 'noEffect';
-			if (typeof found === 'object') return found;
-			throw refusedFailure(connection, call, received, outcome, found === undefined);
-		}
+		if (decision.action === 'refuse')
+			throw refusedFailure(connection, call, received, outcome, isResponseLost);
 		if (decision.action === 'giveUp')
 			throw noResponseFailure(connection, call, received, isResponseLost);
 		if (decision.because === 'fault') retries.faults++;
@@ -84,22 +80,6 @@ async function exchange(
 			await clock.wait(decision.afterMs, connection.signal);
 		}
 	}
-}
-
-/**
- * Looks for the effect of a lost response. Undefined, as nobody can know, when the lookup fails too or when the
- * refusal did not come from the service.
- */
-export async function findLostEffect(
-	call: Call,
-	refusal: AttemptResult,
-	{ envelope }: ReceivedResponse,
-): ReturnType<LostEffectFinder> {
-	if (envelope.isForeign) return undefined;
-	return await call.findLostEffect?.(refusal).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
-		throw error;
-	});
 }
 
 function toRequest(

@@ -1,4 +1,4 @@
-import { asSentence } from '../shared/failure';
+import { asSentence } from '../shared/sentences';
 import { isRecord } from '../shared/json';
 
 /** The editor's label for each field that the service may complain about. */

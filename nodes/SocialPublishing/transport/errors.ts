@@ -1,39 +1,28 @@
 import { boundedCopy } from '../shared/bounds';
-import { CancelledFailure, ServiceFailure, type FailureFacts, asSentence } from '../shared/failure';
+import { type Explanation, ServiceFailure, type FailureFacts } from '../shared/failure';
+import { asSentence } from '../shared/sentences';
 import type { ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
 import { describeDetails } from './errorDetails';
-import { explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
+import { adviceOf, explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
-
-/** General advice that would contradict how an uncertain command is to be repeated. */
-const TRY_AGAIN = /^Try again later\. ?/;
 
 /** A service that asks for more than a day does not mean it. */
 const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
-/** The service may or may not have carried out a command. */
-export class UncertainFailure extends ServiceFailure {}
-
 /** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
-	/** The response to an earlier attempt was lost, and nobody can know whether that attempt took effect. */
-	isUncertain = false;
 	/** What a refusal with status 409 says about the Idempotency-Key. */
 	conflict: AttemptResult['conflict'] | undefined;
-}
-
-/** Whether a command may have taken effect although it failed with this error. */
-export function mayHaveTakenEffect(error: unknown): boolean {
-	if (error instanceof RefusedFailure) return error.isUncertain;
-	return error instanceof UncertainFailure || error instanceof CancelledFailure;
+	/** The refusal comes from something between n8n and the service, so it says nothing about the command. */
+	isForeign = false;
 }
 
 /**
  * The failure for a refusal.
  *
- * @param isUncertain an earlier attempt may have taken effect, and nobody can know
+ * @param isUncertain an earlier attempt may have taken effect
  */
 export function refusedFailure(
 	connection: Connection,
@@ -41,22 +30,13 @@ export function refusedFailure(
 	received: ReceivedResponse,
 	outcome: AttemptResult,
 	isUncertain: boolean,
-): ServiceFailure {
-	const { happened, advice, unlessUncertain } = explainRefusal(connection, received, outcome, call);
-	const facts = factsOf(received);
-	const parts = [
-		...serviceMessages(received),
-		isUncertain ? undefined : unlessUncertain,
-		advice,
-		isUncertain && call.safety !== 'read'
-			? `The response to an earlier attempt was lost. ${describeUncertainty(call)}`
-			: undefined,
-		describeFacts(facts),
-	];
-	const message = `Could not ${call.purpose}: ${happened}`;
-	const failure = build(connection, RefusedFailure, message, parts, facts);
-	failure.isUncertain = isUncertain;
+): RefusedFailure {
+	const explanation = explainRefusal(connection, received, outcome, call);
+	const advice = adviceOf(explanation);
+	const failure = build(connection, RefusedFailure, call, received, { ...explanation, advice });
+	if (isUncertain) markLost(connection, failure, call, true);
 	if (received.status === 409) failure.conflict = outcome.conflict;
+	failure.isForeign = received.envelope.isForeign === true;
 	return failure;
 }
 
@@ -67,21 +47,31 @@ export function noResponseFailure(
 	received: ReceivedResponse,
 	mayHaveHadEffect: boolean,
 ): ServiceFailure {
-	const facts = factsOf(received);
-	const { happened, advice } =
+	const explanation =
 		received.failure === undefined
 			? explainStatus(connection, received.status ?? 500, undefined, {})
 			: explainNetworkFailure(connection, received.failure.kind);
-	const changesSomething = call.safety !== 'read';
-	const isUncertain = mayHaveHadEffect && changesSomething;
-	const parts = [
-		isUncertain ? describeUncertainty(call) : changesSomething ? 'Nothing was changed.' : undefined,
-		...serviceMessages(received),
-		isUncertain ? advice.replace(TRY_AGAIN, '') || undefined : advice,
-		describeFacts(facts),
-	];
-	const type = isUncertain ? UncertainFailure : ServiceFailure;
-	return build(connection, type, `Could not ${call.purpose}: ${happened}`, parts, facts);
+	const isLost = mayHaveHadEffect && call.safety !== 'read';
+	const failure = build(connection, ServiceFailure, call, received, {
+		...explanation,
+		// A command of unknown effect has advice of its own on how to repeat it.
+		advice: isLost ? explanation.advice : adviceOf(explanation),
+		nothingWas: 'changed',
+	});
+	if (isLost) markLost(connection, failure, call, false);
+	return failure;
+}
+
+/** A command that only reads has no effect, whatever became of its response. */
+function markLost(
+	{ redact }: Connection,
+	failure: ServiceFailure,
+	{ safety, purpose, repeatAdvice }: Call,
+	wasEarlier: boolean,
+): void {
+	if (safety === 'read') return;
+	failure.effect = 'unknown';
+	failure.effectFacts.lost = { purpose: redact(purpose), repeatAdvice, wasEarlier };
 }
 
 /** The failure for somebody in the editor, who is not kept waiting until the rate limit allows the next request. */
@@ -92,18 +82,11 @@ export function rateLimitUsedUpFailure(
 ): ServiceFailure {
 	const isSensible = waitMs <= LONGEST_STATED_WAIT_MS;
 	const when = isSensible ? `in ${Math.max(1, Math.ceil(waitMs / 1_000))} s` : 'later';
-	return build(
-		connection,
-		ServiceFailure,
-		`Could not ${purpose}: rate limit used up, try again ${when}`,
-		['All tools that use this token share one limit.'],
+	return new ServiceFailure(
+		connection.redact(`Could not ${purpose}: rate limit used up, try again ${when}`),
+		'All tools that use this token share one limit.',
 		{ status: 429 },
 	);
-}
-
-function describeUncertainty(call: Call): string {
-	const again = call.repeatAdvice ?? 'Check that before you run the node again.';
-	return `It is not known whether this took effect (${call.purpose}): it may have. ${again}`;
 }
 
 /** What the service says itself: about the fields first, then in general. */
@@ -134,17 +117,22 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 
 /** A service or a proxy may repeat what it received, so the token is removed from every text. */
 function build<T extends ServiceFailure>(
-	connection: Connection,
-	type: new (message: string, description: string, facts: FailureFacts) => T,
-	message: string,
-	parts: Array<string | undefined>,
-	facts: FailureFacts,
+	{ redact }: Connection,
+	type: new (message: string, advice: string, facts: FailureFacts) => T,
+	call: Call,
+	received: ReceivedResponse,
+	{ happened, advice, nothingWas }: Explanation,
 ): T {
-	const description = parts.filter((part) => part !== undefined).join(' ');
-	return new type(connection.redact(message), connection.redact(description), {
+	const facts = factsOf(received);
+	const parts = [...serviceMessages(received), advice, describeFacts(facts)];
+	const message = `Could not ${call.purpose}: ${happened}`;
+	const failure = new type(redact(message), redact(parts.filter(Boolean).join(' ')), {
 		...facts,
-		code: facts.code && connection.redact(facts.code),
-		requestId: facts.requestId && connection.redact(facts.requestId),
-		details: boundedCopy(facts.details, (text) => connection.redact(text)),
+		code: facts.code && redact(facts.code),
+		requestId: facts.requestId && redact(facts.requestId),
+		details: boundedCopy(facts.details, (text) => redact(text)),
 	});
+	failure.happened = redact(happened);
+	if (call.safety !== 'read') failure.effectFacts.nothingWas = nothingWas;
+	return failure;
 }

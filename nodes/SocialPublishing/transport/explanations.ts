@@ -10,8 +10,14 @@ import type { Call } from './types';
 /** Where a response came from: the address and the credential that the user can correct. */
 export type Endpoint = Pick<Connection, 'addressName' | 'credentialType'>;
 
-const LATER = 'Try again later.';
 const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const TRY_AGAIN = 'Try again later.';
+
+/** What to do next, where nothing is left open. */
+export function adviceOf({ advice, isTemporary }: Explanation): string {
+	return isTemporary ? `${TRY_AGAIN} ${advice}`.trim() : advice;
+}
 
 /** Explains a response that did not arrive, or did not come from the service. */
 export function explainNetworkFailure(
@@ -31,8 +37,12 @@ export function explainNetworkFailure(
 			happened: 'the secure connection failed',
 			advice: `The certificate at the ${addressName} is not valid or not trusted by your n8n.`,
 		},
-		timeout: { happened: 'the service did not respond in time', advice: LATER },
-		lost: { happened: 'the connection broke before the response was complete', advice: LATER },
+		timeout: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
+		lost: {
+			happened: 'the connection broke before the response was complete',
+			advice: '',
+			isTemporary: true,
+		},
 		blocked: {
 			happened: 'your n8n does not allow requests to this address',
 			advice: 'Ask the administrator of your n8n to allow the address of the service.',
@@ -112,7 +122,7 @@ const STATUS_EXPLANATIONS: Record<number, Explanation> = {
 		happened: 'the service cannot find it',
 		advice: 'Check the ID and the workspace. It may have been deleted.',
 	},
-	408: { happened: 'the service did not respond in time', advice: LATER },
+	408: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 };
 
@@ -136,8 +146,8 @@ export function explainStatus(
 	if (status >= 500) {
 		return {
 			happened: `the service reports a server error (status ${status})`,
-			advice:
-				'Try again later. If it keeps happening, give the request ID to the support of the service.',
+			advice: 'If it keeps happening, give the request ID to the support of the service.',
+			isTemporary: true,
 		};
 	}
 	return {

@@ -4,11 +4,7 @@ import type { Explanation } from '../shared/failure';
 import type { ResponseReader } from './attempt';
 import type { Readable } from './n8nContext';
 import type { HttpRequest } from './request';
-import type { AttemptResult, Safety } from './retry';
-
-export type LostEffectFinder = (
-	refusal: AttemptResult,
-) => Promise<ServiceResponse | 'noEffect' | undefined>;
+import type { Safety } from './retry';
 
 /** One command or read request to the service. */
 export interface Call {
@@ -35,11 +31,6 @@ export interface Call {
 	/** How to go on after a lost response without doing the same thing twice. */
 	repeatAdvice?: string;
 	safety: Safety;
-	/**
-	 * Called when the service rejects a command after an earlier response was lost: the earlier attempt may have
-	 * worked, and be the reason. Returns the lost response, or undefined when nobody can know.
-	 */
-	findLostEffect?: LostEffectFinder;
 	/** An earlier attempt of the node sent the very same command, and its response may have been lost. */
 	wasSentBefore?: boolean;
 	/** What a status means for this command, where that differs from what it means in general. */

@@ -49,10 +49,7 @@ export function readEventTypes(functions: TriggerFunctions): string[] {
 export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 	const types = readEventTypes(functions);
 	if (types.length > 0) return types;
-	throw new InputFailure(
-		'No events are chosen',
-		'Choose at least one event type. Nothing was sent.',
-	);
+	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
 }
 
 /** The ID of the chosen workspace, as the editor or an expression returned it. */

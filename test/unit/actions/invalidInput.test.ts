@@ -36,7 +36,7 @@ it('the error for a missing file names the files that exist', async () => {
 		{ binaryPropertyName: 'picture' },
 		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
 	);
-	expect(error?.description).toBe('It has files in: data. Nothing was sent.');
+	expect(error?.description).toBe('Nothing was sent. It has files in: data.');
 });
 
 it('a video of 10,000,000 bytes is not sent', async () => {
@@ -50,6 +50,6 @@ it('a video of 10,000,000 bytes is not sent', async () => {
 		{ input: [await itemWithFile(bytes, 'film.mp4', 'video/mp4')] },
 	);
 	expect(error?.message).toMatch(/"film\.mp4" cannot be uploaded: it has 10\.0 MB/);
-	expect(error?.description).toBe('Shorten or compress it, then retry. Nothing was sent.');
+	expect(error?.description).toBe('Nothing was sent. Shorten or compress it, then retry.');
 	expect(harness.requests()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { nameItems } from '../../../nodes/SocialPublishing/actions/sentItems';
+import { nameItems } from '../../../nodes/SocialPublishing/actions/nameItems';
 import { byId, useNodeHarness } from '../support/nodeHarness';
 import { draft } from './createRecords';
 
@@ -42,7 +42,7 @@ describe('a run that stops on errors', () => {
 		const { error } = await harness.run('post', 'create', scheduled(), { input: rows(1, -1, 1) });
 
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.description).toMatch(/Nothing was sent\.$/);
+		expect(error?.description).toMatch(/^Nothing was sent\. /);
 		expect(harness.requests().filter((name) => name !== 'list_accounts')).toEqual([]);
 	});
 
@@ -80,7 +80,7 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.message).toContain('soon');
 		expect(retried.error?.description).toMatch(
-			/Nothing was sent for this item\. Item 1 had been sent before/,
+			/^Nothing was sent for this item\. .* Item 1 had been sent before/,
 		);
 	});
 
@@ -97,7 +97,7 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.context?.itemIndex).toBe(1);
 		expect(retried.error?.description).toContain(
-			'Nothing was sent for this item. Item 1 had been started before, but not finished: retry this execution',
+			'Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 had been started before, but not finished: retry this execution',
 		);
 	});
 

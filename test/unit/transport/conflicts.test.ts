@@ -1,8 +1,5 @@
 import { explainConflict } from '../../../nodes/SocialPublishing/transport/conflicts';
-import {
-	keyed,
-	type IdempotencyMode,
-} from '../../../nodes/SocialPublishing/transport/idempotencyKey';
+import { keyed, type IdempotencyMode } from '../../../nodes/SocialPublishing/commands/key';
 
 const scope = { executionId: '1', nodeId: 'n', round: 0, itemIndex: 0 };
 const command = (purpose: string, mode: IdempotencyMode = { mode: 'execution', scope }) => ({

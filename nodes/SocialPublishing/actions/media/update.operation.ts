@@ -1,5 +1,5 @@
-import { saveAltText } from '../../api/altText';
-import { executionScope } from '../../properties/item';
+import { saveAltText } from '../../commands/altText';
+import { attemptOf } from '../../properties/item';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
 import type { Operation } from '../operation';
@@ -30,7 +30,6 @@ export const update: Operation = {
 	prepare(item) {
 		const altText = readText(item, 'altText', 'Alt Text');
 		const path = readMediaPath(item);
-		const scope = executionScope(item);
-		return async () => toOutput(await saveAltText(item.connection, path, altText, scope));
+		return async () => toOutput(await saveAltText(item.connection, path, altText, attemptOf(item)));
 	},
 };

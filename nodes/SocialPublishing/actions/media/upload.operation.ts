@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { saveAltText } from '../../api/altText';
+import { saveAltText } from '../../commands/altText';
 import { restUpload } from '../../api/restUpload';
 import { waitUntilReady } from '../../api/uploadedMedia';
 import { findInputFile, hashFile } from '../../media/inputFile';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { readPost } from '../../api/changePost';
+import { readPost } from '../../api/posts';
 import { deliveryNamer } from '../../api/deliveryLabels';
 import { readDestinations } from '../../api/postRecords';
 import type { Item } from '../../properties/item';
@@ -47,16 +47,16 @@ export function namingAccounts(
 		const advice = isOne
 			? RECONNECT_ADVICE
 			: `If one of these accounts is no longer connected, connect it again in the service: ${list}.`;
-		const failure = new RefusedFailure(message, `${advice} ${error.description}`, error.facts);
-		failure.isUncertain = error.isUncertain;
-		throw failure;
+		error.message = message;
+		error.advice = `${advice} ${error.advice}`;
+		throw error;
 	};
 }
 
 /** The destinations of a post, for `namingAccounts`. */
-export function targetsOfPost({ connection }: Item, postPath: string, purpose: string) {
+export function targetsOfPost({ connection }: Item, postPath: string) {
 	return async (): Promise<IDataObject[]> =>
-		readDestinations((await readPost(connection, postPath, purpose)).post);
+		readDestinations((await readPost(connection, postPath, 'read the post')).post);
 }
 
 async function readNames(item: Item, readTargets: () => Promise<IDataObject[]>): Promise<string[]> {

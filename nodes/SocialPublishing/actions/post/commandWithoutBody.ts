@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPost } from '../../api/changePost';
-import { findCreatedPost, findPostEffect } from '../../api/forgottenEffect';
+import { readPost } from '../../api/posts';
+import { carryOut, type Command } from '../../commands/command';
+import { findPost } from '../../commands/findPost';
+import { postCommandIdentity, postEffect } from '../../commands/postCommand';
+import { forgottenPostFailure, toFinding } from '../../commands/undecided';
 import { readPostStatus } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -13,10 +16,7 @@ import {
 } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { firstText } from '../../shared/json';
-import { call } from '../../transport/call';
-import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
-import { sendResumable, type ResumableCommand } from '../../transport/resumableCommand';
-import type { Call } from '../../transport/types';
+import { UNDECIDED } from '../../transport/lostResponse';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { isHandedOver } from './publishPost';
@@ -27,38 +27,27 @@ export function commandWithoutBody(
 	option: Operation['option'],
 ): Operation {
 	const purpose = `${name} the post`;
-	const findForgottenEffect = name === 'cancel' ? findOldCancellation : findOldCopy;
+	const isCancel = name === 'cancel';
 	return {
 		option,
 		runsInParallel: false,
 		properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
 		prepare(item) {
+			const { connection, progress } = item;
 			const postPath = readPostPath(item);
-			const path = `${postPath}/${name}`;
-			const identity = { path, content: {}, step: MAIN_STEP };
-			const idempotency = readIdempotency(item);
-			const command: ResumableCommand = {
+			const command: Command = {
 				purpose,
-				idempotency,
-				identity,
-				isEdited: item.progress.isEdited,
-				makeBody: async () => ({}),
-				findForgottenEffect: findForgottenEffect(item, postPath, purpose),
-				send: async (json, wasSentBefore) =>
-					await call(item.connection, {
-						purpose,
-						method: 'POST',
-						path,
-						json,
-						...keyed(idempotency, identity),
-						safety: 'keyed',
-						...(name === 'cancel' && { findLostEffect: findCancellation(item, postPath) }),
-						needsRecord: name === 'duplicate',
-						wasSentBefore,
-					}),
+				identity: postCommandIdentity({ postPath }, name, {}),
+				idempotency: readIdempotency(item),
+				request: { method: 'POST', safety: 'keyed', needsRecord: !isCancel },
+				isEdited: progress.isEdited,
+				prepare: async () => ({ json: {} }),
+				find: isCancel
+					? postEffect(connection, postPath, purpose, (post) => isUnscheduled(post) || undefined)
+					: findCopy(item, postPath, purpose),
 			};
-			return async () => toOutput(await sendResumable(item.connection, command));
+			return async () => toOutput(await carryOut(connection, command));
 		},
 	};
 }
@@ -72,32 +61,20 @@ function isUnscheduled(post: IDataObject): boolean {
 	return post.scheduled_at === null && !isHandedOver(post);
 }
 
-/** A service may refuse to cancel a post that is already cancelled. */
-function findCancellation({ connection }: Item, postPath: string): Call['findLostEffect'] {
-	return async ({ status }) => {
-		if (status !== 409) return undefined;
-		const { post, etag } = await readPost(connection, postPath, 'cancel the post');
-		return isUnscheduled(post) ? { data: post, etag, headers: {} } : undefined;
-	};
-}
-
-type EffectFinder = (
-	item: Item,
-	postPath: string,
-	purpose: string,
-) => ResumableCommand['findForgottenEffect'];
-
-const findOldCancellation: EffectFinder =
-	({ connection }, postPath, purpose) =>
-	async () =>
-		await findPostEffect(connection, postPath, purpose, isUnscheduled);
-
 /** A copy has the text and the accounts of its original. */
-const findOldCopy: EffectFinder = (item, postPath, purpose) => {
+function findCopy(item: Item, postPath: string, purpose: string): Command['find'] {
 	const { connection } = item;
 	const workspace = workspacePath(item);
-	return async () => {
+	return async ({ why }) => {
+		if (why === 'refused') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, purpose);
-		return await findCreatedPost(connection, workspace, post, purpose, firstText(post.id));
+		const originalId = firstText(post.id);
+		const found = await findPost(connection, {
+			workspacePath: workspace,
+			purpose,
+			content: post,
+			isOther: (id) => id === originalId,
+		});
+		return toFinding(found, (posts) => forgottenPostFailure(posts, purpose));
 	};
-};
+}

@@ -1,18 +1,13 @@
 import { reasonsForMissing, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
-import {
-	idempotencyForCreation,
-	onceFields,
-	readCreationIdempotency,
-} from '../../properties/idempotency';
+import { idempotencyForCreation, onceFields } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import type { OnceKey } from '../../properties/once/onceRun';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { scheduleProperties } from '../../properties/schedule';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import { MAIN_STEP, type IdempotencyMode } from '../../transport/idempotencyKey';
-import { wasAttempted } from '../../transport/resumableCommand';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
+import { wasAttempted } from '../../commands/commandRecord';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { contentProperties } from './content/contentProperties';
@@ -23,7 +18,8 @@ import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOv
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
 import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
-import { onlyOnce, type PreparedCreation } from './creation/onlyOnce';
+import { onlyOnce, readRequestedCreation, type PreparedCreation } from './creation/once';
+import { onceRunOf, type OnceKey } from './creation/onceRun';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -34,6 +30,8 @@ export const create: Operation = {
 		description: 'Save a draft and optionally publish or schedule it',
 	},
 	runsInParallel: false,
+	itemsFailAlone: (functions) => onceRunOf(functions).isUsed,
+	endRun: async (functions) => await onceRunOf(functions).end(),
 	properties: [
 		workspaceLocator,
 		...contentProperties,
@@ -70,7 +68,7 @@ export const create: Operation = {
 
 	async prepare(item) {
 		// First of all, because it decides what an error in the other fields means.
-		const { idempotency, once } = readCreationIdempotency(item);
+		const { idempotency, once } = readRequestedCreation(item);
 		const prepared = prepareCreation(item, idempotency, once);
 		return once === undefined ? (await prepared).work : await onlyOnce(once, prepared);
 	},
@@ -97,7 +95,8 @@ async function prepareCreation(
 	const asEntered = [postsPath, requested, fileNames, overflow];
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const step = MAIN_STEP;
-	const isAttempted = wasAttempted(item.connection, idempotency, { path: postsPath, step });
+	const identity = { path: postsPath, step };
+	const isAttempted = wasAttempted(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);

@@ -98,6 +98,6 @@ function readTimeMs(value: unknown, label: string, zone: string): number | undef
 	if (time !== undefined) return time.toMillis();
 	throw new InputFailure(
 		`${label} is not a valid date and time`,
-		'Use a format such as 2027-03-14T09:30:00. Nothing was sent.',
+		'Use a format such as 2027-03-14T09:30:00.',
 	);
 }

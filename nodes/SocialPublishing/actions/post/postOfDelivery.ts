@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { readPost } from '../../api/changePost';
+import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/postRecords';
@@ -9,14 +9,16 @@ import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import {
-	asSentence,
 	asServiceFailure,
 	CancelledFailure,
 	ServiceFailure,
+	UndecidedFailure,
 } from '../../shared/failure';
+import { asSentence } from '../../shared/sentences';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
+import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
@@ -95,24 +97,23 @@ export async function outputWithoutPost(
 
 /**
  * What became of a retry whose response was lost, when the service no longer knows its key: what the delivery shows.
- *
- * @throws ServiceFailure where nobody can tell whether another retry would post twice
+ * Where that does not tell, another retry might post twice.
  */
-export async function findForgottenRetry(
-	item: Item,
-	destinationId: string,
-): Promise<ServiceResponse | 'noEffect'> {
+export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
 	const foundPath = await lookUp(item, destinationId);
 	const { post, etag } =
 		foundPath === undefined
 			? { post: {}, etag: undefined }
 			: await readPost(item.connection, foundPath, RETRY_PURPOSE);
 	const delivery = readDestinations(post).find(({ id }) => firstText(id) === destinationId);
-	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return 'noEffect';
-	if (delivery !== undefined && !isUncertain(delivery)) return { data: post, etag, headers: {} };
-	throw new ServiceFailure(
+	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return NOTHING_FOUND;
+	if (delivery !== undefined && !isUncertain(delivery)) {
+		return { is: 'found', response: { data: post, etag, headers: {} } };
+	}
+	const failure = new UndecidedFailure(
 		`Could not ${RETRY_PURPOSE}: it is not known whether an earlier attempt did`,
-		'More than a day has passed, so the service can no longer say. Nothing was sent. Check on the platform whether the post is out; if it is not, start a new execution.',
+		'More than a day has passed, so the service can no longer say. Check on the platform whether the post is out; if it is not, start a new execution.',
 		{ ...(foundPath !== undefined && { post, etag }) },
 	);
+	return { is: 'undecided', failure };
 }

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changePost } from '../../api/changePost';
-import { findPostEffect } from '../../api/forgottenEffect';
 import { readAcceptedPost } from '../../api/outcome';
 import {
 	FINAL_DELIVERY_STATUSES,
@@ -12,54 +10,32 @@ import {
 import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
-import { keyed } from '../../transport/idempotencyKey';
-import { sendResumable } from '../../transport/resumableCommand';
+import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
-import type { PostTarget } from './postTarget';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { addHandoverHint, outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
 
-const PURPOSE = 'publish the post';
-
-/** Publishes a post now. Returns the service's response or, with a wait, the post after the wait. */
+/**
+ * Publishes a post now. Returns the service's response or, with a wait, the post after the wait.
+ *
+ * @param onAccepted called as soon as the service has accepted the command
+ */
 export async function publishPost(
 	item: Item,
 	target: PostTarget,
 	wait: WaitSettings,
+	onAccepted?: () => Promise<void>,
 ): Promise<Output> {
-	const { connection, progress } = item;
-	const { postPath, idempotency, step } = target;
-	const path = `${postPath}/publish`;
-	const identity = { path, content: {}, step };
-	const response = await sendResumable(connection, {
-		purpose: PURPOSE,
-		idempotency,
-		identity,
-		isEdited: progress.isEdited,
-		findEarlier: async () => {
-			if (target.isTakenOver !== true) return undefined;
-			const effect = await findPostEffect(connection, postPath, PURPOSE, isHandedOver);
-			return effect === 'noEffect' ? undefined : effect;
-		},
-		makeBody: async () => ({}),
-		findForgottenEffect: async () =>
-			await findPostEffect(connection, postPath, PURPOSE, isHandedOver),
-		send: async (json) =>
-			await changePost(connection, {
-				purpose: PURPOSE,
-				method: 'POST',
-				path,
-				postPath,
-				revision: target.revision,
-				scope: idempotency.scope,
-				isShared: idempotency.mode === 'once',
-				json,
-				...keyed(idempotency, identity),
-				showsEffect: isHandedOver,
-			}).catch(namingAccounts(item, PURPOSE, targetsOfPost(item, postPath, PURPOSE))),
-	});
-	await target.onAccepted?.();
+	const { postPath } = target;
+	const response = await sendPostCommand(item.connection, target, {
+		name: 'publish',
+		content: {},
+		isEdited: item.progress.isEdited,
+		makeBody: () => ({}),
+		showsEffect: isHandedOver,
+	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
+	await onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);
 	if (!wait.isEnabled) return outputHandedOver(item, response);
 	const record = readRecord(response.data);

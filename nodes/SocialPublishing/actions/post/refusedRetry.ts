@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
 import { readDestinationName } from '../../api/postRecords';
-import { asSentence, ServiceFailure } from '../../shared/failure';
+import type { ServiceFailure } from '../../shared/failure';
 import { isAboutAccess, RECONNECT_ADVICE } from './accountAccess';
 
 export const RETRY_PURPOSE = 'retry the delivery';
@@ -19,10 +19,9 @@ export function refusedRetryFailure(
 	accepted: IDataObject[],
 	nameOf: DeliveryNamer,
 ): ServiceFailure {
-	const { description, facts } = failure;
-	const message = failure.message.replace(purposeOfRetry(destination), () =>
-		purposeOfRetry(destination, nameOf),
-	);
+	const { happened, facts } = failure;
+	if (happened !== undefined)
+		failure.message = `Could not ${purposeOfRetry(destination, nameOf)}: ${happened}`;
 	const sentences = [
 		isAboutAccess(facts) ? RECONNECT_ADVICE : undefined,
 		accepted.length > 0
@@ -30,7 +29,8 @@ export function refusedRetryFailure(
 			: undefined,
 		listAccountIds([destination], nameOf),
 	].filter((sentence) => sentence !== undefined);
-	return new ServiceFailure(message, [asSentence(description), ...sentences].join(' '), facts);
+	for (const sentence of sentences) failure.advise(sentence);
+	return failure;
 }
 
 /** As it completes "Could not …". */

@@ -12,9 +12,9 @@ import {
 	waitProperty,
 } from '../../properties/waitSettings';
 import { firstText } from '../../shared/json';
-import { call } from '../../transport/call';
-import { keyed, MAIN_STEP } from '../../transport/idempotencyKey';
-import { sendResumable } from '../../transport/resumableCommand';
+import { UNDECIDED } from '../../transport/lostResponse';
+import { MAIN_STEP } from '../../commands/key';
+import { carryOut } from '../../commands/command';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { namingAccounts } from './accountAccess';
@@ -55,31 +55,19 @@ export const retryDelivery: Operation = {
 		const json: IDataObject = { checked_platform: readCheckedPlatform(item) };
 		const identity = { path, content: json, step: MAIN_STEP };
 		return async () => {
-			const response = await sendResumable(connection, {
+			const response = await carryOut(connection, {
 				purpose: RETRY_PURPOSE,
-				idempotency,
 				identity,
+				idempotency,
+				request: { method: 'POST', safety: 'keyed' },
 				// An accepted retry is followed to its outcome, whatever has been edited since.
 				isEdited: false,
-				makeBody: async () => json,
-				findForgottenEffect: async () => await findForgottenRetry(item, destinationId),
-				send: async (body, wasSentBefore) =>
-					await call(connection, {
-						purpose: RETRY_PURPOSE,
-						method: 'POST',
-						path,
-						json: body,
-						...keyed(idempotency, identity),
-						safety: 'keyed',
-						wasSentBefore,
-					}).catch(
-						namingAccounts(
-							item,
-							RETRY_PURPOSE,
-							async () => await findDelivery(item, destinationId),
-						),
-					),
-			});
+				prepare: async () => ({ json }),
+				find: async ({ why }) =>
+					why === 'refused' ? UNDECIDED : await findForgottenRetry(item, destinationId),
+			}).catch(
+				namingAccounts(item, RETRY_PURPOSE, async () => await findDelivery(item, destinationId)),
+			);
 			rememberAcceptedRetry(item, destinationId);
 			const mayRetryAgain = response.isResumed && progress.isRetriedExecution;
 			if (!wait.isEnabled && !mayRetryAgain) {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
 import { readAcceptedPost } from '../../api/outcome';
-import { readPost } from '../../api/changePost';
+import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/postRecords';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -19,7 +19,7 @@ import {
 	waitOptionsIfEnabled,
 	waitProperty,
 } from '../../properties/waitSettings';
-import { ServiceFailure } from '../../shared/failure';
+import { UndecidedFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
@@ -84,9 +84,9 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	const failed = readDestinations(post).filter(hasDefinitelyFailed).filter(isNameless);
 	if (failed.length === 0) return;
 	const names = await nameAccounts(item, post, failed);
-	throw new ServiceFailure(
+	throw new UndecidedFailure(
 		`Could not ${PURPOSE}: the service did not return the IDs of their destinations`,
-		`These deliveries failed: ${names}. Nothing was sent. Report this to the support of the service.`,
+		`These deliveries failed: ${names}. Report this to the support of the service.`,
 		{ post },
 	);
 }

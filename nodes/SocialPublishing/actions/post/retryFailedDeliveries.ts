@@ -9,11 +9,11 @@ import { workspacePath } from '../../properties/locators';
 import { clock } from '../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
-import { call } from '../../transport/call';
-import { forgetAttempt, recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
-import { mayHaveTakenEffect } from '../../transport/errors';
-import { keyed, type IdempotencyMode } from '../../transport/idempotencyKey';
-import { KEY_LIFETIME_MS } from '../../transport/retry';
+import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
+import { carryOut, type Command } from '../../commands/command';
+import { recallCommand } from '../../commands/commandRecord';
+import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { isForgotten, type IdempotencyMode } from '../../commands/key';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
@@ -52,12 +52,13 @@ export async function retryFailedDeliveries(
 		const id = firstText(destination.id);
 		if (id === undefined) continue;
 		const earlier = recallRetry(item, id);
-		const count = nextRetry(item, destination, earlier, mode.checkedPlatform);
-		if (count === undefined && earlier === undefined) continue;
+		const retry = nextRetry(item, destination, earlier, mode);
+		if (retry === undefined && earlier === undefined) continue;
 		triedIds.push(id);
-		if (count === undefined) continue;
+		if (retry === undefined) continue;
 		try {
-			await sendRetry(item, destination, count, mode);
+			await carryOut(item.connection, retry);
+			remember(item, id, (earlier?.count ?? 0) + 1);
 			accepted.push(destination);
 		} catch (error) {
 			const failure = asServiceFailure(error);
@@ -71,69 +72,60 @@ export async function retryFailedDeliveries(
 	throw refusedRetryFailure(first, accepted, deliveryNamer(post, accounts));
 }
 
-/** What this item has done about a delivery. */
-interface EarlierRetry {
+/** The last retry of a delivery for this item that the service has accepted. */
+interface AcceptedRetry {
 	/** How often it has been tried again, beyond what the operation itself asks for. */
 	count: number;
-	/** The execution that did so last. */
+	/** The execution that did so. */
 	by: string | null;
-	sentAtMs: number;
-	isAccepted: boolean;
+	acceptedAtMs: number;
 }
 
-/** The number of the retry to send; undefined if none may be sent. */
+/** The retry to send; undefined if none may be sent. */
 function nextRetry(
 	item: Item,
 	destination: IDataObject,
-	earlier: EarlierRetry | undefined,
-	checkedPlatform: boolean,
-): number | undefined {
+	earlier: AcceptedRetry | undefined,
+	mode: RetryMode,
+): Command | undefined {
 	const isCertain = hasDefinitelyFailed(destination);
-	if (!isCertain && !(checkedPlatform && isUncertain(destination))) return undefined;
-	if (earlier === undefined) return 1;
-	const { count, by, isAccepted } = earlier;
+	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return undefined;
+	const command = retryCommand(item, destination, (earlier?.count ?? 0) + 1, mode);
+	const open = recallCommand(item.connection, command);
 	// With the same key, a retry whose response was lost is the same retry.
-	if (!isAccepted) return isCertain || !isForgotten(earlier) ? count : undefined;
+	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? command : undefined;
+	if (earlier === undefined) return command;
 	// For a moment, an accepted retry may still show the failure before it.
-	const isOver = clock.now() - earlier.sentAtMs >= HANDOVER_MS;
-	return isCertain && isOver && by !== executionIdOf(item) ? count + 1 : undefined;
+	const isOver = clock.now() - earlier.acceptedAtMs >= HANDOVER_MS;
+	return isCertain && isOver && earlier.by !== executionIdOf(item) ? command : undefined;
 }
 
-async function sendRetry(
+function retryCommand(
 	item: Item,
 	destination: IDataObject,
 	count: number,
 	{ idempotency, checkedPlatform }: RetryMode,
-): Promise<void> {
+): Command {
 	const id = firstText(destination.id) ?? '';
-	const path = `${workspacePath(item, 'destinations', id)}/retry`;
-	const step = `retry-${encodeURIComponent(id)}-${count}`;
-	const identity = { path, content: { retry: count }, step };
-	const earlier = recallRetry(item, id);
-	const wasSentBefore = earlier !== undefined && !earlier.isAccepted;
-	const isRepeated = wasSentBefore && !isForgotten(earlier);
-	const attempt = { count, by: executionIdOf(item), isAccepted: false };
-	remember(item, id, { ...attempt, sentAtMs: isRepeated ? earlier.sentAtMs : clock.now() });
-	await call(item.connection, {
+	return {
 		purpose: purposeOfRetry(destination),
-		method: 'POST',
-		path,
-		json: { checked_platform: checkedPlatform },
-		...keyed(idempotency, identity),
-		safety: 'keyed',
-		wasSentBefore,
-	}).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) remember(item, id, earlier);
-		throw error;
-	});
-	remember(item, id, { ...attempt, isAccepted: true, sentAtMs: clock.now() });
+		identity: {
+			path: `${workspacePath(item, 'destinations', id)}/retry`,
+			content: { retry: count },
+			step: `retry-${encodeURIComponent(id)}-${count}`,
+		},
+		idempotency,
+		request: { method: 'POST', safety: 'keyed' },
+		isEdited: false,
+		prepare: async () => ({ json: { checked_platform: checkedPlatform } }),
+		// A day later, a delivery that has failed shows that no retry is under way.
+		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
+	};
 }
 
 /** For an operation that has itself asked for a retry, which the service has accepted. */
 export function rememberAcceptedRetry(item: Item, id: string): void {
-	if (recallRetry(item, id) !== undefined) return;
-	const by = executionIdOf(item);
-	remember(item, id, { count: 0, by, isAccepted: true, sentAtMs: clock.now() });
+	if (recallRetry(item, id) === undefined) remember(item, id, 0);
 }
 
 /** Whether the service has accepted a retry of this item in an earlier attempt. */
@@ -143,23 +135,18 @@ export function hasAcceptedRetry(item: Item): boolean {
 
 const ACCEPTED = 'accepted retries';
 
-function recallRetry(item: Item, id: string): EarlierRetry | undefined {
+function recallRetry(item: Item, id: string): AcceptedRetry | undefined {
 	const stored = recallAttempt(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
-	const { count, by, sentAtMs, isAccepted } = stored;
-	return {
-		count: Number(count),
-		by: firstText(by) ?? null,
-		sentAtMs: Number(sentAtMs),
-		isAccepted: isAccepted === true,
-	};
+	const { count, by, acceptedAtMs } = stored;
+	return { count: Number(count), by: firstText(by) ?? null, acceptedAtMs: Number(acceptedAtMs) };
 }
 
-function remember(item: Item, id: string, retry: EarlierRetry | undefined): void {
+function remember(item: Item, id: string, count: number): void {
 	const scope = executionScope(item);
-	if (retry === undefined) forgetAttempt(scope, nameOf(id));
-	else rememberAttempt(scope, nameOf(id), { ...retry, isOpen: !retry.isAccepted });
-	if (retry?.isAccepted) rememberAttempt(scope, ACCEPTED, {});
+	const by = executionIdOf(item);
+	rememberAttempt(scope, nameOf(id), { count, by, acceptedAtMs: clock.now() });
+	rememberAttempt(scope, ACCEPTED, {});
 }
 
 function nameOf(id: string): string[] {
@@ -168,8 +155,4 @@ function nameOf(id: string): string[] {
 
 function executionIdOf({ functions }: Item): string | null {
 	return functions.getExecutionId() ?? null;
-}
-
-function isForgotten({ sentAtMs }: EarlierRetry): boolean {
-	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
 }

@@ -3,10 +3,11 @@ import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionOption } from '../../properties/revision';
 import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
-import { wasAttempted } from '../../transport/resumableCommand';
+import { wasAttempted } from '../../commands/commandRecord';
+import { postCommandIdentity } from '../../commands/postCommand';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
-import { scheduleIdentity, schedulePost } from './schedulePost';
+import { schedulePost } from './schedulePost';
 
 /** A command that sets the time at which a post goes out. */
 export function scheduleCommand(
@@ -26,8 +27,9 @@ export function scheduleCommand(
 		prepare(item) {
 			const target = readPostTarget(item);
 			const schedule = readSchedule(item);
-			const command = scheduleIdentity(target, schedule, name);
-			if (!wasAttempted(item.connection, target.idempotency, command)) checkLeadTime(schedule);
+			const identity = postCommandIdentity(target, name, {});
+			const command = { idempotency: target.idempotency, identity };
+			if (!wasAttempted(item.connection, command)) checkLeadTime(schedule);
 			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};

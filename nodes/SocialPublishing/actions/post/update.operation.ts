@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changePost, readPost, type RevisionChoice } from '../../api/changePost';
+import { carryOut, type Command } from '../../commands/command';
+import { MAIN_STEP } from '../../commands/key';
+import { postEffect } from '../../commands/postCommand';
+import type { RevisionChoice } from '../../commands/revision';
+import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/postRecords';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
-import { executionScope } from '../../properties/item';
+import { attemptOf } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
@@ -47,31 +51,35 @@ export const update: Operation = {
 
 	async prepare(item) {
 		const { connection } = item;
-		const scope = executionScope(item);
+		const { scope, isEdited } = attemptOf(item);
 		const postPath = readPostPath(item);
 		const requested = readPostUpdate(item);
-		const revision = readRevision(item);
+		const choice = readRevision(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspacePath(item) });
 		const content = await resolveContent(item, requested);
-		const send = async () => {
-			const mediaIds = await attachFiles(item, files);
-			const resolved = await withDestinations(connection, postPath, content, revision);
-			const json = toPostBody(resolved.content, mediaIds);
-			return await changePost(connection, {
-				purpose: 'update the post',
-				method: 'PATCH',
-				path: postPath,
+		const fileNames = files.map(({ file }) => file);
+		const command: Command = {
+			purpose: PURPOSE,
+			identity: { path: postPath, content: toPostBody(content, fileNames), step: MAIN_STEP },
+			idempotency: { mode: 'none', scope },
+			request: { method: 'PATCH', safety: 'repeatable' },
+			isEdited,
+			prepare: async () => {
+				const mediaIds = await attachFiles(item, files);
+				const resolved = await withDestinations(connection, postPath, content, choice);
+				const revision = { postPath, choice: resolved.choice };
+				return { json: toPostBody(resolved.content, mediaIds), revision };
+			},
+			// Another change may have followed, and a service may normalize the text it stores.
+			find: postEffect(
+				connection,
 				postPath,
-				revision: resolved.revision,
-				scope,
-				json,
-				mayHaveNewContent: item.progress.isEdited || scope.isAgentTool,
-				// Another change may have followed, and a service may normalize the text it stores.
-				showsEffect: (post, sent) => containsChange(post, sent) || undefined,
-			});
+				PURPOSE,
+				(post, sent = {}) => containsChange(post, sent) || undefined,
+			),
 		};
 		return async () => {
-			const response = await send().catch(async (error: unknown) => {
+			const response = await carryOut(connection, command).catch(async (error: unknown) => {
 				throw await failureWithoutFiles(item, files, error);
 			});
 			return toOutput(response);
@@ -79,31 +87,35 @@ export const update: Operation = {
 	},
 };
 
+const PURPOSE = 'update the post';
+
 /** The service stores media per destination, so new media without new destinations go to the existing ones. */
 async function withDestinations(
 	connection: Connection,
 	postPath: string,
 	content: PostContent,
-	revision: RevisionChoice,
-): Promise<{ content: PostContent; revision: RevisionChoice }> {
-	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, revision };
-	const { post, etag } = await readPost(connection, postPath, 'update the post');
+	choice: RevisionChoice,
+): Promise<{ content: PostContent; choice: RevisionChoice }> {
+	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, choice };
+	const { post, etag } = await readPost(connection, postPath, PURPOSE);
 	const destinations = readDestinations(post).map((each) => withoutMedia(each, post.text));
 	// An empty list would remove the destinations of the post.
 	if (destinations.length === 0) throw unknownDestinations();
 	// With an expected revision, the service accepts these destinations only if the post has not changed since.
-	const isKnown = revision.mode === 'current' && etag !== undefined;
+	const isKnown = choice.mode === 'current' && etag !== undefined;
 	return {
 		content: { ...content, destinations },
-		revision: isKnown ? { mode: 'known', etag } : revision,
+		choice: isKnown ? { mode: 'known', etag } : choice,
 	};
 }
 
 function unknownDestinations(): ServiceFailure {
-	return new ServiceFailure(
-		'Could not update the post: the service did not state which accounts the media are for',
-		'Nothing was changed. Set the accounts together with the media.',
+	const failure = new ServiceFailure(
+		`Could not ${PURPOSE}: the service did not state which accounts the media are for`,
+		'Set the accounts together with the media.',
 	);
+	failure.effectFacts = { nothingWas: 'changed' };
+	return failure;
 }
 
 /**

@@ -121,6 +121,6 @@ function readDay(value: unknown, label: string, zone: string): DateTime | undefi
 	if (date !== undefined) return asDay(date.setZone(zone));
 	throw new InputFailure(
 		`${label} "${text}" is not a valid date`,
-		'Use a format such as 2027-03-14. Nothing was sent.',
+		'Use a format such as 2027-03-14.',
 	);
 }

@@ -1,6 +1,6 @@
-import { executionScope } from '../../properties/item';
+import { attemptOf } from '../../properties/item';
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
-import { sendUnkeyed } from '../../transport/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -19,7 +19,7 @@ export const refreshAccount: Operation = {
 		const path = `${await readAccountPath(item)}/statistics/refresh`;
 		return async () =>
 			toOutput(
-				await sendUnkeyed(item.connection, executionScope(item), {
+				await sendUnkeyed(item.connection, attemptOf(item), {
 					purpose: 'refresh the statistics',
 					method: 'POST',
 					path,

@@ -1,9 +1,9 @@
-import { createWebhook } from '../../api/webhooks';
+import { createWebhook } from '../../commands/createWebhook';
 import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readCollection, readParameter } from '../../properties/parameters';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
-import { recallAttempt, rememberAttempt } from '../../transport/earlierAttempts';
+import { recallAttempt, rememberAttempt } from '../../commands/journal';
 import type { Operation } from '../operation';
 
 /** Creates a signed webhook. The service returns its secret only now. */

@@ -1,8 +1,8 @@
-import { executionScope } from '../../properties/item';
+import { attemptOf } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
-import { sendUnkeyed } from '../../transport/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -34,7 +34,7 @@ export const replayDelivery: Operation = {
 		const replayPath = `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`;
 		return async () =>
 			toOutput(
-				await sendUnkeyed(item.connection, executionScope(item), {
+				await sendUnkeyed(item.connection, attemptOf(item), {
 					purpose: 'replay the delivery',
 					method: 'POST',
 					path: replayPath,

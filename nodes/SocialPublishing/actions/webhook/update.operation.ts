@@ -1,9 +1,9 @@
-import { executionScope } from '../../properties/item';
+import { attemptOf } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { readCollection } from '../../properties/parameters';
 import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
 import { InputFailure } from '../../shared/failure';
-import { sendUnkeyed } from '../../transport/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommand';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 
@@ -23,13 +23,13 @@ export const update: Operation = {
 		if (Object.keys(json).length === 0) {
 			throw new InputFailure(
 				'There is nothing to change',
-				'Add at least one of the Update Fields. Nothing was sent.',
+				'Add at least one of the Update Fields.',
 			);
 		}
 		const path = readWebhookPath(item);
 		return async () =>
 			toOutput(
-				await sendUnkeyed(item.connection, executionScope(item), {
+				await sendUnkeyed(item.connection, attemptOf(item), {
 					purpose: 'update the webhook',
 					method: 'PATCH',
 					path,

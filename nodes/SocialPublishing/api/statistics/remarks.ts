@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asSentence } from '../../shared/failure';
+import { asSentence } from '../../shared/sentences';
 import { firstText, isRecord } from '../../shared/json';
 import { accountLabel, type AccountDirectory } from '../accountDirectory';
 import { readErrorText } from '../records';

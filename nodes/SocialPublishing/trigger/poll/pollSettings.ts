@@ -34,7 +34,7 @@ export function readPollSettings(functions: PollFunctions): PollSettings {
 	if (!(days >= 1)) {
 		throw new InputFailure(
 			'Watch Posts For Days must be a number of at least 1',
-			'Correct it, or remove the option to watch posts for 30 days. Nothing was sent.',
+			'Correct it, or remove the option to watch posts for 30 days.',
 		);
 	}
 	return {

@@ -2,7 +2,7 @@ import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } fr
 
 import { describeFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
-import { AttemptMemory } from '../../transport/attemptMemory';
+import { asFlag, processMemory } from '../../commands/processMemory';
 import { warnOfCopy } from './eventHandover';
 import { Watch } from './watch';
 
@@ -13,7 +13,7 @@ const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
  * Events that have been passed on in this process by executions that it has not handed over: n8n 1 runs those that had
  * waited under a concurrency limit when it starts again, and there may be several for one event.
  */
-const passedOn = new AttemptMemory<true>(2_000);
+const passedOn = processMemory('event passed on', asFlag);
 
 /**
  * Runs at the beginning of the execution of an event. Passes the event on, unless an earlier execution of it

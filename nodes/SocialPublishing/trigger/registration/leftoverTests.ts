@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { deleteWebhook, listWebhooks, webhookPath } from '../../api/webhooks';
+import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { deleteWebhook } from '../../commands/deletion';
 import { asServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';

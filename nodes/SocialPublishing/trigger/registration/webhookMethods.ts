@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { readSigningSecret } from '../../api/webhookRecords';
-import { createWebhook } from '../../api/webhooks';
+import { createWebhook } from '../../commands/createWebhook';
 import { clock } from '../../shared/clock';
 import {
 	InputFailure,

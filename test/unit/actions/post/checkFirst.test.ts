@@ -123,6 +123,9 @@ describe('a response in other words', () => {
 			['GET /workspaces/1/posts']: () => ({
 				data: { items: [{ ...draft, destinations: [{ account_id: 3 }] }] },
 			}),
+			['GET /workspaces/1/posts/7']: () => ({
+				data: { ...draft, destinations: [{ account_id: 3 }] },
+			}),
 			[`${POSTS}/7/publish`]: () => ({ status: 202, data: { ...draft, status: 'publishing' } }),
 		});
 		return await service.run('post:create', { ...parameters, ...more });

@@ -78,7 +78,9 @@ it('a schedule that never arrived is reported as such once its time is too close
 
 	const third = await harness.run('post', 'create', parameters, { retryOf: second });
 	expect(third.error?.message).toContain('not at least 30 seconds ahead');
-	expect(third.error?.description).toContain('The post was not scheduled. The draft has been');
+	expect(third.error?.description).toContain(
+		'It was neither published nor scheduled. The draft has been',
+	);
 	expect(third.error?.description).not.toContain('Nothing was sent');
 });
 
@@ -112,7 +114,7 @@ it('an item whose time passes while earlier items are sent leaves no draft', asy
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(error?.message).toContain('not at least 30 seconds ahead');
 	expect(error?.description).toContain(
-		'Nothing was sent for this item. Item 1 had been sent before',
+		'Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 had been sent before',
 	);
 	expect(harness.service.state.posts.size).toBe(1);
 });

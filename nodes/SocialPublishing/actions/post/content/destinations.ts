@@ -47,7 +47,7 @@ function notEmpty<T>(destinations: T[]): T[] {
 	if (destinations.length > 0) return destinations;
 	throw new InputFailure(
 		'The post has no destination',
-		'Choose at least one account to publish on. Nothing was sent.',
+		'Choose at least one account to publish on.',
 	);
 }
 
@@ -70,10 +70,7 @@ function splitAccounts(text: string): string[] {
 function readBrandId(value: unknown): string {
 	const brandId = asText(isRecord(value) ? value.value : value, 'Brand').trim();
 	if (brandId !== '') return brandId;
-	throw new InputFailure(
-		'Brand is empty',
-		'Choose it from the list or enter its ID. Nothing was sent.',
-	);
+	throw new InputFailure('Brand is empty', 'Choose it from the list or enter its ID.');
 }
 
 function readRows(value: unknown): IDataObject[] {
@@ -121,7 +118,7 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
 			'A destination has no account',
-			'Choose an account for every destination; in JSON it is the account_id field. Nothing was sent.',
+			'Choose an account for every destination; in JSON it is the account_id field.',
 		);
 	}
 	if (options === undefined || options === null) return;

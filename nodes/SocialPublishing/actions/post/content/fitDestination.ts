@@ -62,7 +62,7 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	if (rules.hasThreads !== true) {
 		throw new InputFailure(
 			`The text is too long for ${label}: it has ${longest} characters, and ${maxLength} are accepted`,
-			'The platform has no threads, so the text cannot be split. Shorten it, give the account a text of its own, or set Text Overflow to Shorten. Nothing was sent.',
+			'The platform has no threads, so the text cannot be split. Shorten it, give the account a text of its own, or set Text Overflow to Shorten.',
 		);
 	}
 	const parts = texts.map((text) => splitText(text, maxLength));
@@ -71,13 +71,13 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	if (all.length <= LONGEST_THREAD + 1) return all;
 	throw new InputFailure(
 		`The text is too long for ${label}: it needs ${all.length - 1} replies, and a thread has at most ${LONGEST_THREAD}`,
-		'Shorten it, or set Text Overflow to Shorten. Nothing was sent.',
+		'Shorten it, or set Text Overflow to Shorten.',
 	);
 }
 
 function longWord(maxLength: number, label: string): InputFailure {
 	return new InputFailure(
 		`The text for ${label} contains a word or a link of more than ${maxLength} characters`,
-		'Words and links are never cut. Shorten it. Nothing was sent.',
+		'Words and links are never cut. Shorten it.',
 	);
 }

@@ -82,7 +82,7 @@ function withAltTexts(item: Item, origins: Origin[]): RequestedFile[] {
 	if (Array.isArray(texts) && texts.length > origins.length && origins.length > 0) {
 		throw new InputFailure(
 			`${altTextsOption.displayName} has ${texts.length} texts for ${origins.length} files`,
-			'List one text for each file, in the order of the files. Nothing was sent.',
+			'List one text for each file, in the order of the files.',
 		);
 	}
 	const files = new Map<string, RequestedFile>();

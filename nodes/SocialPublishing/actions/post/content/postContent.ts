@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
-import { asSentence, InputFailure } from '../../../shared/failure';
+import { InputFailure } from '../../../shared/failure';
+import { asSentence } from '../../../shared/sentences';
 import {
 	readDestinationFields,
 	type DestinationForm,
@@ -51,10 +52,7 @@ export function readPostUpdate(item: Item): RequestedContent {
 	};
 	const isEmpty = content.text === undefined && content.destinations === undefined;
 	if (isEmpty && !hasSharedMedia(content)) {
-		throw new InputFailure(
-			'There is nothing to change',
-			'Add at least one of the Update Fields. Nothing was sent.',
-		);
+		throw new InputFailure('There is nothing to change', 'Add at least one of the Update Fields.');
 	}
 	return content;
 }
@@ -89,7 +87,7 @@ function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | u
 	if (fields.destinationInput === undefined && given.length > 1) {
 		throw new InputFailure(
 			'Destinations are specified in more than one way',
-			'Keep one of the fields, or add the Destinations field to choose which one counts. Nothing was sent.',
+			'Keep one of the fields, or add the Destinations field to choose which one counts.',
 		);
 	}
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
@@ -132,7 +130,7 @@ function checkComplete(
 		const reasons = missing.map((reason) => `${asSentence(reason)} `).join('');
 		throw new InputFailure(
 			`There is no text and no media for ${account_id === undefined ? 'the accounts of the brand' : `the account ${String(account_id)}`}`,
-			`${reasons}Enter text, or attach a picture or video. Nothing was sent.`,
+			`${reasons}Enter text, or attach a picture or video.`,
 		);
 	}
 }

@@ -1,26 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { findPosts } from '../../../api/findPosts';
+import { findPost } from '../../../commands/findPost';
 import { readPreflight, type Complaint } from '../../../api/preflight';
 import type { Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
-import {
-	asSentence,
-	asServiceFailure,
-	CancelledFailure,
-	ServiceFailure,
-} from '../../../shared/failure';
+import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';
+import { asSentence } from '../../../shared/sentences';
 import { readRecord } from '../../../shared/json';
-import { AttemptMemory } from '../../../transport/attemptMemory';
+import { asFlag, processMemory } from '../../../commands/processMemory';
 import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
-import {
-	idempotencyKey,
-	type CommandIdentity,
-	type IdempotencyMode,
-} from '../../../transport/idempotencyKey';
+import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { addHint } from '../waitAndOutputPost';
 
 export const checkFirstOption: INodeProperties = {
@@ -43,7 +35,7 @@ interface CheckedCreation {
 }
 
 /** Keys whose post has been checked and may have been created since. */
-const checkedKeys = new AttemptMemory<true>(10_000);
+const checkedKeys = processMemory('checked key', asFlag);
 
 /**
  * Asks the service whether it would publish the post, once for an idempotency key: what it says of a post that exists
@@ -99,9 +91,10 @@ async function mayExist(
 	body: IDataObject,
 ): Promise<boolean> {
 	if (mode === 'execution') return false;
-	const found = await findPosts(connection, workspace, body, PURPOSE).catch(asServiceFailure);
+	const search = { workspacePath: workspace, purpose: PURPOSE, content: body };
+	const found = await findPost(connection, search).catch(asServiceFailure);
 	if (found instanceof CancelledFailure) throw found;
-	return Array.isArray(found) && found.length > 0;
+	return !(found instanceof ServiceFailure) && found.is !== 'none';
 }
 
 const PURPOSE = 'check the post';

@@ -1,66 +1,84 @@
-import { findCreatedPost } from '../../../api/forgottenEffect';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprint } from '../../../api/postContent';
+import { readPostIfExists } from '../../../api/posts';
+import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
+import type { IdempotencyMode } from '../../../commands/key';
 import { attachFiles } from '../../../media/attachFiles';
+import { failureWithoutFiles } from '../../../media/attachment';
 import { reasonsForMissing, rememberMissingFiles } from '../../../media/missingFiles';
 import type { Item } from '../../../properties/item';
-import { firstText, readRecord } from '../../../shared/json';
-import { call } from '../../../transport/call';
-import { keyed } from '../../../transport/idempotencyKey';
-import { sendResumable, type ResumableResponse } from '../../../transport/resumableCommand';
+import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import { path } from '../../../transport/address';
 import { checkContent, toPostBody } from '../content/postContent';
 import { checkFirst } from './checkFirst';
-import type { Creation } from './creation';
-import { findEarlierPost } from './findEarlierPost';
-import { onceSender, type CreationSender } from './onceSender';
-import { recoverCreation } from './recoverCreation';
-
-const PURPOSE = 'create the post';
+import { CREATION_PURPOSE, type Creation } from './creation';
+import { findCreated } from './findCreated';
+import type { OnceKey } from './onceRun';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
-export async function createDraft(item: Item, creation: Creation): Promise<ResumableResponse> {
-	const { workspace, command, idempotency, content, files, followUp, once } = creation;
-	const { connection } = item;
-	const send: CreationSender = async (json, wasSentBefore, mode = idempotency) =>
-		await call(connection, {
-			purpose: PURPOSE,
-			method: 'POST',
-			path: command.path,
-			json,
-			...keyed(mode, command),
-			safety: 'keyed',
-			needsRecord: true,
-			wasSentBefore,
-		});
-	const created = await sendResumable(connection, {
-		purpose: PURPOSE,
-		idempotency,
+export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
+	const { command, idempotency, files, once } = creation;
+	const created = await carryOut(item.connection, {
+		purpose: CREATION_PURPOSE,
 		identity: command,
+		idempotency,
+		request: { method: 'POST', safety: 'keyed', needsRecord: true },
 		isEdited: item.progress.isEdited,
-		makeBody: async () => {
-			followUp?.check();
-			const body = toPostBody(content, await attachFiles(item, files));
-			checkContent(content, reasonsForMissing(files));
-			rememberMissingFiles(item, files);
-			if (creation.isCheckedFirst) await checkFirst(item, creation, body);
-			return body;
-		},
-		findEarlier: async () => {
-			if (once === undefined || !(await once.isBegun())) return undefined;
-			return await findEarlierPost(item, once, creation, { isRecent: false });
-		},
-		findForgottenEffect: async (body) => {
-			if (once === undefined) return await findCreatedPost(connection, workspace, body, PURPOSE);
-			return (await findEarlierPost(item, once, creation, { isRecent: true })) ?? 'noEffect';
-		},
+		isShared: idempotency.mode !== 'execution',
+		prepare: async () => ({ json: await prepareBody(item, creation) }),
+		find: async (doubt) => await findCreated(item, creation, doubt),
 		describeEarlier: (response) => {
 			const id = firstText(readRecord(response?.data).id);
 			return id === undefined ? '' : `The post ${id} exists. `;
 		},
-		send: once === undefined ? send : onceSender(item, once, creation, send),
-	}).catch(async (error: unknown) => ({
-		...(await recoverCreation(item, files, { workspace, idempotency, content }, error)),
-		isResumed: true,
-	}));
+		...(once && onceCommand(item, creation, once)),
+	}).catch(async (error: unknown) => {
+		throw await failureWithoutFiles(item, files, error);
+	});
 	const id = firstText(readRecord(created.data).id);
 	if (id !== undefined) once?.usePost(id);
 	return created;
+}
+
+async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
+	const { content, files, followUp } = creation;
+	followUp?.check();
+	const body = toPostBody(content, await attachFiles(item, files));
+	checkContent(content, reasonsForMissing(files));
+	rememberMissingFiles(item, files);
+	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
+	return body;
+}
+
+/** What an item that is posted once adds: a note that outlives the execution, and a key that belongs to its content. */
+function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Command> {
+	return {
+		mayBeBegun: async () => await once.isBegun(),
+		ledger: {
+			begin: async () => await once.begin(fingerprint(toPostBody(creation.content, []))),
+			erase: () => once.erase(),
+		},
+		otherKey: keyOfContent(creation),
+		isOutdated: async ({ data }) =>
+			(await once.isBegun()) && (await isDeleted(item, creation, readRecord(data))),
+	};
+}
+
+function keyOfContent({ idempotency, content }: Creation): IdempotencyMode {
+	if (idempotency.mode !== 'once') return idempotency;
+	const identity = [...idempotency.identity, canonicalJson(toPostBody(content, []))];
+	return { ...idempotency, identity };
+}
+
+/** The service may repeat what it answered before the post of an earlier run was deleted. */
+async function isDeleted(
+	{ connection }: Item,
+	{ command }: Creation,
+	post: IDataObject,
+): Promise<boolean> {
+	const id = firstText(post.id);
+	if (id === undefined) return false;
+	const postPath = `${command.path}${path(id)}`;
+	return (await readPostIfExists(connection, postPath, CREATION_PURPOSE)) === undefined;
 }

@@ -1,8 +1,8 @@
+import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import type { Attachment } from '../../../media/attachment';
-import type { OnceKey } from '../../../properties/once/onceRun';
-import type { CommandIdentity, IdempotencyMode } from '../../../transport/idempotencyKey';
 import type { PostContent } from '../content/postContent';
 import type { FollowUp } from './followUp';
+import type { OnceKey } from './onceRun';
 
 /** A post to save as a draft. Its fields have been read and checked. */
 export interface Creation {
@@ -17,3 +17,6 @@ export interface Creation {
 	/** The service is asked whether the post can be published before the draft is made. */
 	isCheckedFirst: boolean;
 }
+
+/** As it completes "Could not …". */
+export const CREATION_PURPOSE = 'create the post';

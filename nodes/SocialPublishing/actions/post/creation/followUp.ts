@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RevisionChoice } from '../../../api/changePost';
+import type { RevisionChoice } from '../../../commands/revision';
 import { readPostLinks, readPostStatus } from '../../../api/postRecords';
 import { isIdleStatus } from '../../../api/publication';
 import type { Item, Output } from '../../../properties/item';
-import type { OnceKey } from '../../../properties/once/onceRun';
+import type { OnceKey } from './onceRun';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { readWaitSettings } from '../../../properties/waitSettings';
@@ -12,15 +12,14 @@ import {
 	CancelledFailure,
 	InputFailure,
 	ServiceFailure,
-	asSentence,
+	mayHaveTakenEffect,
 } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { mayHaveTakenEffect } from '../../../transport/errors';
-import { MAIN_STEP, type IdempotencyMode } from '../../../transport/idempotencyKey';
-import { recallResponse, wasAttempted } from '../../../transport/resumableCommand';
+import { MAIN_STEP, type IdempotencyMode } from '../../../commands/key';
+import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
+import { postCommandIdentity, type PostTarget } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
-import type { PostTarget } from '../postTarget';
 import { publishPost } from '../publishPost';
 import { schedulePost } from '../schedulePost';
 
@@ -32,7 +31,8 @@ export interface FollowUp {
 	check: () => void;
 	/** Whether it can apply to a post in this state. */
 	isPossible: (post: IDataObject) => boolean;
-	send: (target: PostTarget) => Promise<Output>;
+	/** @param onAccepted called as soon as the service has accepted the command */
+	send: (target: PostTarget, onAccepted: () => Promise<void>) => Promise<Output>;
 }
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
@@ -44,7 +44,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				command: 'publish',
 				check: () => undefined,
 				isPossible: (post) => isDraftOrBeyond(readPostStatus(post)),
-				send: async (target) => await publishPost(item, target, wait),
+				send: async (target, onAccepted) => await publishPost(item, target, wait, onAccepted),
 			};
 		}
 		case 'schedule': {
@@ -54,7 +54,8 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				check: () => checkLeadTime(schedule),
 				isPossible: (post) =>
 					readPostStatus(post) === 'scheduled' || isDraftOrBeyond(readPostStatus(post)),
-				send: async (target) => await schedulePost(item, target, schedule, 'schedule'),
+				send: async (target, onAccepted) =>
+					await schedulePost(item, target, schedule, 'schedule', onAccepted),
 			};
 		}
 		case 'draft':
@@ -81,12 +82,13 @@ export function mayBeComplete(
 	followUp: FollowUp | undefined,
 	{ postsPath, idempotency }: SentCreation,
 ): boolean {
-	const creation = { path: postsPath, step: MAIN_STEP };
-	const id = firstText(readRecord(recallResponse(connection, idempotency, creation)?.data).id);
+	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
+	const id = firstText(readRecord(recallCommand(connection, creation)?.response?.data).id);
 	if (id === undefined || followUp === undefined) return id !== undefined;
 	const { command } = followUp;
-	const postPath = `${postsPath}${path(id)}`;
-	return wasAttempted(connection, idempotency, { path: `${postPath}/${command}`, step: command });
+	const target = { postPath: `${postsPath}${path(id)}`, step: command };
+	const identity = postCommandIdentity(target, command, {});
+	return wasAttempted(connection, { idempotency, identity });
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */
@@ -106,10 +108,16 @@ export async function sendFollowUp(
 		idempotency,
 		step: followUp.command,
 		isTakenOver: once?.isTakenOver,
-		onAccepted: async () => await once?.finish(),
 	};
-	const { json } = await followUp.send(target).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) once?.forgetSent();
+	let isAccepted = false;
+	const onAccepted = async () => {
+		isAccepted = true;
+		await once?.finish();
+	};
+	const { json } = await followUp.send(target, onAccepted).catch((error: unknown) => {
+		// From then on, it is no draft any more.
+		if (isAccepted) throw error;
+		if (!mayHaveTakenEffect(error)) once?.eraseSent();
 		throw withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.
@@ -127,27 +135,22 @@ function revisionOf({ etag }: ServiceResponse): RevisionChoice {
 }
 
 function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
-	return new ServiceFailure(
+	const failure = new ServiceFailure(
 		'The draft was created, but the service did not return its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',
 		{ post: readRecord(data), etag },
 	);
+	failure.effect = 'accepted';
+	return failure;
 }
 
 /** When the second command fails, the user must learn that the draft exists. */
 function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
-	const isAboutDraft = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
-	const { post: current, status } = isAboutDraft ? error.facts : {};
-	// Any other failure with a post is about its outcome: then it is no draft any more.
-	if (!isAboutDraft || (current !== undefined && status !== 412)) return error;
-	const post = current ?? readRecord(data);
-	const happened = error.description.replace(
-		'Nothing was changed.',
-		'It was neither published nor scheduled.',
-	);
+	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	const post = error.facts.post ?? readRecord(data);
 	const [link] = readPostLinks(post);
 	const id = String(readRecord(data).id);
-	const advice = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
-	const description = `${asSentence(happened)} ${advice}`;
-	return new ServiceFailure(error.message, description, { etag, ...error.facts, post });
+	error.effectFacts.left = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
+	Object.assign(error.facts, { post, etag: error.facts.etag ?? etag });
+	return error;
 }

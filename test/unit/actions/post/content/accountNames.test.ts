@@ -65,12 +65,12 @@ it.each([
 	[
 		'Brötchen',
 		'There is no account "Brötchen"',
-		/^The accounts of this workspace are: Bakery \(shortpost\), Bakery \(pagebook\), Rolls, buns and more \(worklink\), Buns \(worklink\), Twin \(worklink\) \[.+\], Twin \(worklink\) \[.+\]\. Nothing was sent\.$/,
+		/^Nothing was sent\. The accounts of this workspace are: Bakery \(shortpost\), Bakery \(pagebook\), Rolls, buns and more \(worklink\), Buns \(worklink\), Twin \(worklink\) \[.+\], Twin \(worklink\) \[.+\]\.$/,
 	],
 	[
 		'Bakery',
 		'"Bakery" is the name of 2 accounts',
-		/^Enter one of these, or an ID: Bakery \(shortpost\), Bakery \(pagebook\)\. Nothing was sent\.$/,
+		/^Nothing was sent\. Enter one of these, or an ID: Bakery \(shortpost\), Bakery \(pagebook\)\.$/,
 	],
 	[
 		'Twin (worklink)',

@@ -54,7 +54,7 @@ it('nothing is sent if n8n cannot say what has been posted', async () => {
 	const { error } = await harness.post(feed('One', 'Two'));
 	expect(error?.message).toBe('Items 1 and 2 failed');
 	expect(error?.description).toContain(
-		'Items 1 and 2: Could not find out which items have been posted before. n8n keeps this with the saved workflow, and says: disk full. Nothing was sent.',
+		'Items 1 and 2: Could not find out which items have been posted before. Nothing was sent. n8n keeps this with the saved workflow, and says: disk full.',
 	);
 	expect(harness.requests().filter((name) => name !== 'list_accounts')).toEqual([]);
 });

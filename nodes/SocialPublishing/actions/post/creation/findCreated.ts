@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listPosts } from '../../../api/posts';
+import type { Doubt } from '../../../commands/command';
+import { findPost } from '../../../commands/findPost';
+import { forgottenPostFailure, keyInUseFailure, toFinding } from '../../../commands/undecided';
+import { describeRemaining, presentFiles, removeFiles } from '../../../media/attachment';
+import type { Item } from '../../../properties/item';
+import { clock } from '../../../shared/clock';
+import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
+import type { RefusedFailure } from '../../../transport/errors';
+import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
+import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
+import { toPostBody } from '../content/postContent';
+import { addHint } from '../waitAndOutputPost';
+import { CREATION_PURPOSE, type Creation } from './creation';
+import type { OnceKey } from './onceRun';
+import { sentBeforeFailure, uncertainItemFailure } from './undecidedCreation';
+
+const LOOKUP_PURPOSE = 'look for an earlier post of the item';
+
+/** Another execution has posted the item during this run. */
+export class PostedElsewhere extends Error {}
+
+/**
+ * Looks for the post that a creation may have made.
+ *
+ * @throws PostedElsewhere if the item is to be left out
+ */
+export async function findCreated(item: Item, creation: Creation, doubt: Doubt): Promise<Finding> {
+	const { once, workspace } = creation;
+	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
+	if (once !== undefined) return await findOfKey(item, creation, once, doubt.why === 'forgotten');
+	if (doubt.why === 'otherRun') return NOTHING_FOUND;
+	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: doubt.json };
+	return toFinding(await findPost(item.connection, search), (posts) =>
+		forgottenPostFailure(posts, CREATION_PURPOSE),
+	);
+}
+
+/**
+ * Looks for the post of a key that is posted once: with the text and accounts that the item has now or, if there is none,
+ * with those that were sent for the key before.
+ *
+ * @param isRecent it may have been created during this run
+ */
+async function findOfKey(
+	item: Item,
+	creation: Creation,
+	once: OnceKey,
+	isRecent: boolean,
+): Promise<Finding> {
+	const { workspace, followUp } = creation;
+	const { connection } = item;
+	const found = await findPost(connection, {
+		workspacePath: workspace,
+		purpose: LOOKUP_PURPOSE,
+		content: bodyWithStandIns(creation),
+		posts: isRecent
+			? await listPosts(connection, workspace, LOOKUP_PURPOSE)
+			: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE),
+		isOther: (id) => once.isPostOfOther(id),
+		readSent: async (fingerprints) => await once.readSent(fingerprints),
+	});
+	if (found.is === 'found') {
+		const { post } = found.state;
+		if (followUp?.isPossible(post) === false) {
+			return { is: 'undecided', failure: uncertainItemFailure([post]) };
+		}
+		once.usePost(String(post.id));
+		once.isTakenOver = true;
+	}
+	return toFinding(found, uncertainItemFailure);
+}
+
+async function findAfterRefusal(
+	item: Item,
+	creation: Creation,
+	refusal: RefusedFailure,
+): Promise<Finding> {
+	const { idempotency, once, files } = creation;
+	if (refusal.conflict === undefined || idempotency.mode === 'execution') return UNDECIDED;
+	if (once !== undefined) {
+		const finding = await findOfOtherRun(item, creation, once, refusal).catch(asUndecided);
+		if (finding.is === 'found') await removeUploads(item, creation);
+		// The service knows the key, so the item stays begun.
+		if (finding.is === 'undecided' && finding.failure) finding.failure.effect = 'unknown';
+		return finding;
+	}
+	const isOfOtherUploads = files.length > 0 && refusal.conflict === 'changedInput';
+	return isOfOtherUploads ? await findWithOtherUploads(item, creation, refusal) : UNDECIDED;
+}
+
+function asUndecided(error: unknown): Finding {
+	const failure = asServiceFailure(error);
+	if (failure instanceof CancelledFailure) throw failure;
+	return { is: 'undecided', failure };
+}
+
+/** Another execution may be creating the post just now, with uploads of its own: that takes as long as any command. */
+const LOOK_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
+
+async function findOfOtherRun(
+	item: Item,
+	creation: Creation,
+	once: OnceKey,
+	{ conflict }: RefusedFailure,
+): Promise<Finding> {
+	const isOfOtherContent = conflict === 'changedInput';
+	// Any other conflict has been waited for.
+	const delaysMs = isOfOtherContent ? LOOK_DELAYS_MS : [0];
+	for (const delayMs of delaysMs) {
+		await clock.wait(delayMs, item.connection.signal);
+		const finding = await findOfKey(item, creation, once, true);
+		if (finding.is !== 'none') return finding;
+		if (await once.isDoneByNow()) {
+			await removeUploads(item, creation);
+			throw new PostedElsewhere();
+		}
+	}
+	// The first command may still be under way.
+	const failure = keyInUseFailure({ purpose: CREATION_PURPOSE });
+	return isOfOtherContent ? NOTHING_FOUND : { is: 'undecided', failure };
+}
+
+/**
+ * A key that outlives the execution stands for the same files, but each upload has a media ID of its own. So when another
+ * execution has created the post with its own uploads, the service refuses the key, and the post that exists is the
+ * result.
+ */
+async function findWithOtherUploads(
+	item: Item,
+	creation: Creation,
+	refusal: RefusedFailure,
+): Promise<Finding> {
+	const found = await findPost(item.connection, {
+		workspacePath: creation.workspace,
+		purpose: CREATION_PURPOSE,
+		content: bodyWithStandIns(creation),
+	});
+	if (found.is === 'found') await removeUploads(item, creation);
+	// An own key may have been used for another text.
+	if (found.is === 'none' && creation.idempotency.mode !== 'content') return UNDECIDED;
+	const sentBefore = (posts: IDataObject[]) => sentBeforeFailure(posts, refusal);
+	return found.is === 'none'
+		? { is: 'undecided', failure: sentBefore([]) }
+		: toFinding(found, sentBefore);
+}
+
+/** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */
+function bodyWithStandIns({ content, files }: Creation): IDataObject {
+	return toPostBody(
+		content,
+		presentFiles(files).map(({ file }) => file),
+	);
+}
+
+/** The post exists with its own files, so those that were uploaded for it now are removed. */
+async function removeUploads(item: Item, { files }: Creation): Promise<void> {
+	const remaining = await removeFiles(item, files);
+	if (remaining.length > 0) {
+		addHint(item, `The post existed with the same files. ${describeRemaining(remaining)}`);
+	}
+}

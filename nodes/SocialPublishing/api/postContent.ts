@@ -1,0 +1,87 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord } from '../shared/json';
+import { readDestinations } from './postRecords';
+
+/** The parts of a post by which it is recognised. */
+export interface PostContent {
+	text?: unknown;
+	destinations?: unknown;
+}
+
+/** Whether a record says what the post consists of: its accounts, and the text for each. Pure. */
+export function statesContent(post: IDataObject): boolean {
+	const destinations = readDestinations(post);
+	const isStated = (destination: IDataObject) =>
+		firstText(destination.account_id) !== undefined &&
+		textFor(destination, post.text) !== undefined;
+	return destinations.length > 0 && destinations.every(isStated);
+}
+
+/** Pure. */
+export function mayHaveContent(post: IDataObject, { text, destinations }: PostContent): boolean {
+	const wanted = textsByAccount(text, destinations);
+	const namesAccounts = readDestinations(post).every(({ account_id }) => firstText(account_id));
+	if (Array.isArray(post.destinations) && namesAccounts) {
+		const actual = textsByAccount(post.text, readDestinations(post));
+		if (actual.size !== wanted.size) return false;
+		return [...wanted].every(
+			([account, expected]) => actual.has(account) && isSameText(actual.get(account), expected),
+		);
+	}
+	return [...wanted.values()].some((expected) => isSameText(post.text, expected));
+}
+
+/** The same for the same texts to the same accounts. Pure. */
+export function fingerprint({ text, destinations }: PostContent): string {
+	const texts = [...textsByAccount(text, destinations)].map(([account, own]) => [
+		account,
+		normalised(firstText(own) ?? ''),
+	]);
+	return createHash('sha256').update(JSON.stringify(texts.sort())).digest('base64url').slice(0, 16);
+}
+
+function textsByAccount(shared: unknown, destinations: unknown): Map<string | undefined, unknown> {
+	const list = Array.isArray(destinations) ? destinations.filter(isRecord) : [];
+	return new Map(list.map((each) => [firstText(each.account_id), textFor(each, shared)]));
+}
+
+/** Services may write the text of a destination that has none of its own as null or as an empty text. */
+function textFor({ text }: IDataObject, shared: unknown): unknown {
+	return firstText(text) ?? shared ?? text ?? undefined;
+}
+
+/** Whether a post has a text for any of its accounts. Without one, posts differ in their pictures only. Pure. */
+export function hasText(post: IDataObject): boolean {
+	const texts = readDestinations(post).map((destination) => textFor(destination, post.text));
+	return texts.some((text) => typeof text === 'string' && text.trim() !== '');
+}
+
+/** A text that a record does not include may be any. Services may trim a text or write its line breaks otherwise. */
+function isSameText(actual: unknown, expected: unknown): boolean {
+	const text = typeof actual === 'string' ? actual : firstText(actual);
+	return text === undefined || normalised(text) === normalised(firstText(expected) ?? '');
+}
+
+function normalised(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a post has as many files for each account as the content, where it states them. Pure. */
+export function isSameMedia(post: IDataObject, { destinations }: PostContent): boolean {
+	const wanted = new Map(
+		(Array.isArray(destinations) ? destinations.filter(isRecord) : []).map((each) => [
+			firstText(each.account_id),
+			countMedia(each),
+		]),
+	);
+	return readDestinations(post).every((destination) => {
+		if (!Array.isArray(destination.media_ids)) return true;
+		return countMedia(destination) === (wanted.get(firstText(destination.account_id)) ?? 0);
+	});
+}
+
+function countMedia({ media_ids }: IDataObject): number {
+	return Array.isArray(media_ids) ? media_ids.length : 0;
+}

@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { mayHaveTakenEffect } from '../shared/failure';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { RefusedFailure } from '../transport/errors';
+import {
+	NOTHING_FOUND,
+	recoverLostResponse,
+	UNDECIDED,
+	type Finding,
+} from '../transport/lostResponse';
+import type { Call, ServiceResponse } from '../transport/types';
+import {
+	finishCommand,
+	forgetCommand,
+	isNewContent,
+	noteCommand,
+	recallCommand,
+	type CommandRecord,
+} from './commandRecord';
+import { isForgotten, keyed, type IdempotencyMode, type IdentifiedCommand } from './key';
+import {
+	hasSentEtag,
+	ifMatch,
+	ifMatchOf,
+	withCurrentPost,
+	withSentEtag,
+	type Revision,
+} from './revision';
+import { keyInUseFailure, undecidedFailure } from './undecided';
+
+/** A command that is sent once for an item, however often n8n runs the item. */
+export interface Command extends IdentifiedCommand {
+	/** How it is sent, apart from what follows from the other fields. */
+	request: Pick<Call, 'method' | 'safety' | 'needsRecord' | 'guard'>;
+	/** Another run may have sent it. */
+	mayBeBegun?: () => Promise<boolean>;
+	/** Another run may send it with the same key, so that a refusal may be about what that one has done. */
+	isShared?: boolean;
+	/** The body, and the state of the post that it is meant for; not called if an earlier attempt has sent them. */
+	prepare: () => Promise<{ json?: IDataObject; revision?: Revision }>;
+	/** Looks for the effect that it has had in spite of a doubt. Without it, nobody can tell. */
+	find?: (doubt: Doubt) => Promise<Finding>;
+	/** The key of an item that is posted once: what is noted of it outlives the execution. */
+	ledger?: { begin(): Promise<void>; erase(): void };
+	/** For a key that the service knows with other content, while nothing shows that it had an effect. */
+	otherKey?: IdempotencyMode;
+	/** Whether what the service returns for a key is no longer there. */
+	isOutdated?: (response: ServiceResponse) => Promise<boolean>;
+}
+
+/** Why it is not known whether a command has taken effect. `json` is the body that was sent, where that is known. */
+export type Doubt =
+	/** Its response was lost, and the service may no longer know its key. */
+	| { why: 'forgotten'; json: IDataObject }
+	/** Another run may have sent it. */
+	| { why: 'otherRun' }
+	/** The service has refused it after a lost response, or because it knows the key. */
+	| { why: 'refused'; json: IDataObject; refusal: RefusedFailure };
+
+/** `isResumed`: this attempt has not sent the command, because its effect was there. */
+export type CommandResponse = ServiceResponse & { isResumed: boolean };
+
+/**
+ * Carries out a command as if it were sent once.
+ *
+ * @throws ServiceFailure also when the content has been edited since and the first one may have taken effect
+ */
+export async function carryOut(connection: Connection, command: Command): Promise<CommandResponse> {
+	const earlier = recallCommand(connection, command);
+	const isNew = isNewContent(connection, command);
+	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
+
+	const doubt = await doubtOf(command, earlier);
+	if (doubt !== undefined) {
+		const found = await findEffect(command, doubt);
+		if (found !== undefined) {
+			finishCommand(connection, command, earlier ?? { json: {}, sentAtMs: clock.now() }, found);
+			return { ...found, isResumed: true };
+		}
+		forgetCommand(connection, command);
+	}
+
+	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
+	const repeated = doubt === undefined && !isNew ? earlier : undefined;
+	const mayHaveBeenSent =
+		(doubt === undefined && earlier !== undefined) || hasSentEtag(connection, command);
+	const started = repeated ?? (await startCommand(connection, command));
+	await command.ledger?.begin();
+	noteCommand(connection, command, started);
+	try {
+		const response = await send(connection, command, started, mayHaveBeenSent);
+		finishCommand(connection, command, started, response);
+		return { ...response, isResumed: false };
+	} catch (error) {
+		if (!mayHaveTakenEffect(error)) {
+			forgetCommand(connection, command);
+			command.ledger?.erase();
+		}
+		throw await withCurrentPost(connection, started, error);
+	}
+}
+
+async function doubtOf(
+	{ idempotency, mayBeBegun }: Command,
+	earlier: CommandRecord | undefined,
+): Promise<Doubt | undefined> {
+	if (earlier === undefined) return (await mayBeBegun?.()) ? { why: 'otherRun' } : undefined;
+	// A command without a key changes nothing more when it is sent again, or is not sent again at all.
+	if (idempotency.mode === 'none' || !isForgotten(earlier.sentAtMs)) return undefined;
+	return { why: 'forgotten', json: earlier.json };
+}
+
+/** @throws ServiceFailure if nobody can tell */
+async function findEffect(command: Command, doubt: Doubt): Promise<ServiceResponse | undefined> {
+	const finding = (await command.find?.(doubt)) ?? NOTHING_FOUND;
+	if (finding.is === 'undecided') throw finding.failure ?? undecidedFailure(command);
+	return finding.is === 'found' ? finding.response : undefined;
+}
+
+async function startCommand(connection: Connection, command: Command): Promise<CommandRecord> {
+	const { json = {}, revision } = await command.prepare();
+	const sentAtMs = clock.now();
+	if (revision === undefined) return { json, sentAtMs };
+	const etag = await ifMatch(connection, command, revision);
+	return { json, sentAtMs, etag, postPath: revision.postPath };
+}
+
+/** Sends a command under its key or, if that turns out to belong to other content, under its other key. */
+async function send(
+	connection: Connection,
+	command: Command,
+	started: CommandRecord,
+	mayHaveBeenSent: boolean,
+): Promise<ServiceResponse> {
+	const { json } = started;
+	const { purpose, identity, request, otherKey } = command;
+	for (const idempotency of [command.idempotency, ...(otherKey ? [otherKey] : [])]) {
+		const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
+		const keys = keyed(idempotency, identity);
+		const send = async () =>
+			await call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent });
+		const response = await withSentEtag(connection, command, started, send)
+			.catch(
+				recoverLostResponse(
+					async (refusal) => await lookAgain(command, json, refusal),
+					command.isShared,
+				),
+			)
+			.catch((error: unknown) => {
+				if (otherKey === undefined || !isKeyOfOther(error)) throw error;
+			});
+		if (response !== undefined && !(await command.isOutdated?.(response))) return response;
+	}
+	throw keyInUseFailure(command);
+}
+
+async function lookAgain(
+	{ find }: Command,
+	json: IDataObject,
+	refusal: RefusedFailure,
+): Promise<Finding> {
+	return (await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
+}
+
+/** The service knows the key with other content, and has carried out nothing. */
+function isKeyOfOther(error: unknown): boolean {
+	return (
+		error instanceof RefusedFailure && error.effect === 'none' && error.conflict === 'changedInput'
+	);
+}

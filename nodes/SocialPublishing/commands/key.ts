@@ -1,0 +1,128 @@
+import { createHash } from 'crypto';
+import { clock } from '../shared/clock';
+import { canonicalJson } from '../shared/json';
+import { KEY_LIFETIME_MS } from '../transport/retry';
+
+/** How the Idempotency-Key of a command is made. */
+export type IdempotencyMode = {
+	/** The item that the command is sent for. */
+	scope: ExecutionScope;
+} & (
+	| {
+			/** The same for every attempt at one item in one execution, including a Retry of the execution. */
+			mode: 'execution';
+	  }
+	| {
+			/** The same for the same command in any execution. */
+			mode: 'content';
+	  }
+	| {
+			/** The same for every command that posts a key, in any execution. */
+			mode: 'once';
+			/** Identifies the key: the n8n instance, the workflow, the node, and the key itself. */
+			identity: string[];
+	  }
+	| {
+			/** Entered by the user. */
+			mode: 'custom';
+			key: string;
+	  }
+	| {
+			/** The service takes no key for the command. */
+			mode: 'none';
+	  }
+);
+
+export interface NodeScope {
+	/** The execution that started the work. A Retry of it, which n8n gives a new id, keeps this one. */
+	executionId: string;
+	nodeId: string;
+}
+
+export interface ExecutionScope extends NodeScope {
+	/** The run of the node within the execution: in a loop, item 0 comes more than once. */
+	round: number | string;
+	itemIndex: number;
+	/** An AI Agent uses the node as a tool, so a repeat is up to the agent. */
+	isAgentTool?: boolean;
+}
+
+/** The command that a key is for. */
+export interface CommandIdentity {
+	/** Its route, including the workspace and the record. */
+	path: string;
+	/** What makes it the same command again; the same value leads to the same key in `content` mode. */
+	content: unknown;
+	/** Distinguishes the commands of one operation, such as `create` and the `publish` that follows it. */
+	step: string;
+}
+
+/** A command, and the item that it is sent for. */
+export interface IdentifiedCommand {
+	/** As it completes "Could not …". */
+	purpose: string;
+	identity: CommandIdentity;
+	idempotency: IdempotencyMode;
+	/** The user has changed the node since the first attempt. */
+	isEdited: boolean;
+	/** Names what the first attempt left, for the error that says that other content went out under the key. */
+	describeEarlier?: (response: { data: unknown } | undefined) => string;
+}
+
+/** The Idempotency-Key of a command; undefined if it has none. Pure. */
+export function idempotencyKey(
+	mode: IdempotencyMode,
+	command: CommandIdentity,
+): string | undefined {
+	switch (mode.mode) {
+		case 'execution': {
+			const { executionId, nodeId, round, itemIndex } = mode.scope;
+			const item = [executionId, nodeId, round, itemIndex];
+			return digest(['execution', ...item, command.path, command.step]);
+		}
+		case 'content':
+			return digest(['content', command.step, command.path, command.content]);
+		case 'once':
+			return digest(['once', mode.identity, command.path, command.step]);
+		case 'custom':
+			return command.step === MAIN_STEP ? mode.key : `${mode.key}-${command.step}`;
+		case 'none':
+			return undefined;
+	}
+}
+
+/** Whether the service may have forgotten the key of a command that was sent at this time (milliseconds since 1970). */
+export function isForgotten(sentAtMs: number): boolean {
+	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
+}
+
+/** What a call needs to be sent with an Idempotency-Key. */
+export function keyed(
+	mode: IdempotencyMode,
+	command: CommandIdentity,
+): { idempotencyKey?: string; repeatAdvice?: string } {
+	if (mode.mode === 'none') return {};
+	const repeatAdvice = mode.scope.isAgentTool ? AGENT_ADVICE : REPEAT_ADVICE[mode.mode];
+	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice };
+}
+
+const AGENT_ADVICE =
+	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
+
+/** How to go on after a lost response without doing the same thing twice. */
+const REPEAT_ADVICE: Record<Exclude<IdempotencyMode['mode'], 'none'>, string> = {
+	execution:
+		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
+	content:
+		'To go on safely, run the node again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	once: 'To go on safely, run the node again: it looks for the post before it sends anything.',
+	custom:
+		'To go on safely, run the node again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
+};
+
+/** The step that uses a custom key unchanged. */
+export const MAIN_STEP = 'main';
+
+function digest(parts: unknown[]): string {
+	return `n8n-${createHash('sha256').update(canonicalJson(parts)).digest('hex').slice(0, 48)}`;
+}

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPost } from '../api/posts';
+import type { Connection } from '../transport/connection';
+import type { RefusedFailure } from '../transport/errors';
+import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/lostResponse';
+import { carryOut, type Command, type CommandResponse, type Doubt } from './command';
+import { MAIN_STEP, type IdempotencyMode } from './key';
+import type { RevisionChoice } from './revision';
+
+/** The post that a command applies to, and how to send the command. */
+export interface PostTarget {
+	postPath: string;
+	revision: RevisionChoice;
+	idempotency: IdempotencyMode;
+	/** The post comes from another execution, which may also have sent the command. */
+	isTakenOver?: boolean;
+	/** Distinguishes the commands of one operation in the idempotency key. */
+	step: string;
+}
+
+/** A command that changes the state of a post and needs its revision. */
+export interface PostCommand {
+	/** The end of its route, and of "Could not … the post". */
+	name: 'publish' | 'schedule' | 'reschedule';
+	/** What makes it the same command again. */
+	content: IDataObject;
+	isEdited: boolean;
+	/** Throws if it is too late for the command. */
+	makeBody: () => IDataObject;
+	/**
+	 * Whether a post shows the effect of the body; undefined where it does not say. Without a body, any effect of such a
+	 * command counts.
+	 */
+	showsEffect: EffectReading;
+}
+
+/** Publishes or schedules a post. */
+export async function sendPostCommand(
+	connection: Connection,
+	target: PostTarget,
+	{ name, content, isEdited, makeBody, showsEffect }: PostCommand,
+): Promise<CommandResponse> {
+	const { postPath, revision, idempotency, isTakenOver } = target;
+	const purpose = `${name} the post`;
+	return await carryOut(connection, {
+		purpose,
+		identity: postCommandIdentity(target, name, content),
+		idempotency,
+		request: { method: name === 'reschedule' ? 'PATCH' : 'POST', safety: 'keyed' },
+		isEdited,
+		mayBeBegun: async () => isTakenOver === true,
+		isShared: idempotency.mode === 'once',
+		prepare: async () => ({ json: makeBody(), revision: { postPath, choice: revision } }),
+		find: postEffect(connection, postPath, purpose, showsEffect),
+	});
+}
+
+/** Identifies a command on a post. */
+export function postCommandIdentity(
+	{ postPath, step }: { postPath: string; step?: string },
+	name: string,
+	content: IDataObject,
+): Command['identity'] {
+	return { path: `${postPath}/${name}`, content, step: step ?? MAIN_STEP };
+}
+
+type EffectReading = (post: IDataObject, json?: IDataObject) => boolean | undefined;
+
+/** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
+const DOUBTFUL_REFUSALS = new Set([409, 412, 422]);
+
+/** Looks for the effect of a command on a post: what the post shows. */
+export function postEffect(
+	connection: Connection,
+	postPath: string,
+	purpose: string,
+	showsEffect: EffectReading,
+): (doubt: Doubt) => Promise<Finding> {
+	return async (doubt) => {
+		const refusal = doubt.why === 'refused' ? doubt.refusal : undefined;
+		if (refusal !== undefined && !DOUBTFUL_REFUSALS.has(refusal.facts.status ?? 0))
+			return UNDECIDED;
+		const { post, etag } = await readPost(connection, postPath, purpose);
+		const isShown = showsEffect(post, doubt.why === 'otherRun' ? undefined : doubt.json);
+		if (isShown) return { is: 'found', response: { data: post, etag, headers: {} } };
+		return mayBeLate(refusal, isShown) ? UNDECIDED : NOTHING_FOUND;
+	};
+}
+
+/** For a moment, a post may still look as before. A day later, one that does not show the effect has not had it. */
+function mayBeLate(refusal: RefusedFailure | undefined, isShown: boolean | undefined): boolean {
+	if (refusal === undefined) return false;
+	return isShown === undefined || refusal.conflict === 'running' || refusal.effect === 'none';
+}

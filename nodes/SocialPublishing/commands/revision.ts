@@ -1,0 +1,107 @@
+import { readPost } from '../api/posts';
+import { ServiceFailure, type Explanation } from '../shared/failure';
+import { textOf } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import type { Call } from '../transport/types';
+import type { CommandRecord } from './commandRecord';
+import { idempotencyKey, type IdentifiedCommand } from './key';
+import { processMemory } from './processMemory';
+
+/** The state of a post that a command is meant for. `known`: read or created by this operation a moment ago. */
+export type RevisionChoice =
+	| { mode: 'current' }
+	| { mode: 'expected'; etag: string }
+	| { mode: 'known'; etag: string };
+
+/** A command changes a post only if its ETag is the one that the command is sent with. */
+export interface Revision {
+	/** The path of the post itself. */
+	postPath: string;
+	choice: RevisionChoice;
+}
+
+/**
+ * The ETag that was sent with each Idempotency-Key. A repeat must be identical to the byte, although the lost first
+ * attempt may have given the post a new ETag.
+ */
+const sentEtags = processMemory('sent ETag', textOf);
+
+/** What a refusal because of the revision means, by HTTP status. */
+export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
+	412: {
+		happened: 'the post has been changed since it was read',
+		nothingWas: 'changed',
+		advice: 'Look at the post as it is now, then decide and run the node again.',
+	},
+	428: {
+		happened: 'the service needs the current ETag of the post',
+		advice:
+			'Pass on the etag exactly as an earlier step returned it, quotes included, or remove Only If Unchanged Since.',
+	},
+};
+
+/** Whether this process has sent a command with this key and an ETag, in any execution. */
+export function hasSentEtag(connection: Connection, command: IdentifiedCommand): boolean {
+	const name = nameOf(connection, command);
+	return name !== undefined && sentEtags.recall(name) !== undefined;
+}
+
+/** The ETag to send with a command. */
+export async function ifMatch(
+	connection: Connection,
+	command: IdentifiedCommand,
+	{ postPath, choice }: Revision,
+): Promise<string> {
+	const name = nameOf(connection, command);
+	const sent = name === undefined ? undefined : sentEtags.recall(name);
+	if (sent !== undefined) return sent;
+	if (choice.mode !== 'current') return choice.etag;
+	const { purpose } = command;
+	const { etag } = await readPost(connection, postPath, purpose);
+	if (etag !== undefined) return etag;
+	const failure = new ServiceFailure(
+		`Could not ${purpose}: the service sent no ETag with the post`,
+		'Without it the change could overwrite somebody else’s. Report this to the support of the service.',
+	);
+	failure.effectFacts = { nothingWas: 'changed' };
+	throw failure;
+}
+
+/** What the ETag of a command adds to its call. */
+export function ifMatchOf({ etag }: CommandRecord): Pick<Call, 'ifMatch' | 'explanations'> {
+	return etag === undefined ? {} : { ifMatch: etag, explanations: REVISION_EXPLANATIONS };
+}
+
+/** Remembers the ETag of a command with a key, unless the command certainly had no effect. */
+export async function withSentEtag<Response>(
+	connection: Connection,
+	command: IdentifiedCommand,
+	{ etag }: CommandRecord,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	const name = nameOf(connection, command);
+	if (name === undefined || etag === undefined) return await send();
+	return await sentEtags.whileUncertain(name, etag, send);
+}
+
+function nameOf(
+	{ baseUrl }: Connection,
+	{ idempotency, identity }: IdentifiedCommand,
+): string[] | undefined {
+	const key = idempotencyKey(idempotency, identity);
+	return key === undefined ? undefined : [baseUrl, identity.path, key];
+}
+
+/** A revision conflict is reported with the current post; any other failure stays unchanged. */
+export async function withCurrentPost(
+	connection: Connection,
+	{ postPath }: CommandRecord,
+	error: unknown,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
+	if (postPath === undefined) return error;
+	// The conflict is what the user must know about; the post would only have helped.
+	const current = await readPost(connection, postPath, 'read the post').catch(() => undefined);
+	Object.assign(error.facts, current);
+	return error;
+}

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
+import { firstText, isRecord, readRecord } from '../shared/json';
+import { processMemory } from './processMemory';
+import { RefusedFailure } from '../transport/errors';
+import { readPartEtag, readStartedUpload } from '../api/mediaRecords';
+import type { OpenUpload, UploadFile, UploadTarget } from '../api/uploadTarget';
+
+/** Used when the service states no part size. */
+const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
+/** How often the upload of one file starts again from its first part. */
+const MOST_RESTARTS = 2;
+
+/** Uploads that broke off. The attempt that continues one takes it, so that no other attempt sends parts of it. */
+const brokenOffUploads = processMemory('open upload', readOpenUpload);
+
+/**
+ * Uploads a file part by part. When the response to a part is lost, that part is sent again, not the file. A later attempt
+ * at the same file sends only the missing parts.
+ *
+ * @param identity the same for every attempt at the same file
+ * @returns the media record from the completion, with at least its `id`
+ */
+export async function uploadFile(
+	target: UploadTarget,
+	file: UploadFile,
+	identity: string,
+): Promise<IDataObject> {
+	const uploadIdentity = [target.place, file.sizeBytes, identity];
+	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
+		const brokenOff = brokenOffUploads.recall(uploadIdentity);
+		brokenOffUploads.forget(uploadIdentity);
+		const upload = brokenOff ?? (await startUpload(target, file));
+		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
+			const mayContinue = !isRefused(error) || upload.mayBeComplete;
+			if (mayContinue) brokenOffUploads.remember(uploadIdentity, upload);
+			// The service may have discarded an upload that was left open, or may refuse to take a part again whose
+			// ETag was lost with its response. Then the upload starts again.
+			const mayStartAgain = !mayContinue && (brokenOff !== undefined || error.effect === 'unknown');
+			if (!mayStartAgain || restartsLeft === 0) throw error;
+			return undefined;
+		});
+		if (media !== undefined) return media;
+	}
+}
+
+function readOpenUpload(stored: unknown): OpenUpload | undefined {
+	if (!isRecord(stored)) return undefined;
+	const { mediaId, partSizeBytes, parts, started, mayBeComplete } = stored;
+	return {
+		mediaId: String(mediaId),
+		partSizeBytes: Number(partSizeBytes),
+		parts: [parts ?? []]
+			.flat()
+			.filter(isRecord)
+			.map(({ number, etag }) => ({ number: Number(number), etag: String(etag) })),
+		started: readRecord(started),
+		mayBeComplete: mayBeComplete === true,
+	};
+}
+
+function isRefused(error: unknown): error is RefusedFailure {
+	return error instanceof RefusedFailure && error.facts.status !== 429;
+}
+
+async function startUpload(target: UploadTarget, file: UploadFile): Promise<OpenUpload> {
+	const purpose = purposeOf(file);
+	const started = await target.start(purpose, file);
+	const reading = readStartedUpload(started);
+	if (reading !== undefined) {
+		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = reading;
+		return { mediaId: id, partSizeBytes, parts: [], started, mayBeComplete: false };
+	}
+	const failure = new ServiceFailure(
+		`Could not ${purpose}: the service returned no media ID`,
+		'Report this to the support of the service.',
+	);
+	failure.effectFacts = { nothingWas: 'uploaded' };
+	throw failure;
+}
+
+async function finishUpload(
+	target: UploadTarget,
+	file: UploadFile,
+	upload: OpenUpload,
+): Promise<IDataObject> {
+	const purpose = purposeOf(file);
+	const { parts, partSizeBytes } = upload;
+	let number = 0;
+	for await (const bytes of file.parts(partSizeBytes)) {
+		number++;
+		if (number <= parts.length) continue;
+		const { data, etag } = await target.sendPart(purpose, upload, number, bytes);
+		parts.push({ number, etag: requireEtag(purpose, number, readPartEtag(data, etag)) });
+	}
+	const media = await target.complete(purpose, upload).catch((error: unknown) => {
+		const isDecided = error instanceof RefusedFailure && error.effect === 'none';
+		upload.mayBeComplete = !isDecided && (upload.mayBeComplete || mayHaveTakenEffect(error));
+		throw error;
+	});
+	return firstText(media.id) === upload.mediaId ? media : { ...media, id: upload.mediaId };
+}
+
+function purposeOf({ name }: UploadFile): string {
+	return `upload ${name}`;
+}
+
+function requireEtag(purpose: string, number: number, etag: string | undefined): string {
+	if (etag !== undefined) return etag;
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service sent no ETag for part ${number}`,
+		'The upload was not completed. Report this to the support of the service.',
+	);
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findPost } from '../../../nodes/SocialPublishing/commands/findPost';
+import { answeringConnection } from '../support/answeringConnection';
+
+const bread: IDataObject = { text: 'Bread', destinations: [{ account_id: '3' }] };
+const rolls: IDataObject = { ...bread, text: 'Rolls' };
+
+/** Looks for the post that a creation may have made among these, a day later. */
+function lookAmong(contents: IDataObject[]) {
+	const posts = contents.map((content, index) => ({ id: `p${index}`, ...content }));
+	const { connection, requests } = answeringConnection((request) => {
+		const post = posts.find(({ id }) => request.endsWith(`/posts/${id}`));
+		return { body: { data: post ?? { items: posts } } };
+	});
+	const found = findPost(connection, {
+		workspacePath: '/workspaces/w',
+		purpose: 'create the post',
+		content: bread,
+	});
+	return { found, requests };
+}
+
+it('Posts with another text are not read, however many there are.', async () => {
+	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(rolls));
+	expect(await found).toEqual({ is: 'none' });
+	expect(requests).toHaveLength(1);
+});
+
+it('The only post with the content is found.', async () => {
+	const { found } = lookAmong([rolls, bread]);
+	expect(await found).toMatchObject({ is: 'found', state: { post: { id: 'p1' } } });
+});
+
+it.each<[string, IDataObject[], string[]]>([
+	['several posts with the content', [bread, bread, rolls], ['p0', 'p1']],
+	['a post that does not state its text', [{ destinations: bread.destinations }], ['p0']],
+	[
+		'a post with more pictures',
+		[{ ...bread, destinations: [{ account_id: '3', media_ids: ['m1'] }] }],
+		['p0'],
+	],
+])('Among %s, none is certain to be the one.', async (_what, contents, ids) => {
+	const { found } = lookAmong(contents);
+	expect(await found).toMatchObject({ is: 'undecided', posts: ids.map((id) => ({ id })) });
+});
+
+it('More posts than can be read leave it undecided.', async () => {
+	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(bread));
+	expect(await found).toMatchObject({ is: 'undecided' });
+	expect(requests).toHaveLength(1);
+});
+
+describe('A post without text', () => {
+	const picture = { destinations: [{ account_id: '3', text: '', media_ids: ['m1'] }] };
+
+	it.each([
+		['draft', 'found'],
+		['published', 'undecided'],
+	])('that is %s is %s.', async (status, is) => {
+		const { connection } = answeringConnection((request) => ({
+			body: {
+				data: request.endsWith('/p0')
+					? { id: 'p0', status, ...picture }
+					: { items: [{ id: 'p0', ...picture }] },
+			},
+		}));
+		const content = { text: '', destinations: [{ account_id: '3', media_ids: ['other'] }] };
+		const search = { workspacePath: '/workspaces/w', purpose: 'create the post', content };
+		expect(await findPost(connection, search)).toMatchObject({ is });
+	});
+});

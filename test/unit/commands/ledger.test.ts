@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+
+import { settings } from '../../generators/settings';
+import { PostingWorld, type Fate } from './postingWorld';
+
+const KEYS = ['a', 'b', 'c'];
+const RUNS = settings(150);
+
+afterEach(() => jest.restoreAllMocks());
+
+const pace = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 });
+const living = fc.record({ pace, startMs: fc.integer({ min: 0, max: 3_000 }) });
+const mortal = fc.record({ killedAt: fc.integer({ min: 1, max: 45 }), pace });
+const hours = fc.constantFrom(1, 25);
+
+const counts = (world: PostingWorld) => KEYS.map((key) => world.countOf(key));
+
+describe('a key', () => {
+	it('is posted once, whenever the process is killed', async () => {
+		const rounds = fc.array(fc.record({ fate: mortal, hours }), { minLength: 1, maxLength: 4 });
+		await fc.assert(
+			fc.asyncProperty(rounds, async (all) => {
+				const world = new PostingWorld();
+				for (const round of all) {
+					await world.run(KEYS, round.fate);
+					world.passHours(round.hours);
+					await world.run(KEYS, {});
+					world.passHours(round.hours);
+				}
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is posted once although two runs in a row are killed', async () => {
+		await fc.assert(
+			fc.asyncProperty(mortal, mortal, hours, async (first, second, pause) => {
+				const world = new PostingWorld();
+				await world.run(KEYS, first);
+				await world.run(KEYS, second);
+				world.passHours(pause);
+				await world.run(KEYS, {});
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is never posted twice, however often processes are killed', async () => {
+		const rounds = fc.array(fc.record({ fate: mortal, hours }), { minLength: 2, maxLength: 6 });
+		await fc.assert(
+			fc.asyncProperty(rounds, async (all) => {
+				const world = new PostingWorld();
+				for (const round of all) {
+					await world.run(KEYS, round.fate);
+					world.passHours(round.hours);
+				}
+				expect(Math.max(...counts(world))).toBeLessThanOrEqual(1);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is posted once by processes that run at the same time, now and a day later', async () => {
+		const processes = fc.array(living, { minLength: 2, maxLength: 3 });
+		await fc.assert(
+			fc.asyncProperty(processes, processes, async (first, later) => {
+				const world = new PostingWorld();
+				await world.run(KEYS, ...first);
+				expect(counts(world)).toEqual([1, 1, 1]);
+				world.passHours(25);
+				await world.run(KEYS, ...later);
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is posted once if one of the processes is killed', async () => {
+		const processes = fc.tuple(mortal, living, living);
+		await fc.assert(
+			fc.asyncProperty(processes, hours, async (first, pause) => {
+				const world = new PostingWorld();
+				await world.run(KEYS, ...first);
+				world.passHours(pause);
+				await world.run(KEYS, {}, { pace: [0.9] });
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('is posted once although its response was lost, while other processes rewrite the notes', async () => {
+		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
+		await fc.assert(
+			fc.asyncProperty(processes, hours, async (first, pause) => {
+				const world = new PostingWorld();
+				const [one = {}, ...others] = first;
+				await world.run(KEYS, { ...one, unanswered: ['a'] }, ...others);
+				world.passHours(pause);
+				await world.run(KEYS, {});
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('that the service refuses comes again, and does not keep the others from being posted', async () => {
+		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
+		await fc.assert(
+			fc.asyncProperty(processes, hours, async (first, pause) => {
+				const world = new PostingWorld();
+				const refusing: Fate[] = first.map((fate) => ({ ...fate, refused: ['a'] }));
+				await world.run(KEYS, ...refusing);
+				expect(counts(world)).toEqual([0, 1, 1]);
+				world.passHours(pause);
+				await world.run(KEYS, {});
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+});

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createWebhook } from '../../../nodes/SocialPublishing/commands/createWebhook';
+import { answeringConnection } from '../support/answeringConnection';
+
+const webhook = { url: 'https://n8n.example.com/webhook/1', events: ['post.published'] };
+const PATH = '/workspaces/w/webhooks';
+
+let workspaces = 0;
+
+/** A service whose responses to creations get lost, and which lists `webhooks` afterwards. */
+function lostCreations(webhooks: IDataObject[], listStatusAfterwards = 200) {
+	const workspacePath = `/workspaces/w${++workspaces}`;
+	let isSent = false;
+	const { connection, requests } = answeringConnection((request) => {
+		if (request.startsWith('POST')) isSent = true;
+		if (request.startsWith('POST')) return { status: 500, body: {} };
+		if (request.startsWith('DELETE')) return { status: 204 };
+		const items = isSent ? webhooks : [];
+		return { status: isSent ? listStatusAfterwards : 200, body: { data: { items } } };
+	});
+	return {
+		create: async () => await createWebhook(connection, workspacePath, webhook),
+		sent: (method: string) =>
+			requests
+				.filter((request) => request.startsWith(method))
+				.map((request) => request.split(' ')[1]?.replace(workspacePath, '/workspaces/w')),
+	};
+}
+
+describe('a webhook whose creation got no response', () => {
+	it('is deleted before the next attempt', async () => {
+		const { create, sent } = lostCreations([{ id: 'lost', ...webhook }]);
+		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+		expect(sent('POST')).toHaveLength(3);
+		expect(sent('DELETE')).toEqual(Array(3).fill(`${PATH}/lost`));
+	});
+
+	it('is left alone where somebody else has created the same one in the meantime', async () => {
+		const { create, sent } = lostCreations([
+			{ id: 'lost', ...webhook },
+			{ id: 'other', ...webhook },
+		]);
+		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+		expect(sent('POST')).toEqual([PATH]);
+		expect(sent('DELETE')).toEqual([]);
+	});
+
+	it.each([
+		['has no ID in the list', [{ ...webhook }], 200],
+		['cannot be listed', [], 403],
+	])('is not created again where it %s', async (_title, webhooks, status) => {
+		const { create, sent } = lostCreations(webhooks, status);
+		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+		expect(sent('POST')).toEqual([PATH]);
+	});
+});

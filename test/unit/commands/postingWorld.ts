@@ -1,0 +1,144 @@
+import type { Marks } from '../../../nodes/SocialPublishing/commands/marks';
+import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import { VirtualTime } from '../transport/virtualTime';
+
+const HOUR_MS = 3_600_000;
+const KEY_LIFETIME_MS = 24 * HOUR_MS;
+/** A look-up takes four steps from reading marks to removing them: less than the pause of a process that settles. */
+const LONGEST_STEP_MS = 240;
+
+/** What happens to one process. */
+export interface Fate {
+	/** The step at which it is killed, counted from 1; the process lives on if it has fewer steps. */
+	killedAt?: number;
+	/** How long each of its steps takes, as parts of the longest one; they repeat. */
+	pace?: number[];
+	/** When it starts. */
+	startMs?: number;
+	/** Keys that the service refuses. */
+	refused?: string[];
+	/** Keys whose posts are created, but whose responses are lost. */
+	unanswered?: string[];
+}
+
+/** Processes that post the same keys, a service that knows an idempotency key for a day, and marks without a lock. */
+export class PostingWorld {
+	readonly time = new VirtualTime();
+	marks: string[] = [];
+
+	/** When each post was created, by key. */
+	private readonly posts = new Map<string, number[]>();
+	private processes = 0;
+
+	constructor() {
+		this.time.install();
+	}
+
+	/** How often each key has been posted. */
+	countOf(key: string): number {
+		return this.posts.get(key)?.length ?? 0;
+	}
+
+	passHours(hours: number): void {
+		this.time.nowMs += hours * HOUR_MS;
+	}
+
+	/** Runs processes at the same time, until each has ended or was killed. */
+	async run(keys: string[], ...fates: Fate[]): Promise<void> {
+		const work = Promise.all(fates.map(async (fate) => await this.runProcess(keys, fate)));
+		await this.time.until(work);
+	}
+
+	private async runProcess(keys: string[], fate: Fate): Promise<void> {
+		const { pace = [0.1], killedAt, startMs = 0 } = fate;
+		let steps = 0;
+		const step = async () => {
+			steps++;
+			const part = pace[steps % pace.length] ?? 0;
+			await this.time.sleep(1 + part * LONGEST_STEP_MS);
+			if (steps === killedAt) throw new Killed();
+		};
+		await this.time.sleep(startMs);
+		const ledger = new Ledger(new SlowMarks(this, step), `process ${++this.processes}`);
+		await this.postAll(ledger, keys, fate, step).catch((error: unknown) => {
+			if (!(error instanceof Killed)) throw error;
+		});
+	}
+
+	/** What the node does, without the service's own troubles. */
+	private async postAll(
+		ledger: Ledger,
+		keys: string[],
+		{ refused = [], unanswered = [] }: Fate,
+		step: () => Promise<void>,
+	): Promise<void> {
+		const states = await ledger.read(keys);
+		for (const key of keys) {
+			if (states.get(key) === 'done') continue;
+			const exists = states.get(key) === 'begun' && (await this.isFound(ledger, key));
+			if (!exists) {
+				await ledger.begin(key, key);
+				await step();
+				if (refused.includes(key)) {
+					ledger.erase(key);
+					continue;
+				}
+				this.create(key);
+				await step();
+				if (unanswered.includes(key)) continue;
+			}
+			await ledger.finish(key);
+		}
+		await ledger.settle();
+	}
+
+	/** The post of a key, or one that another text was sent for, which only the marks tell. */
+	private async isFound(ledger: Ledger, key: string): Promise<boolean> {
+		if (this.countOf(key) > 0) return true;
+		const sent = await ledger.readSent(key, [...this.posts.keys()]);
+		return sent.size > 0;
+	}
+
+	private create(key: string): void {
+		const times = this.posts.get(key) ?? [];
+		const { nowMs } = this.time;
+		const isKnown = times.some((atMs) => nowMs - atMs < KEY_LIFETIME_MS);
+		if (!isKnown) this.posts.set(key, [...times, nowMs]);
+	}
+}
+
+class Killed extends Error {}
+
+/** Each call reads the marks, takes its time, and writes them. */
+class SlowMarks implements Marks {
+	private isDead = false;
+
+	constructor(
+		private readonly world: PostingWorld,
+		private readonly step: () => Promise<void>,
+	) {}
+
+	async set(names: string[]): Promise<ReadonlySet<string>> {
+		if (names.length === 0) return new Set();
+		const before = await this.change((marks) => [...new Set([...marks, ...names])]);
+		return new Set(names.filter((name) => before.includes(name)));
+	}
+
+	async remove(names: string[]): Promise<void> {
+		if (names.length === 0) return;
+		await this.change((marks) => marks.filter((mark) => !names.includes(mark)));
+	}
+
+	private async change(change: (marks: string[]) => string[]): Promise<string[]> {
+		// A killed process does not try again.
+		if (this.isDead) throw new Killed();
+		this.isDead = true;
+		await this.step();
+		const read = this.world.marks;
+		await this.step();
+		this.world.marks = change(read);
+		await this.step();
+		this.isDead = false;
+		return read;
+	}
+}
