@@ -42,6 +42,11 @@ export function follow(
 	};
 }
 
+/** Whether the current status is one of these. */
+export function endsIn(trail: Trail, statuses: string): boolean {
+	return statuses.includes(trail.at(-1) ?? '-');
+}
+
 function append(past: Trail, current: string): Trail {
 	if (past.length < LONGEST) return `${past}${current}`;
 	const counted = [...countsIn(past)].map(([status, count]) => `${toLetters(count)}${status}`);

@@ -33,8 +33,6 @@ export interface WatchState {
 	 * by then. It stays behind `sinceMs` where no poll has been possible for long: what happened meanwhile is news.
 	 */
 	forgottenBeforeMs: Record<ListName, number>;
-	/** When the posts were listed for the first time (milliseconds since 1970). */
-	watchedSinceMs: number;
 	posts?: Map<string, KnownPost>;
 	media?: Map<string, Trail>;
 	accounts?: Map<string, Trail>;
@@ -48,17 +46,17 @@ export interface WatchState {
 }
 
 export function emptyState(scope: string): WatchState {
-	const times = { changedAtMs: 0, sinceMs: 0, watchedSinceMs: 0 };
 	const forgottenBeforeMs = { posts: 0, media: 0, accounts: 0 };
-	return { scope, ...times, forgottenBeforeMs, recent: new Map(), pending: new Map() };
+	const nothing = { recent: new Map(), pending: new Map() };
+	return { scope, changedAtMs: 0, sinceMs: 0, forgottenBeforeMs, ...nothing };
 }
 
 /** The form in which n8n stores it. */
 export function encodeState(state: WatchState): IDataObject {
-	const { scope, changedAtMs, sinceMs, forgottenBeforeMs, watchedSinceMs } = state;
+	const { scope, changedAtMs, sinceMs, forgottenBeforeMs } = state;
 	const { posts, media, accounts, recent, pending } = state;
 	return {
-		...{ scope, changedAtMs, sinceMs, watchedSinceMs },
+		...{ scope, changedAtMs, sinceMs },
 		forgottenBeforeMs: { ...forgottenBeforeMs },
 		...(posts && { posts: encodePosts(posts) }),
 		...(media && { media: encodeTrails(media) }),
@@ -86,8 +84,6 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 			media: forgottenBefore('media'),
 			accounts: forgottenBefore('accounts'),
 		},
-		// An earlier version of the node did not store it.
-		watchedSinceMs: Number(stored.watchedSinceMs ?? stored.changedAtMs) || 0,
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
 		media: typeof media === 'string' ? decodeTrails(media) : undefined,
 		accounts: typeof accounts === 'string' ? decodeTrails(accounts) : undefined,

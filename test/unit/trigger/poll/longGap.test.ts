@@ -69,7 +69,7 @@ it('forgets a post only once the whole list has been read, and reports one that 
 		destinations: [{ id: 'destination', status: 'published' }],
 	});
 	if (entry === undefined) throw new Error('The post has an ID');
-	const compare = () => compareListed(postSection, posts, entry, undefined, state, pass);
+	const compare = () => compareListed({ section: postSection, watched: posts, state, pass }, entry);
 	expect(compare().map(({ type }) => type)).toContain('delivery.published');
 	expect(compare()).toEqual([]);
 	expect([...pass.forgettable]).toEqual([...posts.keys()]);

@@ -59,7 +59,7 @@ it('keeps a long trail in the stored state', () => {
 	expect(decodeState(stored, 'scope')?.accounts?.get('AAAAAAAA')).toBe(trail);
 });
 
-it.each([...Object.values(POST_CODES), ...Object.values(DELIVERY_CODES), WAITING, 'r', 'l', 'c'])(
+it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(
 	'does not take the status %s for a count',
 	(status) => {
 		const { trail } = followAll(undefined, ...upTo(50).map(() => 'f'));
