@@ -71,18 +71,15 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 	if (!isRecord(stored) || stored.scope !== scope) return undefined;
 	const { posts, media, accounts, recent, pending } = stored;
 	const events = Array.isArray(pending) ? pending.map(readEvent) : [];
-	const sinceMs = Number(stored.sinceMs) || 0;
-	// An earlier version of the node forgot by `sinceMs` alone.
 	const forgotten = readRecord(stored.forgottenBeforeMs);
-	const forgottenBefore = (name: ListName) => Number(forgotten[name] ?? sinceMs) || 0;
 	return {
 		scope,
 		changedAtMs: Number(stored.changedAtMs) || 0,
-		sinceMs,
+		sinceMs: Number(stored.sinceMs) || 0,
 		forgottenBeforeMs: {
-			posts: forgottenBefore('posts'),
-			media: forgottenBefore('media'),
-			accounts: forgottenBefore('accounts'),
+			posts: Number(forgotten.posts) || 0,
+			media: Number(forgotten.media) || 0,
+			accounts: Number(forgotten.accounts) || 0,
 		},
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
 		media: typeof media === 'string' ? decodeTrails(media) : undefined,

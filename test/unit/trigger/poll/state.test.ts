@@ -75,11 +75,6 @@ it('reads the whole state that it has written, as JSON', () => {
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
 });
 
-it('derives the new bounds from the state of an earlier version', () => {
-	const state = decodeState({ scope: 'scope', changedAtMs: 5, sinceMs: 3, posts: '' }, 'scope');
-	expect(state?.forgottenBeforeMs).toEqual({ posts: 3, media: 3, accounts: 3 });
-});
-
 it.each([
 	['nothing', undefined],
 	['another scope', { scope: 'other' }],

@@ -48,10 +48,6 @@ it('counts each status by itself, and all endings together', () => {
 	});
 });
 
-it('goes on from a trail that an earlier version of the node had filled', () => {
-	expect(followAll('f'.repeat(40), 'f', 'p', 'f').counts).toEqual([41, 1, 42]);
-});
-
 it('keeps a long trail in the stored state', () => {
 	const { trail } = followAll(undefined, ...upTo(100).map(() => 'f'));
 	const state = { ...emptyState('scope'), accounts: new Map([['AAAAAAAA', trail]]) };
