@@ -54,12 +54,11 @@ export function comparePost(
 	const status = readLifecycleStatus(post);
 	const code = codeOfPost(status, before, deliveries.known);
 	const step = follow(before?.status, code, FINAL_POST_CODES);
-	const isEditable = endsIn(step.trail, 'ds');
-	const content = isEditable ? markOf(readContent(post)) : '';
-	const schedule = isEditable ? markOf(readSchedule(post)) : '';
-	const known = { status: step.trail, content, schedule, deliveries: deliveries.known };
+	const marks = marksOf(post, step.trail);
+	const known = { status: step.trail, ...marks, deliveries: deliveries.known };
 
 	const changes = [...deliveries.changes];
+	const { content, schedule } = marks;
 	const revision = [step.endings, content, schedule, markOf(readRevision(post))];
 	const add = (type: string, distinction: Change['distinction']) =>
 		changes.push({ type, distinction, data: { post_id: id, status } });
@@ -70,6 +69,12 @@ export function comparePost(
 	if (status !== undefined && !isNewDraft && (step.hasChanged || isMoved(before, known)))
 		add(`post.${status}`, endsIn(step.trail, FINAL_POST_CODES) ? [step.count] : revision);
 	return { known, changes };
+}
+
+/** What a user writes, while it can be edited. */
+function marksOf(post: IDataObject, status: Trail): Pick<KnownPost, 'content' | 'schedule'> {
+	if (!endsIn(status, 'ds')) return { content: '', schedule: '' };
+	return { content: markOf(readContent(post)), schedule: markOf(readSchedule(post)) };
 }
 
 /** A post that does not tell a status of its own is open again as soon as one of its deliveries is. */
