@@ -35,7 +35,10 @@ async function main(): Promise<void> {
 	for (const count of [100, 1_000, 10_000]) {
 		for (const [name, { tellsTimes, watchedShare }] of Object.entries(WORKSPACES)) {
 			const service = new ChangingPosts(
-				{ tellsStatus: true, tellsTimes, numericIds: false, shuffles: false, pageSize: 100 },
+				{
+					...{ tellsStatus: true, tellsTimes, tellsOpen: true },
+					...{ numericIds: false, shuffles: false, pageSize: 100 },
+				},
 				Math.random,
 			);
 			for (let index = 0; index < count; index++) {

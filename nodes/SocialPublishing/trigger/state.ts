@@ -25,7 +25,7 @@ export interface Registration extends WebhookLocation {
 	/** Empty if it was lost. */
 	secret: string;
 	createdAtMs: number;
-	/** Identifies the workflow and the n8n instance that it was created for. Empty if unknown. */
+	/** Identifies the workflow and the n8n instance that it was created for. */
 	owner: string;
 }
 
@@ -161,8 +161,9 @@ function readLocation(stored: unknown): WebhookLocation | undefined {
 	const id = textOf(stored.id);
 	const baseUrl = textOf(stored.baseUrl);
 	const workspacePath = textOf(stored.workspacePath);
-	if (id === undefined || baseUrl === undefined || workspacePath === undefined) return undefined;
-	const url = textOf(stored.url) ?? '';
+	const url = textOf(stored.url);
+	if (id === undefined || baseUrl === undefined) return undefined;
+	if (workspacePath === undefined || url === undefined) return undefined;
 	return { id, baseUrl, workspacePath, url, listedUrl: textOf(stored.listedUrl) ?? '' };
 }
 
@@ -174,10 +175,8 @@ function readLocations(stored: unknown): WebhookLocation[] {
 function readRegistration(stored: unknown): Registration | undefined {
 	const location = readLocation(stored);
 	if (location === undefined || !isRecord(stored)) return undefined;
-	return {
-		...location,
-		secret: textOf(stored.secret) ?? '',
-		createdAtMs: Number(stored.createdAtMs) || 0,
-		owner: textOf(stored.owner) ?? '',
-	};
+	const owner = textOf(stored.owner);
+	if (owner === undefined) return undefined;
+	const createdAtMs = Number(stored.createdAtMs) || 0;
+	return { ...location, secret: textOf(stored.secret) ?? '', createdAtMs, owner };
 }

@@ -23,6 +23,8 @@ interface ChangingPost {
 export interface PostDialect {
 	tellsStatus: boolean;
 	tellsTimes: boolean;
+	/** Whether a delivery has a status before it has ended; if not, its outcome is null until then. */
+	tellsOpen: boolean;
 	numericIds: boolean;
 	/** The posts and their destinations come in another order each time. */
 	shuffles: boolean;
@@ -126,17 +128,24 @@ export class ChangingPosts {
 	}
 
 	private present({ id, createdAtMs, deliveries }: ChangingPost): IDataObject {
-		const { tellsStatus, tellsTimes, numericIds } = this.dialect;
+		const { tellsStatus, tellsTimes, tellsOpen, numericIds } = this.dialect;
 		const statuses = deliveries.map(({ status }) => status);
 		return {
 			id: numericIds ? Number(id) : id,
 			...(tellsTimes && { created_at: new Date(createdAtMs).toISOString() }),
 			...(tellsStatus && { status: statusOf(statuses) }),
 			destinations: this.ordered(
-				statuses.map((status, index) => ({ id: `d${index}`, account_id: `a${index}`, status })),
+				statuses.map((status, index) => ({
+					...{ id: `d${index}`, account_id: `a${index}` },
+					...(tellsOpen ? { status } : { outcome: outcomeOf(status) }),
+				})),
 			),
 		};
 	}
+}
+
+function outcomeOf(status: string): string | null {
+	return FINAL_DELIVERIES.includes(status) ? status : null;
 }
 
 function statusOf(statuses: string[]): string {

@@ -2,10 +2,5 @@ import type { KnownPost } from '../../../nodes/SocialPublishing/trigger/poll/kno
 
 /** A post of which only this is remembered. */
 export function knownPost(facts: Partial<KnownPost> = {}): KnownPost {
-	return {
-		...{ status: '', content: '', schedule: '', listed: '' },
-		isUnread: false,
-		deliveries: new Map(),
-		...facts,
-	};
+	return { status: '', content: '', schedule: '', deliveries: new Map(), ...facts };
 }

@@ -55,10 +55,16 @@ it.each([
 	['no ID', { ...registration, id: undefined }],
 	['no address of the service', { ...registration, baseUrl: '' }],
 	['no workspace', { ...registration, workspacePath: 7 }],
+	['no address of its own', { ...registration, url: '' }],
 ])('takes a webhook with %s for none', (_what, stored) => {
 	const state = open(storing({ registration: stored, leftBehind: [stored, location] }));
 	expect(state.registration).toBeUndefined();
 	expect(state.pendingDeletions).toEqual([location]);
+});
+
+it('takes a webhook without an owner for none', () => {
+	const stored = { ...registration, owner: undefined };
+	expect(open(storing({ registration: stored })).registration).toBeUndefined();
 });
 
 it('has nothing left behind where no list of it is stored', () => {
@@ -66,13 +72,9 @@ it('has nothing left behind where no list of it is stored', () => {
 	expect(open(storing('text')).pendingDeletions).toEqual([]);
 });
 
-it('reads the webhook of an earlier version of the node, which stored less', () => {
-	const { id, baseUrl, workspacePath } = location;
-	const stored = { registration: { id, baseUrl, workspacePath, createdAtMs: 'x' } };
-	expect(open(storing(stored)).registration).toEqual({
-		...{ id, baseUrl, workspacePath, url: '', listedUrl: '' },
-		...{ secret: '', createdAtMs: 0, owner: '' },
-	});
+it('reads a webhook whose secret was lost, and of which the service told no address', () => {
+	const stored = { ...registration, listedUrl: '', secret: '' };
+	expect(open(storing({ registration: stored })).registration).toEqual(stored);
 });
 
 describe('when another call has stored old data in the meantime', () => {

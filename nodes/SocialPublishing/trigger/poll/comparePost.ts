@@ -6,9 +6,9 @@ import {
 	readLifecycleStatus,
 	readRevision,
 	readSchedule,
+	type Delivery,
 } from '../../api/postLifecycle';
 import { readPostStatus } from '../../api/postRecords';
-import { isIdleStatus } from '../../api/publication';
 import { markOf } from './digest';
 import {
 	DELIVERY_CODES,
@@ -18,7 +18,7 @@ import {
 	WAITING,
 	type KnownPost,
 } from './knownPost';
-import { follow } from './trail';
+import { endsIn, follow, type Trail } from './trail';
 
 /** Something that has happened to a record. */
 export interface Change {
@@ -43,73 +43,97 @@ export interface Comparison {
  *
  * @param id the post's ID
  * @param post as the service lists it
- * @param known undefined for a post that is seen for the first time
+ * @param before undefined for a post that is seen for the first time
  */
 export function comparePost(
 	id: string,
 	post: IDataObject,
-	known: KnownPost | undefined,
+	before: KnownPost | undefined,
 ): Comparison {
-	const deliveries = compareDeliveries(id, post, known);
+	const deliveries = compareDeliveries(id, post, before?.deliveries);
 	const status = readLifecycleStatus(post);
-	const step = follow(known?.status, POST_CODES[status ?? ''], FINAL_POST_CODES);
-	const isIdle = ['d', 's'].includes(step.trail.at(-1) ?? '');
-	const content = isIdle ? markOf(readContent(post)) : '';
-	const schedule = isIdle ? markOf(readSchedule(post)) : '';
+	const code = codeOfPost(status, before, deliveries.known);
+	const step = follow(before?.status, code, FINAL_POST_CODES);
+	const marks = marksOf(post, step.trail);
+	const known = { status: step.trail, ...marks, deliveries: deliveries.known };
 
-	const changes: Change[] = [];
+	const changes = [...deliveries.changes];
+	const { content, schedule } = marks;
 	const revision = [step.endings, content, schedule, markOf(readRevision(post))];
 	const add = (type: string, distinction: Change['distinction']) =>
 		changes.push({ type, distinction, data: { post_id: id, status } });
-	if (known === undefined) add('post.created', []);
-	const isEdited = isIdle && (known?.content ?? '') !== '' && known?.content !== content;
-	if (isEdited) add('post.updated', revision);
-	const isMoved = step.trail.endsWith('s') && known?.content !== '' && known?.schedule !== schedule;
-	if (step.hasChanged || isMoved) {
-		const isFinal = FINAL_POST_CODES.includes(step.trail.at(-1) ?? '-');
-		// A new post is a draft: `post.created` says so.
-		if (known !== undefined || status !== 'draft')
-			add(`post.${status}`, isFinal ? [step.count] : revision);
-	}
-	return {
-		known: {
-			status: step.trail,
-			content,
-			schedule,
-			listed: '',
-			isUnread: false,
-			deliveries: deliveries.known,
-		},
-		changes: [...deliveries.changes, ...changes],
-	};
+	if (before === undefined) add('post.created', []);
+	else if (isEdited(before, known)) add('post.updated', revision);
+	// A new post is a draft: `post.created` says so.
+	const isNewDraft = before === undefined && status === 'draft';
+	if (status !== undefined && !isNewDraft && (step.hasChanged || isMoved(before, known)))
+		add(`post.${status}`, endsIn(step.trail, FINAL_POST_CODES) ? [step.count] : revision);
+	return { known, changes };
+}
+
+/** What a user writes, while it can be edited. */
+function marksOf(post: IDataObject, status: Trail): Pick<KnownPost, 'content' | 'schedule'> {
+	if (!endsIn(status, 'ds')) return { content: '', schedule: '' };
+	return { content: markOf(readContent(post)), schedule: markOf(readSchedule(post)) };
+}
+
+/** A post that does not tell a status of its own is open again as soon as one of its deliveries is. */
+function codeOfPost(
+	status: string | undefined,
+	before: KnownPost | undefined,
+	deliveries: KnownPost['deliveries'],
+): string | undefined {
+	if (status !== undefined) return POST_CODES.get(status);
+	const hadEnded = endsIn(before?.status ?? '', FINAL_POST_CODES);
+	const isOpen = [...deliveries.values()].some((trail) => trail.endsWith(WAITING));
+	return hadEnded && isOpen ? WAITING : undefined;
+}
+
+/** The marks are empty while the post cannot be edited. */
+function isEdited(before: KnownPost, now: KnownPost): boolean {
+	return before.content !== '' && now.content !== '' && before.content !== now.content;
+}
+
+/** Whether the post is scheduled for another time. */
+function isMoved(before: KnownPost | undefined, now: KnownPost): boolean {
+	if (before === undefined || !now.status.endsWith('s')) return false;
+	return before.content !== '' && before.schedule !== now.schedule;
+}
+
+/**
+ * Whether a post has ended, by its own status, but shows no outcome of any delivery. The service promises these outcomes, so
+ * nothing follows from their absence.
+ */
+export function hidesOutcomes(post: IDataObject): boolean {
+	const hasEnded = endsIn(POST_CODES.get(readPostStatus(post) ?? '') ?? '', FINAL_POST_CODES);
+	const deliveries = readDeliveries(post) ?? [];
+	return hasEnded && deliveries.every(({ status }) => status === undefined);
 }
 
 function compareDeliveries(
 	postId: string,
 	post: IDataObject,
-	known: KnownPost | undefined,
+	before: KnownPost['deliveries'] = new Map(),
 ): { known: KnownPost['deliveries']; changes: Change[] } {
-	const deliveries = readDeliveries(post);
-	const remembered = known?.deliveries ?? new Map<string, string>();
-	if (deliveries === undefined) return { known: remembered, changes: [] };
-	const trails = new Map<string, string>();
+	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
+	if (deliveries === undefined) return { known: before, changes: [] };
+	const known = new Map<string, Trail>();
 	const changes: Change[] = [];
-	const isIdle = isIdleStatus(readPostStatus(post));
-	for (const { key, id, accountId, status, endedMs } of deliveries) {
+	for (const delivery of deliveries) {
+		const { key, id, accountId, status, endedMs } = delivery;
 		const mark = markOf(key);
-		const past = remembered.get(mark);
-		const told = status === undefined ? undefined : (DELIVERY_CODES[status] ?? WAITING);
-		// A post that is scheduled again will be delivered again, whether or not the list says so of each delivery.
-		const code = told ?? (isIdle && /[fbr]$/.test(past ?? '') ? WAITING : undefined);
-		const step = follow(past, code, FINAL_DELIVERY_CODES);
-		trails.set(mark, step.trail);
+		const code = codeOfDelivery(delivery, before.get(mark));
+		const step = follow(before.get(mark), code, FINAL_DELIVERY_CODES);
+		known.set(mark, step.trail);
 		if (!step.hasChanged || code === WAITING) continue;
-		changes.push({
-			type: `delivery.${status}`,
-			distinction: [key, step.count],
-			data: { post_id: postId, destination_id: id, account_id: accountId, status },
-			endedMs,
-		});
+		const data = { post_id: postId, destination_id: id, account_id: accountId, status };
+		changes.push({ type: `delivery.${status}`, distinction: [key, step.count], data, endedMs });
 	}
-	return { known: trails, changes };
+	return { known, changes };
+}
+
+/** A delivery without an outcome is open. What is published stays so, whether or not the list repeats it. */
+function codeOfDelivery({ status }: Delivery, before: Trail | undefined): string | undefined {
+	if (status !== undefined) return DELIVERY_CODES.get(status) ?? WAITING;
+	return before?.endsWith('p') === true ? undefined : WAITING;
 }

@@ -8,29 +8,6 @@ export interface ListedRecord {
 	/** Stands for its ID. */
 	digest: string;
 	createdMs: number | undefined;
-	latestMs: number | undefined;
-}
-
-/** Records that were there at first and have not been read yet wait beside all others. */
-export type Queue = 'waiting' | 'other';
-
-/** Each record has a turn before any has the next. */
-class Turns {
-	private readonly hadTurn = new Set<string>();
-	private isLeft = false;
-
-	/** Whether it is a record's turn. If there is no room for it, it stays its turn. */
-	take(digest: string, hasRoom: boolean): boolean {
-		if (this.hadTurn.has(digest)) return false;
-		if (hasRoom) this.hadTurn.add(digest);
-		else this.isLeft = true;
-		return hasRoom;
-	}
-
-	endRound(): void {
-		if (!this.isLeft) this.hadTurn.clear();
-		this.isLeft = false;
-	}
 }
 
 /** One reading of a list from its beginning to its end, which may take several polls. */
@@ -46,10 +23,6 @@ export class Pass {
 	 * earlier and listed twice would seem to be new.
 	 */
 	readonly forgettable = new Set<string>();
-	/** A new record has not been read, so it is not known whether it is finished. */
-	hasUnread = false;
-	/** The turns of records that are read because the list leaves something out. */
-	readonly turns: Record<Queue, Turns> = { waiting: new Turns(), other: new Turns() };
 
 	private seen = new Set<string>();
 	private lastCreatedMs = Infinity;
@@ -99,8 +72,6 @@ export class Pass {
 			this.wasNewestFirst = this.isNewestFirst;
 			this.completedAtMs = nowMs;
 		}
-		this.turns.other.endRound();
-		this.turns.waiting.endRound();
 		this.restart();
 		return gone;
 	}
@@ -108,7 +79,6 @@ export class Pass {
 	restart(): void {
 		this.cursor = undefined;
 		this.forgettable.clear();
-		this.hasUnread = false;
 		this.seen = new Set();
 		this.lastCreatedMs = Infinity;
 		this.isNewestFirst = true;

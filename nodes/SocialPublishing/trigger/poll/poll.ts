@@ -5,13 +5,14 @@ import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
 import { includeResource, type FetchedResource } from '../includeResource';
 import type { Found } from './compareListed';
+import { hidesOutcomes } from './comparePost';
 import { eventIdOf, markOf } from './digest';
 import { handOverPending } from './handOver';
-import { notePollSuccess, reportPollFailure } from './pollFailure';
+import { notePollSuccess, reportHiddenOutcomes, reportPollFailure } from './pollFailure';
 import { readPollSettings, type PollSettings } from './pollSettings';
 import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
 import { Watch } from './watch';
-import { watchSection } from './watchSection';
+import { watchSection, type ReadPage } from './watchSection';
 import { emptyState, type PollEvent } from './watchState';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -24,16 +25,18 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function poll(functions: IPollFunctions): Promise<null> {
 	let watch: Watch | undefined;
+	let postId: string | undefined;
 	try {
 		const settings = readPollSettings(functions);
 		const connection = await connect(functions);
 		const { workspacePath } = settings;
 		watch = Watch.open(functions, markOf([connection.baseUrl, workspacePath]));
-		await new Poll(functions, watch, settings, connection).run();
+		postId = await new Poll(functions, watch, settings, connection).run();
 		notePollSuccess(functions);
 	} catch (error) {
 		reportPollFailure(functions, error, watch !== undefined && watch.state.changedAtMs > 0);
 	}
+	if (postId !== undefined) reportHiddenOutcomes(functions, postId);
 	return null;
 }
 
@@ -49,6 +52,8 @@ class Poll {
 	private readonly resources = new Map<string, Promise<FetchedResource>>();
 	/** n8n waits for the first poll of an activation before it starts its workers, so that one waits for no execution. */
 	private readonly isActivation: boolean;
+	/** A post that has ended, of which the list does not show what has become of its deliveries. */
+	private postIdWithoutOutcomes: string | undefined;
 
 	constructor(
 		private readonly functions: IPollFunctions,
@@ -59,10 +64,14 @@ class Poll {
 		this.isActivation = watch.activation !== functions;
 	}
 
-	async run(): Promise<void> {
+	/**
+	 * Returns the ID of a post whose outcomes are missing although delivery events are chosen. It must not keep the workflow
+	 * from becoming active, so the first poll returns none.
+	 */
+	async run(): Promise<string | undefined> {
 		const { watch, functions } = this;
 		watch.activation = functions;
-		if (watch.isPolling) return;
+		if (watch.isPolling) return undefined;
 		watch.isPolling = true;
 		let rest: Promise<void> | undefined;
 		try {
@@ -77,6 +86,7 @@ class Poll {
 			else watch.store(functions);
 			if (this.isActivation) rest = this.handOverRest();
 			if (failure !== undefined) this.report(failure, isFirst);
+			return this.isActivation ? undefined : this.postIdWithoutOutcomes;
 		} finally {
 			if (rest === undefined) watch.isPolling = false;
 		}
@@ -125,27 +135,33 @@ class Poll {
 
 	/** Returns whether an event of the list is chosen, so that it has been read. */
 	private async watchIfChosen<K>(section: Section<K>): Promise<boolean> {
-		const { connection, watch, settings, resources } = this;
+		const { connection, watch, settings } = this;
 		if (!concerns(section, settings.types)) {
 			// What happens in the meantime is not reported later.
 			section.keep(watch.state, undefined);
 			return false;
 		}
-		const reader = { connection, workspacePath: settings.workspacePath, resources };
-		await watchSection(reader, watch, section, async (found) => {
-			this.note(found);
+		const reader = { connection, workspacePath: settings.workspacePath };
+		await watchSection(reader, watch, section, async (page) => {
+			if (section.name === 'posts') this.lookForOutcomes(page);
+			if (page.found.length === 0) return;
+			this.note(page.found);
 			await this.handOver();
 		});
 		return true;
 	}
 
+	private lookForOutcomes({ watched }: ReadPage): void {
+		if (!concerns({ groups: ['delivery'] }, this.settings.types)) return;
+		this.postIdWithoutOutcomes ??= watched.find(({ record }) => hidesOutcomes(record))?.id;
+	}
+
 	private note(found: Found[]): void {
-		const { workspaceId, types, workspacePath } = this.settings;
-		const { pending } = this.watch.state;
-		for (const { type, id, distinction, data } of found) {
-			if (!types.includes(type)) continue;
-			const eventId = eventIdOf(workspacePath, type, id, ...distinction);
-			pending.set(eventId, toEvent(eventId, type, workspaceId, data));
+		const { settings, watch } = this;
+		for (const each of found) {
+			if (!settings.types.includes(each.type)) continue;
+			const event = toEvent(settings, each);
+			watch.state.pending.set(event.id, event);
 		}
 	}
 
@@ -164,13 +180,15 @@ class Poll {
 }
 
 export function toEvent(
-	id: string,
-	type: string,
-	workspace_id: string,
-	data: IDataObject,
+	{ workspaceId, workspacePath }: PollSettings,
+	{ type, id, distinction, data }: Found,
 ): PollEvent {
-	const created_at = new Date(clock.now()).toISOString();
-	// JSON leaves out what is undefined.
-	const told = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
-	return { id, type, workspace_id, created_at, data: told };
+	return {
+		id: eventIdOf(workspacePath, type, id, ...distinction),
+		type,
+		workspace_id: workspaceId,
+		created_at: new Date(clock.now()).toISOString(),
+		// JSON leaves out what is undefined.
+		data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+	};
 }

@@ -17,6 +17,9 @@ interface Streak {
 /** Failures without a success in between, by the activation of the workflow that they belong to. */
 const streaks = new WeakMap<IPollFunctions, Streak>();
 
+/** When posts without outcomes were last reported (milliseconds since 1970), by the activation of the workflow. */
+const hiddenOutcomesReportedAtMs = new WeakMap<IPollFunctions, number>();
+
 /** Ends a streak of failures. */
 export function notePollSuccess(functions: IPollFunctions): void {
 	streaks.delete(functions);
@@ -52,6 +55,28 @@ export function reportPollFailure(
 	// message.
 	nodeError.message = describeFailure(error);
 	throw nodeError;
+}
+
+/**
+ * Reports, at first and then every hour, that the service lists ended posts without the outcomes that it promises. The poll
+ * itself has not failed: all other events have been handed over.
+ *
+ * @param postId one of these posts
+ * @throws NodeApiError, from which n8n makes a failed execution
+ */
+export function reportHiddenOutcomes(functions: IPollFunctions, postId: string): void {
+	const nowMs = clock.now();
+	const reportedAtMs = hiddenOutcomesReportedAtMs.get(functions) ?? -Infinity;
+	if (nowMs < reportedAtMs + REPORT_AFTER_MS) return;
+	hiddenOutcomesReportedAtMs.set(functions, nowMs);
+	throw toNodeError(functions, hiddenOutcomesFailure(postId));
+}
+
+function hiddenOutcomesFailure(postId: string): ServiceFailure {
+	return new ServiceFailure(
+		'The service lists posts that have ended without the outcomes of their destinations',
+		`One of them is ${postId}. Until the list shows the outcomes, the node cannot report delivery events for these posts; all other events come. Choose post events instead of delivery events, or report this to the support of the service.`,
+	);
 }
 
 function isOutage(error: unknown): boolean {

@@ -1,30 +1,21 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readLatestMs } from '../../api/recordTimes';
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
-import { connect } from '../../transport/connection';
+import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import { includeResource } from '../includeResource';
-import { eventIdOf } from './digest';
+import { toListed, type Found } from './compareListed';
 import { toEvent } from './poll';
-import { readPollSettings } from './pollSettings';
-import { fetchRecord, type ListReader } from './readUntold';
-import { accountSection, concerns, mediaSection, postSection, type Section } from './sections';
+import { readPollSettings, type PollSettings } from './pollSettings';
+import { accountSection, concerns, mediaSection, postSection } from './sections';
 
 /** How long somebody in the editor waits for the rate limit or a retry, over all requests. */
 const LONGEST_WAIT_MS = 20_000;
-/** The latest records that are read by themselves, where a list leaves out what has become of them. */
-const MOST_READS = 10;
 
-interface Candidate {
-	type: string;
-	id: string;
-	distinction: Array<string | number>;
-	data: IDataObject;
+interface Candidate extends Found {
 	latestMs: number;
 }
 
@@ -41,55 +32,35 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 			...(await connect(functions)),
 			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
 		};
-		const { workspaceId, workspacePath, types, includesResource } = settings;
-		const candidates: Candidate[] = [];
-		for (const section of [postSection, mediaSection, accountSection]) {
-			if (!concerns(section, types)) continue;
-			const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
-			const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
-			for (const record of await complete({ connection, workspacePath }, section, records)) {
-				const id = firstText(record.id) ?? '';
-				const latestMs = readLatestMs(record) ?? 0;
-				const { changes } = section.compare(id, record, undefined);
-				candidates.push(
-					...changes
-						.filter(({ type }) => types.includes(type))
-						.map((change) => ({ ...change, id, latestMs })),
-				);
-			}
-		}
-		const [latest] = candidates.sort((a, b) => b.latestMs - a.latestMs);
+		const [latest] = await listCandidates(connection, settings);
 		if (latest === undefined) throw noEvent();
-		const { type, id, distinction, data } = latest;
-		const event = toEvent(
-			eventIdOf(workspacePath, type, id, ...distinction),
-			type,
-			workspaceId,
-			data,
-		);
-		if (!includesResource) return event;
-		return await includeResource({ connection, workspacePath }, { type, envelope: event });
+		const event = toEvent(settings, latest);
+		if (!settings.includesResource) return event;
+		const request = { connection, workspacePath: settings.workspacePath };
+		return await includeResource(request, { type: event.type, envelope: event });
 	} catch (error) {
 		throw toNodeError(functions, error);
 	}
 }
 
-/** Replaces the latest records of a list by what the service tells of each, where the list leaves something out. */
-async function complete(
-	reader: ListReader,
-	{ name, untold }: Pick<Section<unknown>, 'name' | 'untold'>,
-	records: IDataObject[],
-): Promise<IDataObject[]> {
-	const latest = [...records].sort((a, b) => (readLatestMs(b) ?? 0) - (readLatestMs(a) ?? 0));
-	const unclear = latest.filter((record) => untold?.isTold(record) === false).slice(0, MOST_READS);
-	const read = await Promise.all(
-		unclear.map(async (record) => {
-			const reading = fetchRecord(reader, name, firstText(record.id) ?? '');
-			// A record that cannot be read stays as it is listed: another may have an event.
-			return { ...record, ...(await reading.catch(() => undefined)) };
-		}),
-	);
-	return [...read, ...records.filter((record) => !unclear.includes(record))];
+/** The chosen events of the records on the first page of each list, latest first. */
+async function listCandidates(
+	connection: Connection,
+	{ workspacePath, types }: PollSettings,
+): Promise<Candidate[]> {
+	const candidates: Candidate[] = [];
+	for (const section of [postSection, mediaSection, accountSection]) {
+		if (!concerns(section, types)) continue;
+		const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
+		const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
+		for (const { id, record, latestMs = 0 } of records.flatMap(toListed)) {
+			const { changes } = section.compare(id, record, undefined);
+			candidates.push(...changes.map((change) => ({ ...change, id, latestMs })));
+		}
+	}
+	return candidates
+		.filter(({ type }) => types.includes(type))
+		.sort((a, b) => b.latestMs - a.latestMs);
 }
 
 function noEvent(): ServiceFailure {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { compareAccount, compareMedia, type Compare } from './compareOther';
+import { readNeedsReconnecting } from '../../api/accountConnection';
+import { readMediaReadiness } from '../../api/mediaRecords';
 import { comparePost, type Change } from './comparePost';
 import { isFinished, type KnownPost } from './knownPost';
-import type { Trail } from './trail';
-import { compareRead, isOut, isTold, needsReading, rememberUnread, urgencyOf } from './untoldPost';
+import { follow, type Trail } from './trail';
 import type { ListName, WatchState } from './watchState';
 
 /** A list that is watched for events. */
@@ -14,37 +14,12 @@ export interface Section<K> {
 	purpose: string;
 	/** The event types begin with one of these. */
 	groups: string[];
+	/** Compares a record with what is remembered of it. Pure. */
 	compare(id: string, record: IDataObject, known: K | undefined): { known: K; changes: Change[] };
 	/** Whether nothing more is expected of a record. */
 	isFinished(known: K): boolean;
 	recall(state: WatchState): Map<string, K> | undefined;
 	keep(state: WatchState, records: Map<string, K> | undefined): void;
-	/** Only where the list may leave out what is compared, so that a record has to be read by itself. */
-	untold?: Untold<K>;
-}
-
-/** What is known of records that a list does not describe completely. */
-export interface Untold<K> {
-	/** Whether an entry of the list tells all that is compared. */
-	isTold(entry: IDataObject): boolean;
-	/** Whether something may have happened to a record of which its entry does not tell. */
-	needsReading(entry: IDataObject, known: K | undefined): boolean;
-	/** The higher, the sooner a record is to be read. */
-	urgencyOf(entry: IDataObject, known: K | undefined): number;
-	/** Whether a record was there at first and has not been read yet. */
-	isUnread(known: K): boolean;
-	/** Whether such a record is still to be read. */
-	isWaiting(known: K): boolean;
-	/** What is remembered of such a record. */
-	remember(id: string, entry: IDataObject): K;
-	/** Compares a record that has been read with what is remembered of it. */
-	compare(
-		id: string,
-		entry: IDataObject,
-		record: IDataObject,
-		known: K | undefined,
-		watchedSinceMs: number,
-	): { known: K; changes: Change[] };
 }
 
 export const postSection: Section<KnownPost> = {
@@ -55,43 +30,49 @@ export const postSection: Section<KnownPost> = {
 	isFinished,
 	recall: ({ posts }) => posts,
 	keep: (state, records) => (state.posts = records),
-	untold: {
-		isTold,
-		needsReading,
-		urgencyOf,
-		compare: compareRead,
-		remember: rememberUnread,
-		isUnread: ({ isUnread }) => isUnread,
-		isWaiting: (known) => known.isUnread && !isOut(known),
-	},
 };
 
-export const mediaSection: Section<Trail> = trailSection('media', 'media', compareMedia, (trail) =>
-	trail.endsWith('r'),
-);
-export const accountSection: Section<Trail> = trailSection(
-	'accounts',
-	'account',
-	compareAccount,
-	() => false,
-);
+const READY = 'r';
+const NOT_READY = 'w';
 
-function trailSection(
-	name: 'media' | 'accounts',
-	group: string,
-	compare: Compare,
-	isOver: (trail: Trail) => boolean,
-): Section<Trail> {
-	return {
-		name,
-		purpose: `list the ${name}`,
-		groups: [group],
-		compare,
-		isFinished: isOver,
-		recall: (state) => state[name],
-		keep: (state, records) => (state[name] = records),
-	};
-}
+export const mediaSection: Section<Trail> = {
+	name: 'media',
+	purpose: 'list the media',
+	groups: ['media'],
+	compare(id, media, known) {
+		const code = readMediaReadiness(media) === 'ready' ? READY : NOT_READY;
+		const { trail, hasChanged } = follow(known, code, READY);
+		const isReady = hasChanged && code === READY && !known?.includes(READY);
+		const data = { media_id: id, status: 'ready' };
+		return {
+			known: trail,
+			changes: isReady ? [{ type: 'media.ready', distinction: [], data }] : [],
+		};
+	},
+	isFinished: (trail) => trail.endsWith(READY),
+	recall: ({ media }) => media,
+	keep: (state, records) => (state.media = records),
+};
+
+const LOST = 'l';
+const CONNECTED = 'c';
+
+export const accountSection: Section<Trail> = {
+	name: 'accounts',
+	purpose: 'list the accounts',
+	groups: ['account'],
+	compare(id, account, known) {
+		const isLost = readNeedsReconnecting(account);
+		const code = isLost === undefined ? undefined : isLost ? LOST : CONNECTED;
+		const { trail, hasChanged, count } = follow(known, code, LOST);
+		const data = { account_id: id, status: 'reconnect_required' };
+		const change = { type: 'account.reconnect_required', distinction: [count], data };
+		return { known: trail, changes: hasChanged && code === LOST ? [change] : [] };
+	},
+	isFinished: () => false,
+	recall: ({ accounts }) => accounts,
+	keep: (state, records) => (state.accounts = records),
+};
 
 /** Whether a section has events of these types. */
 export function concerns({ groups }: { groups: string[] }, types: string[]): boolean {

@@ -1,11 +1,9 @@
 /**
  * What is remembered of a status: the final statuses seen so far, oldest first, and behind them the current status if
- * that is not final. One letter each. A delivery that failed, was retried and is under way again reads `fw`. In a trail
- * that would become too long, the past is counted instead: `jef` is 40 times `f` (see `DIGITS`).
+ * that is not final. One letter each. A delivery that failed, was retried and is under way again reads `fw`. What has been
+ * seen several times is counted: `jef` is 40 times `f` (see `DIGITS`).
  */
 export type Trail = string;
-
-const LONGEST = 40;
 
 /** The digits of a count, 0 to 9, as letters that stand for no status: a stored trail consists of letters only. */
 const DIGITS = 'eghijkmnoq';
@@ -42,9 +40,15 @@ export function follow(
 	};
 }
 
+/** Whether the current status is one of these. */
+export function endsIn(trail: Trail, statuses: string): boolean {
+	return statuses.includes(trail.at(-1) ?? '-');
+}
+
 function append(past: Trail, current: string): Trail {
-	if (past.length < LONGEST) return `${past}${current}`;
-	const counted = [...countsIn(past)].map(([status, count]) => `${toLetters(count)}${status}`);
+	const counted = [...countsIn(past)].map(([status, count]) =>
+		count === 1 ? status : `${toLetters(count)}${status}`,
+	);
 	return `${counted.join('')}${current}`;
 }
 

@@ -1,108 +1,106 @@
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
 import { path } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, LARGEST_PAGE, type Page } from '../../transport/paginate';
-import { compareListed, toListed, type Found } from './compareListed';
+import {
+	compareListed,
+	toListed,
+	type Found,
+	type Listed,
+	type WatchedList,
+} from './compareListed';
 import type { Pass } from './pass';
-import { UntoldReader, type ListReader } from './readUntold';
 import type { Section } from './sections';
 import type { Watch } from './watch';
 
 /** A third of the requests that a minute allows: a longer list takes several polls. */
-export const PAGES_A_POLL = 20;
+const PAGES_A_POLL = 20;
+
+export interface ListReader {
+	connection: Connection;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+/** What a page has told. */
+export interface ReadPage {
+	/** Its records, without those that are too old to be watched. */
+	watched: Listed[];
+	found: Found[];
+}
+
+type OnPage = (page: ReadPage) => Promise<void>;
 
 /**
  * Reads a list, or the part of it that one poll may read, and passes on what has happened. The state of a page is
  * changed together with that, so a poll that fails half-way loses nothing.
  *
- * @param onFound called after each page
+ * @param onPage called after each page, except when the list is read for the first time
  */
 export async function watchSection<K>(
 	reader: ListReader,
 	watch: Watch,
 	section: Section<K>,
-	onFound: (found: Found[]) => Promise<void>,
+	onPage: OnPage,
 ): Promise<void> {
-	const watched = section.recall(watch.state);
-	if (watched === undefined) return await readBaseline(reader, watch, section);
-	const forgottenBeforeMs = watch.state.forgottenBeforeMs[section.name];
-	const list = { reader, section, watched, forgottenBeforeMs, isBaseline: false };
-	const untold = new UntoldReader(list);
-	await readChanges({ reader, watch, section, watched, untold, onFound });
-	// The next poll compares what this one could not read.
-	if (untold.failure !== undefined) throw untold.failure.error;
-}
-
-interface Reading<K> {
-	reader: ListReader;
-	watch: Watch;
-	section: Section<K>;
-	watched: Map<string, K>;
-	untold: UntoldReader<K>;
-	onFound: (found: Found[]) => Promise<void>;
-}
-
-async function readChanges<K>(reading: Reading<K>): Promise<void> {
-	const { reader, watch, section, watched, untold, onFound } = reading;
+	const { state } = watch;
 	const pass = watch.passes[section.name];
-	const { forgottenBeforeMs } = watch.state;
-	if (pass.cursor === undefined) pass.sinceMs = watch.state.sinceMs;
-	const end = (isComplete: boolean, isWholeList: boolean) => {
-		if (isWholeList && !pass.hasUnread) {
-			forget(pass.forgettable, watched, watch);
-			forgottenBeforeMs[section.name] = Math.max(forgottenBeforeMs[section.name], pass.sinceMs);
-		}
-		forget(pass.end(isComplete, watched.keys(), clock.now()), watched, watch);
-	};
+	const watched = section.recall(state);
+	if (watched !== undefined) await readChanges(reader, { section, watched, state, pass }, onPage);
+	else
+		section.keep(state, await readBaseline(reader, { section, watched: new Map(), state, pass }));
+}
+
+async function readChanges<K>(
+	reader: ListReader,
+	list: WatchedList<K>,
+	onPage: OnPage,
+): Promise<void> {
+	const { section, watched, state, pass } = list;
+	if (pass.cursor === undefined) pass.sinceMs = state.sinceMs;
 	let pages = 0;
 	for await (const { records, nextCursor } of continuePass(reader, section, pass)) {
-		const listed = records.flatMap((record) => toListed(record));
-		const read = await untold.read(listed, pass);
-		const found = listed.flatMap((entry) =>
-			compareListed(section, watched, entry, read.get(entry.digest), watch.state, pass),
-		);
+		const listed = records.flatMap(toListed);
+		const found = listed.flatMap((entry) => compareListed(list, entry));
 		pass.note(listed);
-		if (found.length > 0) await onFound(found);
-		const isComplete = nextCursor === undefined;
-		const oldBeforeMs = forgottenBeforeMs[section.name];
-		if (isComplete || pass.canEnd(listed, watched.keys(), oldBeforeMs, clock.now())) {
-			end(isComplete, isComplete);
-			return;
-		}
+		await onPage({ watched: listed.filter(({ digest }) => watched.has(digest)), found });
+		const oldBeforeMs = state.forgottenBeforeMs[section.name];
+		if (nextCursor === undefined) return endPass(list, { isComplete: true });
+		if (pass.canEnd(listed, watched.keys(), oldBeforeMs, clock.now()))
+			return forget(pass.end(false, watched.keys(), clock.now()), list);
 		pass.cursor = nextCursor;
 		if (++pages >= PAGES_A_POLL && !pass.readsAtOnce) return;
 	}
 	// The list goes round in circles: it has been read, but what is missing may be elsewhere.
-	end(false, true);
+	endPass(list, { isComplete: false });
 }
 
 /** What is there at first is not news. All of it is read in one poll, so that everything later is. */
-async function readBaseline<K>(
-	reader: ListReader,
-	watch: Watch,
-	section: Section<K>,
-): Promise<void> {
-	const records = new Map<string, K>();
-	const pass = watch.passes[section.name];
+async function readBaseline<K>(reader: ListReader, list: WatchedList<K>): Promise<Map<string, K>> {
+	const { section, watched, state, pass } = list;
 	pass.restart();
-	if (section.untold !== undefined) watch.state.watchedSinceMs = clock.now();
-	pass.sinceMs = watch.state.sinceMs;
-	const forgottenBeforeMs = pass.sinceMs;
-	const list = { reader, section, watched: records, forgottenBeforeMs, isBaseline: true };
-	const untold = new UntoldReader(list);
-	for await (const page of pagesFrom(reader, section, undefined)) {
-		const listed = page.records.flatMap((record) => toListed(record));
-		const read = await untold.read(listed, pass);
-		for (const entry of listed)
-			compareListed(section, records, entry, read.get(entry.digest), watch.state, pass, true);
+	pass.sinceMs = state.sinceMs;
+	state.forgottenBeforeMs[section.name] = state.sinceMs;
+	for await (const { records } of pagesFrom(reader, section, undefined)) {
+		const listed = records.flatMap(toListed);
+		for (const entry of listed) compareListed(list, entry);
 		pass.note(listed);
 	}
-	watch.state.forgottenBeforeMs[section.name] = pass.sinceMs;
 	pass.end(true, [], clock.now());
-	section.keep(watch.state, records);
+	return watched;
 }
 
-function forget(digests: Iterable<string>, watched: Map<string, unknown>, { state }: Watch): void {
+/** Ends a pass that has read the whole list. */
+function endPass<K>(list: WatchedList<K>, { isComplete }: { isComplete: boolean }): void {
+	const { section, watched, state, pass } = list;
+	const { forgottenBeforeMs } = state;
+	forget(pass.forgettable, list);
+	forgottenBeforeMs[section.name] = Math.max(forgottenBeforeMs[section.name], pass.sinceMs);
+	forget(pass.end(isComplete, watched.keys(), clock.now()), list);
+}
+
+function forget<K>(digests: Iterable<string>, { watched, state }: WatchedList<K>): void {
 	for (const digest of digests) {
 		watched.delete(digest);
 		state.recent.delete(digest);

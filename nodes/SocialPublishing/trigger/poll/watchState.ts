@@ -33,8 +33,6 @@ export interface WatchState {
 	 * by then. It stays behind `sinceMs` where no poll has been possible for long: what happened meanwhile is news.
 	 */
 	forgottenBeforeMs: Record<ListName, number>;
-	/** When the posts were listed for the first time (milliseconds since 1970). */
-	watchedSinceMs: number;
 	posts?: Map<string, KnownPost>;
 	media?: Map<string, Trail>;
 	accounts?: Map<string, Trail>;
@@ -48,17 +46,17 @@ export interface WatchState {
 }
 
 export function emptyState(scope: string): WatchState {
-	const times = { changedAtMs: 0, sinceMs: 0, watchedSinceMs: 0 };
 	const forgottenBeforeMs = { posts: 0, media: 0, accounts: 0 };
-	return { scope, ...times, forgottenBeforeMs, recent: new Map(), pending: new Map() };
+	const nothing = { recent: new Map(), pending: new Map() };
+	return { scope, changedAtMs: 0, sinceMs: 0, forgottenBeforeMs, ...nothing };
 }
 
 /** The form in which n8n stores it. */
 export function encodeState(state: WatchState): IDataObject {
-	const { scope, changedAtMs, sinceMs, forgottenBeforeMs, watchedSinceMs } = state;
+	const { scope, changedAtMs, sinceMs, forgottenBeforeMs } = state;
 	const { posts, media, accounts, recent, pending } = state;
 	return {
-		...{ scope, changedAtMs, sinceMs, watchedSinceMs },
+		...{ scope, changedAtMs, sinceMs },
 		forgottenBeforeMs: { ...forgottenBeforeMs },
 		...(posts && { posts: encodePosts(posts) }),
 		...(media && { media: encodeTrails(media) }),
@@ -73,21 +71,16 @@ export function decodeState(stored: unknown, scope: string): WatchState | undefi
 	if (!isRecord(stored) || stored.scope !== scope) return undefined;
 	const { posts, media, accounts, recent, pending } = stored;
 	const events = Array.isArray(pending) ? pending.map(readEvent) : [];
-	const sinceMs = Number(stored.sinceMs) || 0;
-	// An earlier version of the node forgot by `sinceMs` alone.
 	const forgotten = readRecord(stored.forgottenBeforeMs);
-	const forgottenBefore = (name: ListName) => Number(forgotten[name] ?? sinceMs) || 0;
 	return {
 		scope,
 		changedAtMs: Number(stored.changedAtMs) || 0,
-		sinceMs,
+		sinceMs: Number(stored.sinceMs) || 0,
 		forgottenBeforeMs: {
-			posts: forgottenBefore('posts'),
-			media: forgottenBefore('media'),
-			accounts: forgottenBefore('accounts'),
+			posts: Number(forgotten.posts) || 0,
+			media: Number(forgotten.media) || 0,
+			accounts: Number(forgotten.accounts) || 0,
 		},
-		// An earlier version of the node did not store it.
-		watchedSinceMs: Number(stored.watchedSinceMs ?? stored.changedAtMs) || 0,
 		posts: typeof posts === 'string' ? decodePosts(posts) : undefined,
 		media: typeof media === 'string' ? decodeTrails(media) : undefined,
 		accounts: typeof accounts === 'string' ? decodeTrails(accounts) : undefined,

@@ -10,9 +10,10 @@ import { TriggerState, unpersistedRegistration, type Slot } from '../state';
 export function openOwnState(functions: IHookFunctions, slot: Slot): TriggerState {
 	const state = TriggerState.open(functions, slot);
 	state.registration ??= unpersistedRegistration(functions, slot);
-	const { id, owner = '', url } = state.registration ?? {};
-	const isOwn = owner === '' || owner === ownerOf(functions) || url === ownAddress(functions, slot);
-	if (isOwn) return state;
+	const { registration } = state;
+	if (registration === undefined) return state;
+	const { id, owner, url } = registration;
+	if (owner === ownerOf(functions) || url === ownAddress(functions, slot)) return state;
 	functions.logger.info(
 		`${functions.getNode().name}: the stored webhook ${id} belongs to another copy of this workflow and is left alone. If that copy no longer exists, delete the webhook with the resource Webhook.`,
 	);

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	compareAccount,
-	compareMedia,
-	type Compare,
-} from '../../../../nodes/SocialPublishing/trigger/poll/compareOther';
-import {
 	comparePost,
 	type Change,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import type { KnownPost } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
+import {
+	accountSection,
+	mediaSection,
+} from '../../../../nodes/SocialPublishing/trigger/poll/sections';
 import { knownPost } from '../../support/knownPost';
 
 /** What has happened from each record to the next, of which the first is new. */
@@ -117,9 +116,25 @@ describe('a delivery', () => {
 		expect(endings(...posts).slice(1)).toEqual([[], []]);
 	});
 
-	it('of a post that is under way has not begun again where the list does not tell its status', () => {
-		const posts = [having(failed), having({ id: 'd' }), having(failed)];
+	it.each([
+		['no outcome', { id: 'd' }],
+		['an empty outcome', { id: 'd', outcome: null }],
+	])('that failed and has %s is open again, so it can fail once more', (_what, open) => {
+		const [, , again] = endings(having(failed), having(open), having(failed));
+		expect(again).toMatchObject([{ type: 'delivery.failed', distinction: ['d', 2] }]);
+	});
+
+	it('that is published stays so without an outcome', () => {
+		const published = { id: 'd', status: 'published' };
+		const posts = [having(published), having({ id: 'd' }), having(published)];
 		expect(endings(...posts).slice(1)).toEqual([[], []]);
+	});
+
+	it('of a post without a status opens the post again, so the post can fail once more', () => {
+		const posts = [failed, { id: 'd' }, { id: 'd' }, failed].map((each) => ({
+			destinations: [each],
+		}));
+		expect(typesOf(...posts).slice(1)).toEqual([[], [], ['delivery.failed', 'post.failed']]);
 	});
 
 	it('of a new post that waits is not reported', () => {
@@ -128,10 +143,10 @@ describe('a delivery', () => {
 	});
 });
 
-describe.each<[string, Compare, IDataObject, IDataObject, IDataObject, unknown[][]]>([
+describe.each<[string, typeof mediaSection, IDataObject, IDataObject, IDataObject, unknown[][]]>([
 	[
 		'a file is reported when it is ready for the first time',
-		compareMedia,
+		mediaSection,
 		{ status: 'processing' },
 		{ status: 'ready' },
 		{ media_id: '1', status: 'ready' },
@@ -139,13 +154,13 @@ describe.each<[string, Compare, IDataObject, IDataObject, IDataObject, unknown[]
 	],
 	[
 		'an account is reported each time that it has to be connected again',
-		compareAccount,
+		accountSection,
 		{ connected: true },
 		{ connected: false },
 		{ account_id: '1', status: 'reconnect_required' },
 		[[], [[1]], [], [], [[2]]],
 	],
-])('%s', (_what, compare, before, after, data, expected) => {
+])('%s', (_what, section, before, after, data, expected) => {
 	it.each([
 		['later', [before, after, after, before, after], expected],
 		['at once', [after, after], [expected[1], []]],
@@ -153,7 +168,7 @@ describe.each<[string, Compare, IDataObject, IDataObject, IDataObject, unknown[]
 	])('%s', (_when, records, distinctions) => {
 		let known: string | undefined;
 		const changes = records.map((record) => {
-			const compared = compare('1', record, known);
+			const compared = section.compare('1', record, known);
 			known = compared.known;
 			return compared.changes;
 		});

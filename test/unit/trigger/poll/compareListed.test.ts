@@ -21,19 +21,18 @@ afterEach(() => jest.restoreAllMocks());
 
 const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString();
 
-function setUp({ before, isBaseline }: { before?: KnownPost; isBaseline?: boolean } = {}) {
+function setUp(before?: KnownPost) {
 	const state = emptyState('scope');
 	state.forgottenBeforeMs.posts = 50 * MINUTE_MS;
 	const pass = new Pass();
 	pass.sinceMs = 100 * MINUTE_MS;
 	const watched = new Map<string, KnownPost>();
-	const compare = (record: IDataObject, read?: IDataObject) => {
+	const list = { section: postSection, watched, state, pass };
+	const compare = (record: IDataObject) => {
 		const [entry] = toListed({ id: 'post', ...record });
 		if (entry === undefined) throw new Error('The post has an ID');
 		if (before !== undefined && watched.size === 0) watched.set(entry.digest, before);
-		return compareListed(postSection, watched, entry, read, state, pass, isBaseline).map(
-			({ type }) => type,
-		);
+		return compareListed(list, entry).map(({ type }) => type);
 	};
 	return { compare, state, pass, watched };
 }
@@ -78,15 +77,6 @@ describe('a post that is not known', () => {
 			...['post.created', 'post.failed'],
 		]);
 	});
-
-	it.each([
-		[99, 0],
-		[100, 1],
-	])('is not kept at first if it is older than what is watched: minute %d', (minute, kept) => {
-		const { compare, watched } = setUp({ isBaseline: true });
-		compare(post('failed', minute, failedAt(minute)));
-		expect(watched.size).toBe(kept);
-	});
 });
 
 describe('a finished post that is older than what is watched', () => {
@@ -103,7 +93,7 @@ describe('a finished post that is older than what is watched', () => {
 	});
 
 	it('is kept for as long again once something has happened to it', () => {
-		const { compare, pass, state } = setUp({ before: knownPost({ status: 'u' }) });
+		const { compare, pass, state } = setUp(knownPost({ status: 'u' }));
 		const record = post('failed', 99, failedAt(99));
 		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);
 		expect([...state.recent.values()]).toEqual([NOW_MS]);
@@ -125,41 +115,9 @@ describe('a finished post that is older than what is watched', () => {
 	});
 
 	it('is not kept for longer where nothing has happened, or where it is young anyway', () => {
-		const { compare, state } = setUp({ before: knownPost({ status: 'u' }) });
+		const { compare, state } = setUp(knownPost({ status: 'u' }));
 		compare(post('publishing', 99));
 		compare(post('failed', 100, failedAt(100)));
 		expect(state.recent.size).toBe(0);
-	});
-});
-
-describe('a post of which the list leaves out the deliveries', () => {
-	const listed = { status: 'failed', created_at: at(150) };
-	const read = { ...listed, destinations: [failedAt(150)] };
-
-	it('and that is new waits until it has been read', () => {
-		const { compare, watched } = setUp();
-		expect([compare(listed), watched.size]).toEqual([[], 0]);
-		expect(compare(listed, read)).toEqual(['delivery.failed', 'post.created', 'post.failed']);
-	});
-
-	it('and that is known stays as it was until it has been read', () => {
-		const { compare, watched } = setUp({ before: knownPost({ status: 'u', listed: 'AAAA' }) });
-		expect(compare(listed)).toEqual([]);
-		expect([...watched.values()]).toMatchObject([{ status: 'u' }]);
-		expect(compare(listed, read)).toEqual(['delivery.failed', 'post.failed']);
-	});
-
-	it('and that was there at first is remembered as unread', () => {
-		const { compare, watched } = setUp({ isBaseline: true });
-		expect(compare(listed)).toEqual([]);
-		expect([...watched.values()]).toMatchObject([{ status: 'f', isUnread: true }]);
-	});
-
-	it('and that was unread is compared by the times of its deliveries once the list tells them', () => {
-		const before = knownPost({ status: 'f', listed: 'AAAA', isUnread: true });
-		const { compare, state, watched } = setUp({ before });
-		state.watchedSinceMs = NOW_MS;
-		expect(compare(read)).toEqual([]);
-		expect([...watched.values()]).toMatchObject([{ status: 'f', isUnread: false }]);
 	});
 });

@@ -5,22 +5,13 @@ import {
 import { Pass } from '../../../../nodes/SocialPublishing/trigger/poll/pass';
 import { postSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
 import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
-import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const CAKES = 'Cakes on Pagebook';
 const TEN_DAYS = { options: { watchPostsForDays: 10 } };
-
-/** As an earlier version of the node stored it. */
-function withoutForgottenBefore(staticData: object): void {
-	for (const [, value] of Object.entries(staticData)) {
-		if (typeof value !== 'object' || value === null) continue;
-		Reflect.deleteProperty(value, 'forgottenBeforeMs');
-		withoutForgottenBefore(value);
-	}
-}
 
 it.each([
 	['n8n was down', true],
@@ -44,19 +35,6 @@ it.each([
 	);
 });
 
-it('reports nothing old after an update from a version that stored no bound', async () => {
-	await harness.published('Long ago', CAKES);
-	await harness.service.clock.advance(20 * DAY_MS);
-	const host = await harness.activated(TEN_DAYS);
-	withoutForgottenBefore(host.record.staticData);
-	const id = await harness.published('Fresh rolls', CAKES);
-	await harness.service.clock.advance(20 * DAY_MS);
-	const after = await harness.restarted(host, TEN_DAYS);
-	await after.poll();
-	expect(typesOf(after)).toEqual(['delivery.published', 'post.published']);
-	expect(eventsOf(after)[1]?.data).toMatchObject({ post_id: id });
-});
-
 it('forgets a post only once the whole list has been read, and reports one that is listed twice once', () => {
 	const state = { ...emptyState('scope'), forgottenBeforeMs: { posts: 10, media: 0, accounts: 0 } };
 	const pass = new Pass();
@@ -69,7 +47,7 @@ it('forgets a post only once the whole list has been read, and reports one that 
 		destinations: [{ id: 'destination', status: 'published' }],
 	});
 	if (entry === undefined) throw new Error('The post has an ID');
-	const compare = () => compareListed(postSection, posts, entry, undefined, state, pass);
+	const compare = () => compareListed({ section: postSection, watched: posts, state, pass }, entry);
 	expect(compare().map(({ type }) => type)).toContain('delivery.published');
 	expect(compare()).toEqual([]);
 	expect([...pass.forgettable]).toEqual([...posts.keys()]);

@@ -23,14 +23,12 @@ const post: fc.Arbitrary<KnownPost> = fc
 	.record({
 		status: trail,
 		marks: fc.option(fc.tuple(digest(4), digest(4))),
-		entry: fc.option(fc.record({ listed: digest(4), isUnread: fc.boolean() })),
 		deliveries: fc.array(fc.tuple(digest(4), trail)),
 	})
-	.map(({ status, marks, entry, deliveries }) => ({
+	.map(({ status, marks, deliveries }) => ({
 		status,
 		content: marks?.[0] ?? '',
 		schedule: marks?.[1] ?? '',
-		...(entry ?? { listed: '', isUnread: false }),
 		deliveries: new Map(deliveries),
 	}));
 
@@ -67,7 +65,6 @@ it('reads the whole state that it has written, as JSON', () => {
 		...emptyState('scope'),
 		changedAtMs: 5,
 		sinceMs: 3,
-		watchedSinceMs: 2,
 		forgottenBeforeMs: { posts: 1, media: 2, accounts: 3 },
 		posts: new Map([['AAAAAAAA', knownPost({ status: 'p' })]]),
 		media: new Map([['BBBBBBBB', 'r']]),
@@ -76,12 +73,6 @@ it('reads the whole state that it has written, as JSON', () => {
 		pending: new Map([[event.id, event]]),
 	};
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
-});
-
-it('derives the new bounds from the state of an earlier version', () => {
-	const state = decodeState({ scope: 'scope', changedAtMs: 5, sinceMs: 3, posts: '' }, 'scope');
-	expect(state?.forgottenBeforeMs).toEqual({ posts: 3, media: 3, accounts: 3 });
-	expect(state?.watchedSinceMs).toBe(5);
 });
 
 it.each([
