@@ -5,12 +5,7 @@ import { mayHaveTakenEffect } from '../shared/failure';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
-import {
-	NOTHING_FOUND,
-	recoverLostResponse,
-	UNDECIDED,
-	type Finding,
-} from '../transport/lostResponse';
+import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/lostResponse';
 import type { Call, ServiceResponse } from '../transport/types';
 import {
 	finishCommand,
@@ -115,7 +110,7 @@ async function doubtOf(
 
 /** @throws ServiceFailure if nobody can tell */
 async function findEffect(command: Command, doubt: Doubt): Promise<ServiceResponse | undefined> {
-	const finding = (await command.find?.(doubt)) ?? NOTHING_FOUND;
+	const finding = (await command.find?.(doubt)) ?? UNDECIDED;
 	if (finding.is === 'undecided') throw finding.failure ?? undecidedFailure(command);
 	return finding.is === 'found' ? finding.response : undefined;
 }
@@ -135,20 +130,15 @@ async function send(
 	started: CommandRecord,
 	mayHaveBeenSent: boolean,
 ): Promise<ServiceResponse> {
-	const { json } = started;
 	const { purpose, identity, request, otherKey } = command;
+	const { json } = started;
+	const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
 	for (const idempotency of [command.idempotency, ...(otherKey ? [otherKey] : [])]) {
-		const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
 		const keys = keyed(idempotency, identity);
-		const send = async () =>
-			await call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent });
-		const response = await withSentEtag(connection, command, started, send)
-			.catch(
-				recoverLostResponse(
-					async (refusal) => await lookAgain(command, json, refusal),
-					command.isShared,
-				),
-			)
+		const response = await withSentEtag(connection, command, started, async () =>
+			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
+		)
+			.catch(recoverLostResponse(lookAgain(command, json), command.isShared))
 			.catch((error: unknown) => {
 				if (otherKey === undefined || !isKeyOfOther(error)) throw error;
 			});
@@ -157,12 +147,9 @@ async function send(
 	throw keyInUseFailure(command);
 }
 
-async function lookAgain(
-	{ find }: Command,
-	json: IDataObject,
-	refusal: RefusedFailure,
-): Promise<Finding> {
-	return (await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
+function lookAgain({ find }: Command, json: IDataObject) {
+	return async (refusal: RefusedFailure): Promise<Finding> =>
+		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
 }
 
 /** The service knows the key with other content, and has carried out nothing. */
