@@ -4,7 +4,7 @@ import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 import type { IdempotencyMode } from '../commands/key';
 import { executionScope, isAgentTool, type Item } from './item';
-import { asText, readCollection, readParameter } from './parameters';
+import { asText, readCollection } from './parameters';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -43,59 +43,6 @@ export const idempotencyOptions: INodeProperties[] = [
 	},
 ];
 
-/** The field of Create. */
-export const onceFields: INodeProperties[] = [
-	{
-		displayName: 'If This Runs Again',
-		name: 'idempotency',
-		type: 'options',
-		options: [
-			{
-				name: 'Post Again',
-				value: 'execution',
-				description: 'A new run posts again. A retry of the same execution does not.',
-			},
-			{
-				name: 'Skip the Same Content for 24 Hours',
-				value: 'content',
-				description: 'The same text, media and accounts are not posted again within 24 hours',
-			},
-			{
-				name: 'Post Each Item Once',
-				value: 'once',
-				description: 'An item that has been posted is left out, for good',
-			},
-			{
-				name: 'Use My Own Key',
-				value: 'custom',
-				description: 'The service creates one post for each key within 24 hours',
-			},
-		],
-		default: 'execution',
-		description: 'What to do with an item that has been posted before',
-	},
-	{
-		displayName: 'Key of the Item',
-		name: 'onceKey',
-		type: 'string',
-		displayOptions: { show: { idempotency: ['once'] } },
-		default: '={{ $json.guid ?? $json.link }}',
-		placeholder: 'e.g. {{ $json.guid }}',
-		required: true,
-		description:
-			'What distinguishes the item from all others, such as its ID or its link. This node posts each key once. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
-	},
-	{
-		displayName: 'Own Key',
-		name: 'idempotencyKey',
-		type: 'string',
-		displayOptions: { show: { idempotency: ['custom'] } },
-		default: '',
-		placeholder: 'e.g. article-1234',
-		description: 'Use a different key for every item',
-	},
-];
-
 /** Reads the option Idempotency. */
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
@@ -106,34 +53,12 @@ export function readIdempotency(item: Item): IdempotencyMode {
 	});
 }
 
-/** Reads the field If This Runs Again, unless each item is to be posted once: see `readOnce`. */
-export function readCreationIdempotency(item: Item): IdempotencyMode {
-	const chosen = readParameter(item, 'idempotency', 'execution');
-	// A field that is hidden cannot be read.
-	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-	return toMode(item, chosen, key, {
-		label: 'If This Runs Again',
-		custom: 'Use My Own Key',
-		key: 'Own Key',
-	});
-}
-
-/** Reads whether the item is to be posted once, for good. */
-export function isPostedOnce(item: Item): boolean {
-	return readParameter(item, 'idempotency', 'execution') === 'once';
-}
-
-/** @throws InputFailure if it is empty */
-export function readOnceKey(item: Item): string {
-	const key = asText(readParameter(item, 'onceKey', ''), 'Key of the Item').trim();
-	if (key !== '') return key;
-	throw new InputFailure(
-		'Key of the Item is empty',
-		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
-	);
-}
-
-function toMode(
+/**
+ * How a key is made.
+ *
+ * @param words the labels of the fields, and of the choice that needs a key
+ */
+export function toMode(
 	item: Item,
 	chosen: unknown,
 	customKey: unknown,

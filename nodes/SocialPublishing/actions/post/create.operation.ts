@@ -1,6 +1,6 @@
 import { reasonsForMissing, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
-import { idempotencyForCreation, onceFields } from '../../properties/idempotency';
+import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
@@ -18,7 +18,8 @@ import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOv
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
 import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
-import { onlyOnce, readRequestedCreation, type PreparedCreation } from './creation/once';
+import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
+import { onlyOnce, type PreparedCreation } from './creation/once';
 import { onceRunOf, type OnceKey } from './creation/onceRun';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -56,7 +57,7 @@ export const create: Operation = {
 			displayOptions: { show: { afterCreate: ['schedule'] } },
 		})),
 		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
-		...onceFields,
+		...runAgainFields,
 		optionsCollection([
 			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
 			checkFirstOption,
@@ -68,7 +69,7 @@ export const create: Operation = {
 
 	async prepare(item) {
 		// First of all, because it decides what an error in the other fields means.
-		const { idempotency, once } = readRequestedCreation(item);
+		const { idempotency, once } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, once);
 		return once === undefined ? (await prepared).work : await onlyOnce(once, prepared);
 	},

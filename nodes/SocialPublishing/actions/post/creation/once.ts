@@ -1,35 +1,6 @@
-import type { IdempotencyMode } from '../../../commands/key';
-import {
-	isPostedOnce,
-	readCreationIdempotency,
-	readOnceKey,
-} from '../../../properties/idempotency';
-import { executionScope, type Item } from '../../../properties/item';
 import type { Work } from '../../operation';
 import { PostedElsewhere } from './findCreated';
-import { onceRunOf, type OnceKey } from './onceRun';
-
-/** How the item's key is made. `once`: the item is to be posted once, for good. */
-export interface RequestedCreation {
-	idempotency: IdempotencyMode;
-	once: OnceKey | undefined;
-}
-
-/** Reads the field If This Runs Again. */
-export function readRequestedCreation(item: Item): RequestedCreation {
-	if (!isPostedOnce(item)) return { idempotency: readCreationIdempotency(item), once: undefined };
-	const { functions } = item;
-	const run = onceRunOf(functions);
-	// Before anything of the item can fail.
-	run.isUsed = true;
-	const key = readOnceKey(item);
-	const { id, name } = functions.getNode();
-	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
-	return {
-		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
-		once: run.open(key),
-	};
-}
+import type { OnceKey } from './onceRun';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
