@@ -1,14 +1,14 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord } from '../shared/json';
 import { ServiceFailure } from '../shared/failure';
+import { firstText, isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
 import { readPost } from './changePost';
 import type { PostState } from './outcome';
-import { readDestinations } from './postRecords';
+import { readDestinations } from './readings/post';
 
 /** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
 export const MOST_POSTS_READ = 100;

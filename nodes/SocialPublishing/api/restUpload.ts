@@ -2,6 +2,8 @@ import { readRecord } from '../shared/json';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
+import { readCompletedMedia } from './readings/media';
+import { toCompletion } from './readings/upload';
 import type { UploadTarget } from './upload';
 import { readCompleted } from './uploadedMedia';
 
@@ -40,13 +42,13 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				purpose,
 				method: 'POST',
 				path: `${mediaPath(mediaId)}/complete`,
-				json: { parts: parts.map((part) => ({ ...part })) },
+				json: toCompletion(parts),
 				safety: 'repeatable',
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
 				findLostEffect: async () => await readCompleted(target, purpose, mediaId),
 			});
-			return readRecord(readRecord(data).media ?? data);
+			return readCompletedMedia(data);
 		},
 
 		async read(purpose, mediaId) {

@@ -6,7 +6,7 @@ import { AttemptMemory } from '../transport/attemptMemory';
 import type { Connection } from '../transport/connection';
 import { mayHaveTakenEffect, RefusedFailure } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
-import { readPartEtag, readStartedUpload } from './mediaRecords';
+import { readPartEtag, readStartedUpload } from './readings/upload';
 
 export interface UploadFile {
 	name: string;

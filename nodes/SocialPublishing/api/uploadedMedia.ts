@@ -4,8 +4,8 @@ import { clock } from '../shared/clock';
 import { ServiceFailure, asSentence } from '../shared/failure';
 import { RefusedFailure } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
-import { readMediaReadiness } from './mediaRecords';
-import { readErrorText } from './records';
+import { readMediaReadiness } from './readings/media';
+import { readErrorText } from './readings/record';
 import type { UploadTarget } from './upload';
 
 const FIRST_POLL_MS = 500;

@@ -9,7 +9,7 @@ import type { Connection } from '../transport/connection';
 import { UncertainFailure } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
 import { deleteRecord } from './deletion';
-import { hasEvents } from './webhookRecords';
+import { hasEvents } from './readings/webhook';
 
 export interface NewWebhook extends IDataObject {
 	url: string;

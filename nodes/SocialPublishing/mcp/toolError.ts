@@ -1,28 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { REVISION_EXPLANATIONS } from '../api/changePost';
+import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
-import { firstText, readRecord, textOf } from '../shared/json';
-import { type Envelope } from '../transport/envelope';
+import { textOf } from '../shared/json';
 import { explainConflict } from '../transport/conflicts';
+import { type Envelope } from '../transport/envelope';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, type Safety } from '../transport/retry';
 import { readRateLimit } from './rateLimitError';
 
 /** The error that a tool reports in a successful response. */
 export function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
-	const error = readRecord(content.error);
-	const code = firstText(error.code, content.code);
-	const rateLimit = readRateLimit(code, [error, readRecord(error.details), content]);
-	const message = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
+	const { code, message, details, holders } = readToolError(content);
+	const rateLimit = readRateLimit(code, holders);
 	return {
 		data: undefined,
 		requestId: textOf(content.request_id),
-		error: {
-			code,
-			message: message ?? textOf(content.text),
-			details: error.details ?? error.fields ?? error.errors,
-		},
+		error: { code, message, details },
 		refusal: rateLimit
 			? explainRateLimit(rateLimit.retryAfterMs)
 			: explainToolError(endpoint, safety, code),

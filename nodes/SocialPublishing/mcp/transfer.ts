@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readCompletedMedia } from '../api/readings/media';
+import { mediaIdArguments } from '../api/readings/tool';
 import type { UploadTarget } from '../api/upload';
 import { readCompleted, waitUntilReady } from '../api/uploadedMedia';
 import { downloadFile } from '../media/downloadFile';
@@ -11,7 +13,7 @@ import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { argumentsFor } from './runTool';
-import { readTicket, redeemTicket } from './ticket';
+import { redeemTicket, requireTicket } from './ticket';
 import { callTool, findTool, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
@@ -32,7 +34,7 @@ export async function downloadWithTicket(
 	const media = await readMedia(connection, args, purpose);
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'read');
-		const ticket = readTicket(readRecord(data), purpose);
+		const ticket = requireTicket(readRecord(data), purpose);
 		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
 	};
@@ -77,14 +79,14 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		},
 
 		async sendPart(purpose, { started }, part, bytes) {
-			const ticket = readTicket(started, purpose);
+			const ticket = requireTicket(started, purpose);
 			const request = redeemTicket(connection, ticket, { purpose, method: 'PUT', part, bytes });
 			return await call(request.connection, request.call);
 		},
 
 		async complete(purpose, { mediaId, parts, mayBeComplete }) {
 			const tool = await findTool(connection, 'complete_media_upload');
-			const values = { ...args, id: mediaId, media_id: mediaId, parts };
+			const values = { ...args, ...mediaIdArguments(mediaId), parts };
 			const { data } = await callTool(
 				connection,
 				tool.name,
@@ -96,11 +98,11 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 					findLostEffect: async () => await readCompleted(target, purpose, mediaId),
 				},
 			);
-			return readRecord(readRecord(data).media ?? data);
+			return readCompletedMedia(data);
 		},
 
 		read: async (purpose, mediaId) =>
-			await readMedia(connection, { ...args, id: mediaId, media_id: mediaId }, purpose),
+			await readMedia(connection, { ...args, ...mediaIdArguments(mediaId) }, purpose),
 	};
 	return target;
 }

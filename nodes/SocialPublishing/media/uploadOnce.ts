@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readMediaReadiness } from '../api/mediaRecords';
+import { readMediaReadiness } from '../api/readings/media';
 import { uploadFile, type UploadFile, type UploadTarget } from '../api/upload';
 import { readUploaded } from '../api/uploadedMedia';
 import type { Item } from '../properties/item';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/changePost';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/readings/post';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { CancelledFailure, type FailureFacts } from '../../shared/failure';

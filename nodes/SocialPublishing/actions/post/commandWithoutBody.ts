@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPost } from '../../api/changePost';
 import { findCreatedPost, findPostEffect } from '../../api/forgottenEffect';
-import { readPostStatus } from '../../api/postRecords';
+import { readPostStatus } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {

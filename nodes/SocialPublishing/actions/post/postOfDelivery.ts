@@ -4,7 +4,7 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/changePost';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
-import { readDestinations, readPostId } from '../../api/postRecords';
+import { readDestinations, readPostId } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
@@ -19,8 +19,8 @@ import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
-import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';
+import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { addHint } from './waitAndOutputPost';
 
 /**

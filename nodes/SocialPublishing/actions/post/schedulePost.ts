@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { changePost } from '../../api/changePost';
 import { findPostEffect } from '../../api/forgottenEffect';
-import { readPostStatus } from '../../api/postRecords';
+import { readPostStatus } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changePost, readPost, type RevisionChoice } from '../../api/changePost';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/readings/post';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isWindowCount } from '../../api/readings/statistics/coverage';
+import { hasSeries, LAST_KNOWN, START_FIELDS } from '../../api/readings/statistics/series';
 import { canonicalJson, isRecord } from '../../shared/json';
-import { isWindowCount } from './coverage';
 import { identifyRow } from './rowIdentity';
-import { hasSeries, LAST_KNOWN, START_FIELDS } from './series';
 
 /** What the service returned for one window of a range. */
 export interface StatisticsWindow {

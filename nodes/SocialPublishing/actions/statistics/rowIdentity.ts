@@ -1,5 +1,5 @@
+import { hasSeries, withoutWindow } from '../../api/readings/statistics/series';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';
-import { hasSeries, withoutWindow } from './series';
 
 /** Fields that identify what a row is about. */
 const IDENTITY_FIELDS = ['account_id', 'post_id', 'destination_id', 'id'];

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readLifecycleStatus } from '../../api/postLifecycle';
+import { readDeliveries } from '../../api/readings/delivery';
 import {
+	isIdleStatus,
 	readContent,
-	readDeliveries,
-	readLifecycleStatus,
+	readPostStatus,
 	readRevision,
 	readSchedule,
-} from '../../api/postLifecycle';
-import { readPostStatus } from '../../api/postRecords';
-import { isIdleStatus } from '../../api/publication';
+} from '../../api/readings/post';
 import { markOf } from './digest';
 import {
 	DELIVERY_CODES,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readLatestMs } from '../../api/recordTimes';
+import { readLatestMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';

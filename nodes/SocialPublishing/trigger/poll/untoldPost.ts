@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readContent, readDeliveries, readRevision, readSchedule } from '../../api/postLifecycle';
-import { readPostStatus } from '../../api/postRecords';
-import { isIdleStatus } from '../../api/publication';
-import { firstText } from '../../shared/json';
+import { readDeliveries } from '../../api/readings/delivery';
+import {
+	isIdleStatus,
+	readContent,
+	readPostStatus,
+	readRevision,
+	readSchedule,
+	statesChangeTime,
+} from '../../api/readings/post';
 import { comparePost, type Comparison } from './comparePost';
 import { markOf } from './digest';
 import { firstNews } from './firstNews';
@@ -25,7 +30,9 @@ export function needsReading(post: IDataObject, known: KnownPost | undefined): b
 	const status = readPostStatus(post);
 	if (known.isUnread || status === undefined) return true;
 	// A revision may count edits alone, and the outcome of a retry is none.
-	return isIdleStatus(status) ? !tellsRevision(post) : !isFinished(known) || !tellsTime(post);
+	return isIdleStatus(status)
+		? !tellsRevision(post)
+		: !isFinished(known) || !statesChangeTime(post);
 }
 
 /** The higher, the sooner it is to be read: first what has changed, and what is under way. */
@@ -81,10 +88,6 @@ function markOfEntry(post: IDataObject): string {
 
 function tellsRevision(post: IDataObject): boolean {
 	return markOf(readRevision(post)) !== markOf(readRevision({}));
-}
-
-function tellsTime({ updated_at, updatedAt }: IDataObject): boolean {
-	return firstText(updated_at, updatedAt) !== undefined;
 }
 
 /** Whether all deliveries have reached their account, as far as the service tells. */

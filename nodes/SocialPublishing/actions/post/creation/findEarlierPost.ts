@@ -10,8 +10,9 @@ import {
 	statesContent,
 } from '../../../api/findPosts';
 import type { PostState } from '../../../api/outcome';
-import { readPostStatus } from '../../../api/postRecords';
-import { describePosts, readName } from '../../../api/records';
+import { readPostStatus } from '../../../api/readings/post';
+import { readName } from '../../../api/readings/record';
+import { describePosts } from '../../../api/records';
 import type { Item } from '../../../properties/item';
 import type { OnceKey } from '../../../properties/once/onceRun';
 import { ServiceFailure } from '../../../shared/failure';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RevisionChoice } from '../../../api/changePost';
-import { readPostLinks, readPostStatus } from '../../../api/postRecords';
-import { isIdleStatus } from '../../../api/publication';
+import { readPostLinks } from '../../../api/readings/links';
+import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import type { Item, Output } from '../../../properties/item';
 import type { OnceKey } from '../../../properties/once/onceRun';
 import { readParameter } from '../../../properties/parameters';

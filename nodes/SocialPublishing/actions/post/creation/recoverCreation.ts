@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPost } from '../../../api/changePost';
 import { findPosts, mayHaveContent, statesContent } from '../../../api/findPosts';
-import { readDestinations } from '../../../api/postRecords';
+import { readDestinations } from '../../../api/readings/post';
 import { describePosts } from '../../../api/records';
 import {
 	describeRemaining,
