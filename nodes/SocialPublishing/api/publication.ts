@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../shared/json';
+import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, type DeliveryNamer } from './deliveryLabels';
 import {
@@ -125,7 +125,7 @@ function describe(
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
-		const at = textOf(readScheduledAt(post));
+		const at = firstText(readScheduledAt(post));
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRateLimit } from '../api/readings/errorCode';
 import { readStatedRetry } from '../api/readings/tool';
 import { clock } from '../shared/clock';
 import type { Envelope } from '../transport/envelope';
 import { readRetryAfterMs } from '../transport/retry';
-
-/** Codes that mean nothing but the rate limit of the service; that of a platform is another matter. */
-const RATE_LIMIT_CODE =
-	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
 
 /**
  * Reads the refusal of a request because of the rate limit, as an error in a response of another status has it.
@@ -18,7 +15,7 @@ export function readRateLimit(
 	code: string | undefined,
 	records: IDataObject[],
 ): Envelope['rateLimit'] {
-	if (!RATE_LIMIT_CODE.test(code ?? '')) return undefined;
+	if (!isRateLimit(code ?? '')) return undefined;
 	const { seconds, milliseconds } = readStatedRetry(records);
 	return {
 		retryAfterMs:

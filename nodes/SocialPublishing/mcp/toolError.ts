@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { REVISION_EXPLANATIONS } from '../api/changePost';
+import {
+	isAboutIdempotency,
+	mentionsRateLimit,
+	readRevisionStatus,
+} from '../api/readings/errorCode';
 import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
 import { textOf } from '../shared/json';
@@ -27,12 +32,11 @@ export function toolError(endpoint: Endpoint, safety: Safety, content: IDataObje
 
 /** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
-	if (/rate.?limit|too.?many/i.test(code)) return explainRateLimit(undefined);
+	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
 	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
-	if (/revision|etag|precondition/i.test(code)) {
-		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
-	}
-	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
+	const status = readRevisionStatus(code);
+	if (status !== undefined) return REVISION_EXPLANATIONS[status];
+	const conflict = isAboutIdempotency(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {
 		happened: 'the tool reports an error',

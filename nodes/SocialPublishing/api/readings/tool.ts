@@ -36,7 +36,7 @@ export function readToolError(content: IDataObject): ToolError {
 	return {
 		code: firstText(error.code, content.code),
 		message: firstText(error.message, textOf(content.error), content.message, content.text),
-		details: error.details ?? error.fields ?? error.errors,
+		details: error.details ?? error.fields ?? error.errors ?? content.details,
 		holders: [error, readRecord(error.details), content],
 	};
 }

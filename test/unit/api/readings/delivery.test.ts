@@ -1,9 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readEventDetails } from '../../../../nodes/SocialPublishing/api/eventDetails';
 import {
 	readAccountId,
 	readDeliveries,
 	readDestinationName,
 	readDestinationStatus,
 } from '../../../../nodes/SocialPublishing/api/readings/delivery';
+import { simplifyDelivery } from '../../../../nodes/SocialPublishing/api/simpleDelivery';
 
 it.each([
 	[{ status: 'published' }, 'published'],
@@ -39,4 +43,19 @@ it.each([
 	expect(readAccountId(destination)).toBe(accountId);
 	expect(readDestinationName(destination)).toBe(accountId);
 	expect(readDeliveries({ destinations: [destination] })).toMatchObject([{ accountId }]);
+});
+
+it.each<[IDataObject, string]>([
+	[{ account_name: 'Own' }, 'Own'],
+	[{ account: { id: 'a', display_name: 'Own' } }, 'Own'],
+	[{ username: 'Own' }, 'Own'],
+	[{ title: 'A recipe' }, 'Known'],
+])('the account of %j is called %s, in the output and in events', (fields, expected) => {
+	const known = { id: 'a', name: 'Known', platform: 'pagebook', record: {} };
+	const accounts = new Map([['a', known]]);
+	const destination = { id: 'd', account_id: 'a', ...fields };
+	const { name } = simplifyDelivery({}, destination, accounts);
+	const post = { destinations: [destination] };
+	const { account_name } = readEventDetails('post.failed', {}, post, accounts);
+	expect([name, account_name]).toEqual([expected, expected]);
 });

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readPublication } from '../../../../nodes/SocialPublishing/api/publication';
 import {
 	readDestinations,
 	readPostId,
 	readPostIn,
 	readPostStatus,
 } from '../../../../nodes/SocialPublishing/api/readings/post';
+import { simplifyPost } from '../../../../nodes/SocialPublishing/api/simplePost';
+import { describePost } from '../../../../nodes/SocialPublishing/methods/describePost';
 
 it.each<[IDataObject, IDataObject | undefined]>([
 	[
@@ -44,4 +47,21 @@ it('a retried delivery may name its post', () => {
 
 it.each(['cancelled', 'Canceled'])('a post that is %s has one status', (status) => {
 	expect(readPostStatus({ status })).toBe('cancelled');
+});
+
+it.each<IDataObject>([
+	{ publish_at: '2027-03-14T09:00:00Z' },
+	{ scheduledAt: '2027-03-14T09:00:00Z' },
+	{ scheduled_at: '2027-03-14T09:00:00Z', publish_at: 'later' },
+])('the time of %j shows in the output, in texts and in the picker', (time) => {
+	const post = { text: 'Rolls', status: 'scheduled', ...time };
+	expect(simplifyPost(post, new Map(), 'p').scheduled_at).toBe('2027-03-14T09:00:00Z');
+	expect(readPublication(post).message).toContain('for 2027-03-14T09:00:00Z');
+	expect(describePost(post, 'UTC')).toContain('14 Mar');
+});
+
+it('a time may be a number', () => {
+	const post = { text: 'Rolls', status: 'scheduled', scheduled_at: Date.UTC(2027, 2, 14) / 1_000 };
+	expect(describePost(post, 'UTC')).toContain('14 Mar');
+	expect(readPublication(post).message).toContain(String(post.scheduled_at));
 });

@@ -1,8 +1,10 @@
 import { firstText } from '../../../shared/json';
 
+// reading(day of a figure)
 /** Fields that may contain the day of a row. */
 export const DAY_FIELDS = ['date', 'day', 'recorded_on'];
 
+// reading(time of a figure)
 /** Fields that may contain the moment of which a record tells, the most telling first. */
 const MOMENT_FIELDS = [
 	...DAY_FIELDS,
@@ -30,5 +32,6 @@ export function readMoment(record: Record<string, unknown>): string | undefined 
 
 /** Whether a field says when something was recorded rather than what. */
 export function isMomentField(name: string): boolean {
+	// reading(time of a figure): any name that ends like one
 	return MOMENT_FIELDS.includes(name) || /_(at|on|date)$|^(time|month|week|year|hour)$/.test(name);
 }

@@ -148,12 +148,14 @@ function isFact(name: string, value: unknown): boolean {
 	return typeof value === 'boolean' || typeof value === 'string';
 }
 
+// reading(facts beside figures)
 /** Fields that are no figures, also where they are null. */
 const FACTS =
 	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|from|to|start|end|since|until)$/;
 
 /** The field of a record that names its metric: `{ metric: 'likes', value: 3 }`. */
 function readLabel(record: IDataObject, container: string): string | undefined {
+	// reading(name of a metric): metric; else name, key or type next to a value
 	const metric = firstText(record.metric);
 	if (metric !== undefined) return metric;
 	const hasOwnId = Object.keys(record).some((name) => name === 'id' || name.endsWith('_id'));

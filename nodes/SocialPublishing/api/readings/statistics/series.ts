@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/json';
+import { isCoverage } from './complaints';
 import { DAY, isDay } from './days';
+import { isLastKnown } from './words';
 
 // reading(period of statistics)
 /** Fields with the first day of a window: the joined record starts where the first window starts. */
@@ -9,10 +11,7 @@ export const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);
 /** Fields with the last day of a window. */
 const END_FIELDS = new Set(['end_date', 'to', 'end', 'until']);
 
-// reading(last known value)
-/** Matches fields with a last known value, which an empty window does not overwrite. */
-export const LAST_KNOWN = /last_?known/i;
-
+// reading(time of a figure): any name that ends like one
 const TIMESTAMP = /_at$/;
 
 /** Whether a record contains rows: a list of records, or values by day. */
@@ -37,7 +36,7 @@ function isRowList(value: unknown): boolean {
 }
 
 function isOfWindow(name: string, value: unknown): boolean {
-	if (name === 'coverage' || LAST_KNOWN.test(name)) return true;
+	if (isCoverage(name) || isLastKnown(name)) return true;
 	const isBound = START_FIELDS.has(name) || END_FIELDS.has(name) || TIMESTAMP.test(name);
 	return isBound && (value === null || isDay(value));
 }

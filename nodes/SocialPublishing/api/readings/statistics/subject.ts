@@ -31,6 +31,7 @@ const IDENTITY_FIELDS = [
 
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
+// reading(what statistics are about): the name of the list or record around them
 /** What the records are that a field or list of this name contains. */
 const FIELD_OF_CONTAINER = new Map<string, IdentityField>([
 	['account', 'account_id'],
@@ -57,6 +58,7 @@ export function fieldOfContainer(container: string): IdentityField | undefined {
  * @param container the name of the field or list that the record is in
  */
 export function readSubject(record: IDataObject, container: string, around: Subject): Subject {
+	// reading(what statistics are about): IDs of its own, else in account or post
 	const told: Subject = {};
 	for (const field of IDENTITY_FIELDS) if (isId(record[field])) told[field] = record[field];
 	delete told.id;
@@ -80,6 +82,11 @@ export function readSubject(record: IDataObject, container: string, around: Subj
 	const isSameAccount = told.account_id === undefined || told.account_id === around.account_id;
 	const known = name ?? (isSameAccount ? nameAround : undefined);
 	return { ...rest, ...told, ...(known !== undefined && { account_name: known }) };
+}
+
+/** Whether a record says itself what it is about. */
+export function namesSubject(record: IDataObject): boolean {
+	return IDENTITY_FIELDS.some((field) => isId(record[field]));
 }
 
 /** Equal for records that are about the same. */

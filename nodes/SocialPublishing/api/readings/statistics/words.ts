@@ -1,5 +1,6 @@
 /** The words by which a statistics record, whose shape is open, is read. */
 
+// reading(value of a figure)
 /** Fields that contain the value of the metric that is named elsewhere. */
 const VALUE_WORDS = new Set([
 	'value',
@@ -13,6 +14,7 @@ const VALUE_WORDS = new Set([
 	'latest_value',
 ]);
 
+// reading(groups of figures)
 /** Names that group values without saying what is measured. */
 const PLAIN_WORDS = new Set([
 	...VALUE_WORDS,
@@ -49,19 +51,28 @@ const PLAIN_WORDS = new Set([
 	'values',
 ]);
 
+// reading(sections of statistics)
 /** What a service says about its figures. */
 const SECTIONS =
 	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
 
+// reading(numbers of statistics)
 /** Numbers that are no figures. */
 const NO_FIGURES =
 	/(^|_)id$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
 
+// reading(name of a series)
 const SERIES_AFFIXES = /^daily_|_(by_(day|date)|history|series|daily|over_time|timeline)$/;
+// reading(last known value)
 const LAST_KNOWN_AFFIX = /_?last_?known(_values?)?_?/i;
 
 export function isValueWord(name: string): boolean {
 	return VALUE_WORDS.has(name);
+}
+
+/** Whether a name is that of a last known value. */
+export function isLastKnown(name: string): boolean {
+	return LAST_KNOWN_AFFIX.test(name);
 }
 
 /** Whether a name groups values without saying what is measured. */
@@ -92,7 +103,7 @@ export interface MetricName {
  * `last_known_followers`.
  */
 export function readMetricName(path: string[]): MetricName | undefined {
-	const isLastKnown = path.some((word) => LAST_KNOWN_AFFIX.test(word));
+	const isOfPast = path.some(isLastKnown);
 	const words = path
 		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
 		.filter((word) => word !== '' && !VALUE_WORDS.has(word))
@@ -101,6 +112,6 @@ export function readMetricName(path: string[]): MetricName | undefined {
 	const groups = words.includes('engagement') ? ['engagement'] : [];
 	const named = telling.length > 0 ? telling : groups;
 	if (named.length === 0) return undefined;
-	const prefix = isLastKnown ? 'last_known_' : '';
-	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown };
+	const prefix = isOfPast ? 'last_known_' : '';
+	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
 }
