@@ -61,7 +61,7 @@ export const SCHEDULE_NAMES = ['scheduled_at', 'scheduledAt', 'publish_at'];
 
 /** When a post is to be published, as the service sent it. */
 export function readScheduledAt(post: IDataObject): IDataObject[string] {
-	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => (time ?? null) !== null);
+	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => firstText(time) !== undefined);
 }
 
 /** When a post is to be published, as far as the record tells: changes when it is rescheduled. */

@@ -9,8 +9,10 @@ import {
 	isNo,
 	isOnlyWarning,
 	keyOf,
+	MESSAGES,
 	NO_STATEMENTS,
 	readOwnVerdict,
+	readVerdict,
 	REASONS,
 } from './preflightWords';
 
@@ -61,8 +63,8 @@ function distinct(complaints: Iterable<Complaint>): Complaint[] {
 
 function* findObjections(preflight: IDataObject): Generator<Complaint> {
 	for (const found of findRecords(preflight)) {
-		const { record, accountId, isWarning, isYes } = found;
-		const reasons = isWarning || isYes ? [] : readReasons(found);
+		const { record, accountId, isWarning } = found;
+		const reasons = readReasons(found, true);
 		yield* reasons;
 		for (const [name, entry] of Object.entries(record)) {
 			const key = keyOf(name);
@@ -76,31 +78,31 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 	}
 }
 
-/** What a record states in lists of reasons, which may stand against the post or only come with a yes. */
-function readReasons({ record, accountId }: FoundRecord): Complaint[] {
-	return Object.entries(record)
-		.filter(([name]) => REASONS.has(keyOf(name)))
-		.flatMap(([, value]) => (Array.isArray(value) ? value : []))
-		.flatMap((entry: unknown) => {
-			// An entry with a verdict or a level of its own is found as a record.
-			if (isRecord(entry) && (isOnlyWarning(entry) || hasVerdict(entry))) return [];
-			const text = isRecord(entry) ? describe(entry) : textOf(entry);
-			const own = isRecord(entry) ? accountOf(entry, accountId) : accountId;
-			return text === undefined ? [] : { text, accountId: own };
-		});
+/** What a record states in lists of reasons and messages, which stand against the post or not: that depends on the verdict. */
+function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
+	return Object.entries(found.record).flatMap(([name, list]) => {
+		const key = keyOf(name);
+		const isReason = REASONS.has(key);
+		if (!Array.isArray(list) || !(isReason || MESSAGES.has(key))) return [];
+		const standsAgainst = !found.isWarning && !(found.verdict ?? !isReason);
+		if (standsAgainst !== areAgainst) return [];
+		return list.flatMap((entry: unknown) => readReason(entry, found.accountId) ?? []);
+	});
 }
 
-function hasVerdict(record: IDataObject): boolean {
-	const fields = Object.entries(record).map(([name, value]) => ({ key: keyOf(name), value }));
-	const isRefused = fields.some(({ key, value }) => isNo(key, value, record));
-	return isRefused || readOwnVerdict(record) !== undefined;
+/** Undefined for a record with a verdict or a level of its own, which is found as such. */
+function readReason(entry: unknown, around: string | undefined): Complaint | undefined {
+	const isSeparate = isRecord(entry) && (isOnlyWarning(entry) || readVerdict(entry) !== undefined);
+	const text = isRecord(entry) ? describe(entry) : textOf(entry);
+	const accountId = isRecord(entry) ? accountOf(entry, around) : around;
+	return text === undefined || isSeparate ? undefined : { text, accountId };
 }
 
 /** Warnings count for nothing: only those with a text are of use. */
 function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 	for (const found of findRecords(preflight)) {
-		const { record, accountId, isWarning, isYes } = found;
-		if (isWarning || isYes) yield* readReasons(found);
+		const { record, accountId, isWarning } = found;
+		yield* readReasons(found, false);
 		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
 		if (ownText !== undefined) yield { text: ownText, accountId };
 		for (const [name, entry] of Object.entries(record)) {
@@ -121,11 +123,11 @@ interface FoundRecord {
 	accountId: string | undefined;
 	/** It states nothing but a warning. */
 	isWarning: boolean;
-	/** It says yes, or is part of what does. */
-	isYes: boolean;
+	/** Whether it says yes or no, else what the record around it says. */
+	verdict: boolean | undefined;
 }
 
-interface Candidate extends Pick<FoundRecord, 'accountId' | 'isYes'> {
+interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
 	value: unknown;
 	/** Its own id is that of an account. */
 	isAccount?: boolean;
@@ -133,20 +135,20 @@ interface Candidate extends Pick<FoundRecord, 'accountId' | 'isYes'> {
 
 /** Every record that may state something, without recursion: a body may be nested deeply. */
 function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
-	const found: Candidate[] = [{ value: preflight, accountId: undefined, isYes: false }];
+	const found: Candidate[] = [{ value: preflight, accountId: undefined, verdict: undefined }];
 	for (const { value, ...around } of found) {
 		const { accountId, isAccount } = around;
 		if (Array.isArray(value)) for (const entry of value) found.push({ ...around, value: entry });
 		if (!isRecord(value)) continue;
 		const own = accountOf(value, isAccount ? (firstText(value.id) ?? accountId) : accountId);
 		const isWarning = value !== preflight && isOnlyWarning(value);
-		const isYes = readOwnVerdict(value) ?? around.isYes;
-		yield { record: value, accountId: own, isWarning, isYes };
+		const verdict = readVerdict(value) ?? around.verdict;
+		yield { record: value, accountId: own, isWarning, verdict };
 		if (isWarning) continue;
 		for (const [name, entry] of Object.entries(value)) {
 			const key = keyOf(name);
 			if (COMPLAINTS.has(key) || NO_STATEMENTS.has(key) || typeof entry !== 'object') continue;
-			found.push({ value: entry, accountId: own, isAccount: key === 'accounts', isYes });
+			found.push({ value: entry, accountId: own, isAccount: key === 'accounts', verdict });
 		}
 	}
 }

@@ -18,8 +18,10 @@ const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
 export const COMPLAINTS = new Set(
 	'error errors problems issues blockers failures violations'.split(' '),
 );
-// reading(reasons of a preflight): lists of texts that belong to its verdict
-export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
+// reading(reasons of a preflight): lists that stand against the post, unless the verdict is a yes
+export const REASONS = new Set(['reasons', 'reason']);
+// reading(messages of a preflight): lists that stand against the post only if the verdict is a no
+export const MESSAGES = new Set(['messages', 'message']);
 // reading(advice of a preflight)
 /** Fields with advice, and the user's own content, which may contain anything. */
 export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));
@@ -53,6 +55,15 @@ export function readOwnVerdict(record: IDataObject): boolean | undefined {
 		.filter((word) => word !== '');
 	if (words.length === 0) return undefined;
 	return words.every((word) => YES.test(word));
+}
+
+/** As `readOwnVerdict`, where anything that says no is a no. */
+export function readVerdict(record: IDataObject): boolean | undefined {
+	const isRefused = Object.entries(record).some(([name, value]) => {
+		const key = keyOf(name);
+		return !NO_STATEMENTS.has(key) && isNo(key, value, record);
+	});
+	return isRefused ? false : readOwnVerdict(record) || undefined;
 }
 
 export function isOnlyWarning(record: IDataObject): boolean {

@@ -68,9 +68,13 @@ function readTimeMs(value: unknown): number | undefined {
 	const text = firstText(value) ?? '';
 	// A text of four digits is a year.
 	const isNumber = typeof value === 'number' || /^\d{9,}(\.\d+)?$/.test(text);
-	const timeMs = isNumber ? readTimestampMs(Number(text)) : Date.parse(text);
+	// reading(time without an offset): UTC, whatever the time zone of the machine
+	const date = LOCAL_TIME.test(text) ? `${text}Z` : text;
+	const timeMs = isNumber ? readTimestampMs(Number(text)) : Date.parse(date);
 	return timeMs > 0 ? timeMs : undefined;
 }
+
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
 /** In seconds, numbers from here on would be 3,000 years off; in milliseconds, smaller ones are durations. */
 const MIN_MILLISECOND_TIMESTAMP = 100_000_000_000;

@@ -192,9 +192,11 @@ describe('reasons and messages', () => {
 		[{ ready: true, destinations: [{ reasons: ['Long'] }] }, true, ['Long']],
 		[{ messages: [{ level: 'info', message: 'Long' }] }, undefined, ['Long']],
 		[{ ready: true, messages: [{ level: 'info', message: 'Long' }] }, true, ['Long']],
-		[{ messages: [] }, undefined, []],
+		[{ messages: ['Long'] }, undefined, ['Long']],
+		[{ success: true, messages: ['Long'] }, undefined, ['Long']],
+		[{ messages: [], reasons: [] }, undefined, []],
 		[{ ready: true, messages: 3, reasons: [3, null, ['Long']] }, true, []],
-	])('do not stand against a yes: %j', (preflight, ready, texts) => {
+	])('do not stand against a post without a no: %j', (preflight, ready, texts) => {
 		const reading = readPreflight(preflight);
 		expect(reading).toMatchObject({ ready, objections: [] });
 		expect(reading.warnings.map(({ text }) => text)).toEqual(texts);

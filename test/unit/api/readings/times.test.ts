@@ -56,6 +56,7 @@ it.each<[IDataObject, number | undefined]>([
 	[{ scheduled_at: '2027-03-14T09:00:00Z' }, Date.UTC(2027, 2, 14, 9)],
 	[{ scheduled_at: null, publish_at: '2027-03-14' }, Date.UTC(2027, 2, 14)],
 	[{ scheduledAt: 1_805_014_800 }, Date.UTC(2027, 2, 14, 9)],
+	[{ scheduled_at: '2027-03-14T09:00:00' }, Date.UTC(2027, 2, 14, 9)],
 	[{ scheduled_at: null }, undefined],
 ])('%j is to be published at %s', (post, expected) => {
 	expect(readScheduledMs(post)).toBe(expected);
