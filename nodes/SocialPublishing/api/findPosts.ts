@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../shared/failure';
 import { firstText, isRecord } from '../shared/json';
+import { ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';

@@ -19,8 +19,8 @@ import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
-import { RETRY_PURPOSE } from './refusedRetry';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
+import { RETRY_PURPOSE } from './refusedRetry';
 import { addHint } from './waitAndOutputPost';
 
 /**

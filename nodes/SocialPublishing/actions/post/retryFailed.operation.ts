@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { readPost } from '../../api/changePost';
 import { deliveryNamer } from '../../api/deliveryLabels';
 import { readAcceptedPost } from '../../api/outcome';
+import { readPost } from '../../api/changePost';
 import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
