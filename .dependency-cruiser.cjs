@@ -49,6 +49,14 @@ module.exports = {
 		},
 		...downward,
 		{
+			name: 'readings-only-read',
+			severity: 'error',
+			comment:
+				'A reading turns a record into one shape: what is then done or said belongs in the rest of api/.',
+			from: { path: `${root}/api/readings/` },
+			to: { path: `${root}/api/`, pathNot: `${root}/api/readings/` },
+		},
+		{
 			name: 'top-floor-folders-do-not-know-each-other',
 			severity: 'error',
 			comment: 'What actions/, methods/ and trigger/ share belongs in properties/ or api/.',

@@ -5,7 +5,6 @@
 const TESTS_OF_AREA: Record<string, string[]> = {
 	transport: [
 		'transport',
-		'api/records',
 		'actions/boundedAnswers',
 		'actions/endlessLists',
 		'actions/errorMessages',
@@ -29,6 +28,9 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 	],
 	api: [
 		'api',
+		'mcp/parseResponses',
+		'mcp/ticketForms',
+		'media/imageLimits',
 		'methods',
 		'actions/media/upload',
 		'actions/post/accountAccess',
@@ -49,6 +51,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/post/updateMedia',
 		'actions/post/validate',
 		'actions/post/waitForOutcome',
+		'actions/statistics/joinWindows',
 		'actions/statistics/returnTable',
 		'actions/statistics/statistics',
 		'actions/statistics/unreadable',

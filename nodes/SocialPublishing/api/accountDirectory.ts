@@ -1,21 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { firstText, textOf } from '../shared/json';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
-
-/** A connected social account, as far as the service describes it. */
-export interface Account {
-	id: string;
-	/** Undefined where the service tells none. */
-	name: string | undefined;
-	platform: string | undefined;
-	/** The record as the service sent it. */
-	record: IDataObject;
-}
+import { readAccount, type Account } from './readings/account';
 
 /** The accounts of a workspace by id. */
 export type AccountDirectory = ReadonlyMap<string, Account>;
@@ -101,20 +89,6 @@ export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): s
 	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
 }
 
-/** Whether an account certainly has to be connected again, from any field that may say so. */
-export function needsReconnecting(record: IDataObject): boolean {
-	const { status, state, connection_status, connected, is_connected } = record;
-	if (connected === false || is_connected === false) return true;
-	if (
-		[record.reconnect_required, record.needs_reconnect, record.requires_reconnect].includes(true)
-	) {
-		return true;
-	}
-	return [status, state, connection_status].some((word) =>
-		/reconnect|^(disconnected|expired|revoked)$/i.test(textOf(word) ?? ''),
-	);
-}
-
 /** As `accountLabel`, with the id where several of the accounts have the same label. */
 export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
 	const labels = accounts.map(accountLabel);
@@ -152,21 +126,6 @@ async function fetchDirectory(
 	const cache = entryOf(cachedDirectories, connection.pacer);
 	cache.set(workspacePath, { directory, readAtMs: clock.now() });
 	return directory;
-}
-
-/** Reads an account record; nothing where it has no id. */
-export function readAccount(record: IDataObject): Account[] {
-	const id = firstText(record.id);
-	if (id === undefined) return [];
-	const { name, display_name, title, username, handle } = record;
-	return [
-		{
-			id,
-			name: firstText(name, display_name, title, username, handle),
-			platform: textOf(record.platform),
-			record,
-		},
-	];
 }
 
 function entryOf<K extends object, V>(map: WeakMap<K, Map<string, V>>, key: K): Map<string, V> {

@@ -7,9 +7,9 @@ import {
 	recallAccountDirectory,
 	renewAccountDirectory,
 	unlessUnreadable,
-	type Account,
 	type AccountDirectory,
 } from './accountDirectory';
+import { type Account } from './readings/account';
 
 /** A text that stands for an account, or for several. */
 export interface AccountReference {

@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
+import { mayBelongTo } from './readings/account';
 
 /** The accounts of the brands that one run of a node has asked for. */
 const brandsOfRuns = new WeakMap<Connection, Map<string, Promise<string[]>>>();
@@ -38,6 +37,7 @@ async function fetchBrandAccounts(
 		query: { brand_id: brandId },
 		limit: undefined,
 	});
+	// A post must not reach another brand because the service does not know the filter.
 	const ids = records
 		.filter((record) => mayBelongTo(record, brandId))
 		.map(({ id }) => firstText(id))
@@ -47,10 +47,4 @@ async function fetchBrandAccounts(
 		brandId === 'none' ? 'There is no account without a brand' : 'The brand has no accounts',
 		'Add accounts to the brand, or choose other destinations.',
 	);
-}
-
-/** A post must not reach another brand because a service does not know the filter. */
-function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean {
-	if (brand_id === undefined) return true;
-	return (firstText(brand_id) ?? 'none') === brandId;
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabels, showsId, type AccountDirectory } from './accountDirectory';
-import { readDestinationName, readDestinations } from './postRecords';
+import { readDestinationName } from './readings/delivery';
+import { readDestinations } from './readings/post';
 import { simplifyDelivery } from './simpleDelivery';
 
 /** Names the destinations of a post. */

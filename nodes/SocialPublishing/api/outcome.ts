@@ -8,13 +8,9 @@ import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { readPost, type PostState } from './posts';
 import { checkOutcome, type FailOn } from './outcomeFailures';
-import {
-	FAILED_DELIVERY_STATUSES,
-	readDestinations,
-	readDestinationStatus,
-	readPostStatus,
-} from './postRecords';
-import { isIdleStatus, readPublication, type Publication } from './publication';
+import { readPublication, type Publication } from './publication';
+import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 
 export interface WaitRequest {
 	/** The path of the workspace, for the names of its accounts. */

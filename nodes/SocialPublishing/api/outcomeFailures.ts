@@ -5,16 +5,15 @@ import { asSentence } from '../shared/sentences';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveryLabels';
-import { readDeliveryLink } from './postLinks';
+import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
 import {
 	FAILED_DELIVERY_STATUSES,
 	FINAL_DELIVERY_STATUSES,
-	readDestinations,
 	readDestinationStatus,
-	readPostLinks,
-} from './postRecords';
-import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
-import { readErrorText } from './records';
+} from './readings/delivery';
+import { readDeliveryLink, readPostLinks } from './readings/links';
+import { readDestinations } from './readings/post';
+import { readErrorText } from './readings/record';
 
 /** Which failed deliveries make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';

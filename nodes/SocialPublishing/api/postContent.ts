@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../shared/json';
-import { readDestinations } from './postRecords';
+import { readDestinations } from './readings/post';
 
 /** The parts of a post by which it is recognised. */
 export interface PostContent {

@@ -1,15 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../shared/json';
+import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, type DeliveryNamer } from './deliveryLabels';
 import {
 	FAILED_DELIVERY_STATUSES,
+	isUnderWay,
+	isWaiting,
 	readDestinationName,
-	readDestinations,
 	readDestinationStatus,
+} from './readings/delivery';
+import {
+	isFinalStatus,
+	isIdleStatus,
+	readDestinations,
 	readPostStatus,
-} from './postRecords';
+	readScheduledAt,
+} from './readings/post';
 import { simplifyDelivery, type SimpleDelivery } from './simpleDelivery';
 
 /** The state of a publication. */
@@ -31,14 +38,6 @@ export interface Publication {
 /** The deliveries of a post by what has become of them. */
 type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 
-/** Statuses in which nothing is under way. */
-const IDLE_POST = new Set(['draft', 'scheduled', 'cancelled', 'canceled']);
-const FINAL_POST = new Set(['published', 'partial', 'failed']);
-/** Statuses of a delivery that has begun and not ended. */
-const UNDER_WAY = new Set(['publishing', 'retrying', 'processing']);
-/** Statuses of a delivery that has not ended, but also of one that waits for its post to be published. */
-const WAITING = new Set(['queued', 'pending']);
-
 /**
  * Reads the state of a publication from a post. What its destinations say counts: an idle status of the post says
  * nothing about a delivery that has begun. Pure.
@@ -57,13 +56,13 @@ export function readPublication(
 	const isIdle = isIdleStatus(own);
 	const hasEnded = published.length + failed.length > 0;
 	// A retried delivery may be under way although the post still has its earlier outcome.
-	const isUnderWay = readDestinations(post).some((destination) => {
-		const state = readDestinationStatus(destination) ?? '';
-		return UNDER_WAY.has(state) || (!isIdle && WAITING.has(state));
+	const isOnItsWay = readDestinations(post).some((destination) => {
+		const state = readDestinationStatus(destination);
+		return isUnderWay(state) || (!isIdle && isWaiting(state));
 	});
-	const isFinal = FINAL_POST.has(own ?? '') || (isIdle && !isHandedOver);
-	const settled = (hasEnded && open.length === 0) || (isFinal && !isUnderWay);
-	const hasBegun = hasEnded || isUnderWay;
+	const isFinal = isFinalStatus(own) || (isIdle && !isHandedOver);
+	const settled = (hasEnded && open.length === 0) || (isFinal && !isOnItsWay);
+	const hasBegun = hasEnded || isOnItsWay;
 	const derived = deriveStatus(deliveries, settled, hasBegun);
 	const status = own === undefined || (isIdle && hasBegun) ? derived : own;
 	return {
@@ -86,11 +85,6 @@ function sortDeliveries(post: IDataObject): Deliveries {
 		(status === 'published' ? published : ended).push(destination);
 	}
 	return deliveries;
-}
-
-/** Whether a status of a post says that nothing is under way. */
-export function isIdleStatus(status: string | undefined): boolean {
-	return IDLE_POST.has(status ?? '');
 }
 
 /** An idle post may say so in its destinations alone. */
@@ -131,7 +125,7 @@ function describe(
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
-		const at = textOf(post.scheduled_at);
+		const at = firstText(readScheduledAt(post));
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';

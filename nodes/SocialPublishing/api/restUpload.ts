@@ -5,6 +5,8 @@ import type { Connection } from '../transport/connection';
 import { recoverLostResponse } from '../transport/lostResponse';
 import type { UploadTarget } from './uploadTarget';
 import { findCompleted } from './uploadedMedia';
+import { readCompletedMedia } from './readings/media';
+import { toCompletion } from './readings/upload';
 
 /** Uploads over the REST interface into a workspace. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
@@ -41,12 +43,12 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				purpose,
 				method: 'POST',
 				path: `${mediaPath(mediaId)}/complete`,
-				json: { parts: parts.map((part) => ({ ...part })) },
+				json: toCompletion(parts),
 				safety: 'repeatable',
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
 			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
-			return readRecord(readRecord(data).media ?? data);
+			return readCompletedMedia(data);
 		},
 
 		async read(purpose, mediaId) {

@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord } from '../shared/json';
-import { accountLabel, readAccount, type AccountDirectory } from './accountDirectory';
-import { readDeliveryLink } from './postLinks';
+import { firstText } from '../shared/json';
+import { accountLabel, type AccountDirectory } from './accountDirectory';
 import {
 	FAILED_DELIVERY_STATUSES,
+	readDeliveryError,
+	readDestinationId,
 	readDestinationName,
 	readDestinationStatus,
-} from './postRecords';
-import { readErrorText } from './records';
+	readOwnAccount,
+} from './readings/delivery';
+import { readDeliveryLink } from './readings/links';
 
 /** A value as the service sent it. */
 export type AsSent = IDataObject[string];
@@ -45,15 +47,14 @@ export function simplifyDelivery(
 ): SimpleDelivery {
 	const own = readOwnAccount(destination);
 	const known = accounts.get(firstText(own.id) ?? '');
-	const status = readDestinationStatus(destination);
 	return {
 		account_id: own.id ?? null,
 		name: own.name ?? known?.name ?? null,
 		platform: own.platform ?? known?.platform ?? null,
-		status: status ?? null,
+		status: readDestinationStatus(destination) ?? null,
 		url: readDeliveryLink(post, destination) ?? null,
-		error: readDeliveryError(destination, status) ?? null,
-		destination_id: destination.id ?? null,
+		error: readDeliveryError(destination) ?? null,
+		destination_id: destination.id ?? readDestinationId(destination) ?? null,
 	};
 }
 
@@ -87,36 +88,4 @@ function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery)
 		name: name ?? undefined,
 		platform: platform ?? undefined,
 	});
-}
-
-interface OwnAccount {
-	id: AsSent;
-	name: string | undefined;
-	platform: string | undefined;
-}
-
-/** What a destination itself tells about its account, which may be a record within it. */
-function readOwnAccount(destination: IDataObject): OwnAccount {
-	const account = readRecord(destination.account);
-	const { account_name, account_platform, platform, name, username, handle } = destination;
-	const [nested] = readAccount({ ...account, id: '-' });
-	return {
-		id: destination.account_id ?? account.id,
-		name: firstText(account_name, nested?.name, name, username, handle),
-		platform: firstText(platform, account_platform, nested?.platform),
-	};
-}
-
-/** What a service says next to a delivery that has not failed counts only if it is called an error. */
-function readDeliveryError(
-	destination: IDataObject,
-	status: string | undefined,
-): string | undefined {
-	if (FAILED_DELIVERY_STATUSES.has(status ?? '')) return readErrorText(destination);
-	const { outcome } = destination;
-	return readErrorText({ ...errorsOf(destination), outcome: errorsOf(readRecord(outcome)) });
-}
-
-function errorsOf({ error, error_message }: IDataObject): IDataObject {
-	return { error, error_message };
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asSentence } from '../shared/sentences';
-import { firstText, isRecord } from '../shared/json';
+import { isRecord } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
-import { readLink, readUnassignedLinks } from './postLinks';
-import { readDestinations, readPostId } from './postRecords';
 import { readPublication } from './publication';
-import { readErrorText } from './records';
+import { readLink, readUnassignedLinks } from './readings/links';
+import { readDestinations, readPostId, readScheduledAt } from './readings/post';
+import { readNamedError } from './readings/record';
 import {
 	describeFailedDelivery,
 	hasFailed,
@@ -37,21 +37,6 @@ export type SimplePost = {
 	publication?: IDataObject;
 };
 
-/** The post in a response, which may be wrapped in `post`; undefined where the record is that of a single delivery. */
-export function readPostIn(record: IDataObject): IDataObject | undefined {
-	if (Array.isArray(record.destinations)) return record;
-	const { post, etag, publication } = record;
-	if (isRecord(post)) {
-		return {
-			...(etag !== undefined && { etag }),
-			...(publication !== undefined && { publication }),
-			...post,
-		};
-	}
-	const isDelivery = firstText(record.account_id, record.destination_id) !== undefined;
-	return isDelivery ? undefined : record;
-}
-
 /** Whether the post itself does not tell the name and the platform of one of its accounts. */
 export function lacksNames(post: IDataObject): boolean {
 	return readDestinations(post).some(lacksName);
@@ -74,7 +59,7 @@ export function simplifyPost(
 		id: readId(post) ?? knownId ?? null,
 		status: readStatus(post),
 		text: post.text ?? null,
-		scheduled_at: post.scheduled_at ?? null,
+		scheduled_at: readScheduledAt(post) ?? null,
 		published_urls: readPublishedLinks(post, deliveries),
 		accounts: deliveries,
 		failed_accounts: failed.map((each) => nameAmong(deliveries, each)),
@@ -130,7 +115,7 @@ function readPublishedLinks(post: IDataObject, deliveries: SimpleDelivery[]): st
 }
 
 function describeErrors(post: IDataObject, failed: SimpleDelivery[]): string | null {
-	const own = readErrorText({ error: post.error, error_message: post.error_message });
+	const own = readNamedError(post);
 	const sentences = [...(own === undefined ? [] : [own]), ...failed.map(describeFailedDelivery)];
 	return sentences.length > 0 ? sentences.map(asSentence).join(' ') : null;
 }

@@ -5,8 +5,8 @@ import { ServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/sentences';
 import { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, type Finding } from '../transport/lostResponse';
-import { readMediaReadiness } from './mediaRecords';
-import { readErrorText } from './records';
+import { readMediaReadiness } from './readings/media';
+import { readErrorText } from './readings/record';
 import type { UploadTarget } from './uploadTarget';
 
 const FIRST_POLL_MS = 500;

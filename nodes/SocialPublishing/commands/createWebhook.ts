@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents } from '../api/webhookRecords';
+import { hasEvents } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { canonicalJson, firstText, isRecord, readRecord } from '../shared/json';

@@ -8,7 +8,7 @@ import {
 	statesContent,
 } from '../api/postContent';
 import type { PostContent } from '../api/postContent';
-import { readPostStatus } from '../api/postRecords';
+import { readPostStatus } from '../api/readings/post';
 import { listPosts, readPosts, type PostState } from '../api/posts';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';

@@ -4,7 +4,7 @@ import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
 import { firstText, isRecord, readRecord } from '../shared/json';
 import { processMemory } from './processMemory';
 import { RefusedFailure } from '../transport/errors';
-import { readPartEtag, readStartedUpload } from '../api/mediaRecords';
+import { readPartEtag, readStartedUpload } from '../api/readings/upload';
 import type { OpenUpload, UploadFile, UploadTarget } from '../api/uploadTarget';
 
 /** Used when the service states no part size. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
 import { firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
@@ -117,15 +118,15 @@ function parse(text: string): IDataObject | undefined {
 
 function protocolError(status: number, { code, message, data }: IDataObject): Envelope {
 	const errorData = readRecord(data);
-	const serviceError = isRecord(errorData.error) ? errorData.error : errorData;
-	const rateLimit = readRateLimit(firstText(serviceError.code, code), [serviceError, errorData]);
+	const { holders, details, ...own } = readToolError(errorData);
+	const rateLimit = readRateLimit(own.code ?? firstText(code), holders);
 	return {
 		data: undefined,
 		requestId: textOf(errorData.request_id),
 		error: {
-			code: textOf(serviceError.code) ?? firstText(code),
-			message: textOf(serviceError.message) ?? textOf(message),
-			details: serviceError.details,
+			code: own.code ?? firstText(code),
+			message: own.message ?? textOf(message),
+			details,
 		},
 		refusal: isProtocolStatus(status)
 			? rateLimit

@@ -1,35 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRateLimit } from '../api/readings/errorCode';
+import { readStatedRetry } from '../api/readings/tool';
 import { clock } from '../shared/clock';
-import { firstText } from '../shared/json';
 import type { Envelope } from '../transport/envelope';
 import { readRetryAfterMs } from '../transport/retry';
-
-/** Codes that mean nothing but the rate limit of the service; that of a platform is another matter. */
-const RATE_LIMIT_CODE =
-	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
 
 /**
  * Reads the refusal of a request because of the rate limit, as an error in a response of another status has it.
  *
- * @param records where the error may say when to try again: `retry_after` in seconds, or `retry_after_ms`
+ * @param records where the error may say when to try again
  */
 export function readRateLimit(
 	code: string | undefined,
 	records: IDataObject[],
 ): Envelope['rateLimit'] {
-	if (!RATE_LIMIT_CODE.test(code ?? '')) return undefined;
-	const seconds = firstText(
-		...records.flatMap((record) => [
-			record.retry_after,
-			record.retryAfter,
-			record.retry_after_seconds,
-			record.retryAfterSeconds,
-		]),
-	);
-	const milliseconds = firstText(
-		...records.flatMap((record) => [record.retry_after_ms, record.retryAfterMs]),
-	);
+	if (!isRateLimit(code ?? '')) return undefined;
+	const { seconds, milliseconds } = readStatedRetry(records);
 	return {
 		retryAfterMs:
 			milliseconds === undefined

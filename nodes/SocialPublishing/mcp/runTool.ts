@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRevision, type ToolRevision } from '../api/readings/tool';
 import { clock } from '../shared/clock';
 import { ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
@@ -9,7 +10,7 @@ import { recallAttempt, rememberWhileUncertain } from '../commands/journal';
 import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import { isRevision, type ToolRevision, type ToolResult } from './toolResult';
+import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
 export const KEY_ARGUMENT = 'idempotency_key';

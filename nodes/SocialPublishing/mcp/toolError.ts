@@ -1,28 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { REVISION_EXPLANATIONS } from '../commands/revision';
+import { isAboutIdempotency, mentionsRateLimit, readRevisionStatus } from '../api/readings/errorCode';
+import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
-import { firstText, readRecord, textOf } from '../shared/json';
-import { type Envelope } from '../transport/envelope';
+import { textOf } from '../shared/json';
 import { explainConflict } from '../transport/conflicts';
+import { type Envelope } from '../transport/envelope';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, type Safety } from '../transport/retry';
 import { readRateLimit } from './rateLimitError';
 
 /** The error that a tool reports in a successful response. */
 export function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
-	const error = readRecord(content.error);
-	const code = firstText(error.code, content.code);
-	const rateLimit = readRateLimit(code, [error, readRecord(error.details), content]);
-	const message = textOf(error.message) ?? textOf(content.error) ?? textOf(content.message);
+	const { code, message, details, holders } = readToolError(content);
+	const rateLimit = readRateLimit(code, holders);
 	return {
 		data: undefined,
 		requestId: textOf(content.request_id),
-		error: {
-			code,
-			message: message ?? textOf(content.text),
-			details: error.details ?? error.fields ?? error.errors,
-		},
+		error: { code, message, details },
 		refusal: rateLimit
 			? explainRateLimit(rateLimit.retryAfterMs)
 			: explainToolError(endpoint, safety, code),
@@ -32,12 +28,11 @@ export function toolError(endpoint: Endpoint, safety: Safety, content: IDataObje
 
 /** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
-	if (/rate.?limit|too.?many/i.test(code)) return explainRateLimit(undefined);
+	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
 	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
-	if (/revision|etag|precondition/i.test(code)) {
-		return REVISION_EXPLANATIONS[/required/i.test(code) ? 428 : 412];
-	}
-	const conflict = /idempotency/i.test(code) ? readConflict(code, undefined) : 'unknown';
+	const status = readRevisionStatus(code);
+	if (status !== undefined) return REVISION_EXPLANATIONS[status];
+	const conflict = isAboutIdempotency(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {
 		happened: 'the tool reports an error',

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { readToolRevision, type ToolRevision } from '../api/readings/tool';
 import { readRecord, isRecord, textOf } from '../shared/json';
 import { cleanData } from '../transport/cleanResponse';
 import type { Connection } from '../transport/connection';
@@ -13,8 +15,6 @@ export interface ToolResult {
 	revision: ToolRevision | undefined;
 }
 
-export type ToolRevision = string | number;
-
 export function readToolResult(
 	connection: Pick<Connection, 'redact'>,
 	result: unknown,
@@ -22,21 +22,7 @@ export function readToolResult(
 	// A text in a clean response may be JSON that is not.
 	const value = readRecord(cleanData(connection, readValue(readRecord(result))));
 	const data = 'data' in value ? value.data : value;
-	return { value, data, revision: findRevision([value, readRecord(data), readRecord(result)]) };
-}
-
-/** The counterpart of the REST interface's ETag header. The documentation does not say where it is. */
-function findRevision(records: IDataObject[]): ToolRevision | undefined {
-	const nested = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
-		records.map((record) => readRecord(record[name])),
-	);
-	return [...records, ...nested]
-		.flatMap(({ revision, etag, ETag }) => [revision, etag, ETag])
-		.find(isRevision);
-}
-
-export function isRevision(value: unknown): value is ToolRevision {
-	return typeof value === 'number' || textOf(value) !== undefined;
+	return { value, data, revision: readToolRevision([value, readRecord(data), readRecord(result)]) };
 }
 
 function readValue({ structuredContent, content }: IDataObject): IDataObject {

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { UploadTarget } from '../api/uploadTarget';
 import { findCompleted, waitUntilReady } from '../api/uploadedMedia';
+import { readCompletedMedia } from '../api/readings/media';
+import { mediaIdArguments } from '../api/readings/tool';
 import { downloadFile } from '../media/downloadFile';
 import { hashFile, type InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
@@ -12,7 +14,7 @@ import { call, download } from '../transport/call';
 import { recoverLostResponse } from '../transport/lostResponse';
 import type { Connection } from '../transport/connection';
 import { argumentsFor } from './runTool';
-import { readTicket, redeemTicket } from './ticket';
+import { redeemTicket, requireTicket } from './ticket';
 import { callTool, findTool, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
@@ -33,7 +35,7 @@ export async function downloadWithTicket(
 	const media = await readMedia(connection, args, purpose);
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'read');
-		const ticket = readTicket(readRecord(data), purpose);
+		const ticket = requireTicket(readRecord(data), purpose);
 		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
 	};
@@ -78,14 +80,14 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		},
 
 		async sendPart(purpose, { started }, part, bytes) {
-			const ticket = readTicket(started, purpose);
+			const ticket = requireTicket(started, purpose);
 			const request = redeemTicket(connection, ticket, { purpose, method: 'PUT', part, bytes });
 			return await call(request.connection, request.call);
 		},
 
 		async complete(purpose, { mediaId, parts, mayBeComplete }) {
 			const tool = await findTool(connection, 'complete_media_upload');
-			const values = { ...args, id: mediaId, media_id: mediaId, parts };
+			const values = { ...args, ...mediaIdArguments(mediaId), parts };
 			const { data } = await callTool(
 				connection,
 				tool.name,
@@ -96,11 +98,11 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 					// The service may refuse to complete an upload twice.
 				},
 			).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
-			return readRecord(readRecord(data).media ?? data);
+			return readCompletedMedia(data);
 		},
 
 		read: async (purpose, mediaId) =>
-			await readMedia(connection, { ...args, id: mediaId, media_id: mediaId }, purpose),
+			await readMedia(connection, { ...args, ...mediaIdArguments(mediaId) }, purpose),
 	};
 	return target;
 }

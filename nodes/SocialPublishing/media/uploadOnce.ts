@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readMediaReadiness } from '../api/mediaRecords';
+import { readMediaReadiness } from '../api/readings/media';
 import { uploadFile } from '../commands/uploadFile';
 import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { readUploaded } from '../api/uploadedMedia';

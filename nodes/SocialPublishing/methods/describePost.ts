@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readPublication } from '../api/publication';
+import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from '../api/readings/delivery';
+import { readDestinations } from '../api/readings/post';
+import { readName } from '../api/readings/record';
+import { readCreatedMs, readScheduledMs } from '../api/readings/times';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
-import {
-	FAILED_DELIVERY_STATUSES,
-	readDestinations,
-	readDestinationStatus,
-} from '../api/postRecords';
-import { readPublication } from '../api/publication';
-import { readName } from '../api/records';
 import { DateTime } from '../vendor/luxon';
 
 /** The status and time behind it are what tells two posts with the same text apart. */
@@ -19,8 +17,8 @@ export function describePost(post: IDataObject, zone: string): string {
 	const text = shorten(readPostText(post), LONGEST_TEXT);
 	const { status } = readPublication(post);
 	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
-	const time = status === 'scheduled' ? describeTime(post.scheduled_at, zone) : undefined;
-	const created = time === undefined ? describeTime(post.created_at, zone) : undefined;
+	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
+	const created = time === undefined ? describeTime(readCreatedMs(post), zone) : undefined;
 	const facts = [state, time, created === undefined ? undefined : `created ${created}`];
 	const about = facts.filter((fact) => fact !== undefined).join(', ');
 	return [text, about].filter((part) => part !== '').join(' — ');
@@ -42,16 +40,15 @@ export function shorten(text: string, longest: number): string {
 		.trimEnd()}…`;
 }
 
-function describeTime(value: unknown, zone: string): string | undefined {
-	if (typeof value !== 'string') return undefined;
-	const time = DateTime.fromISO(value, { zone, locale: 'en' });
-	if (!time.isValid) return undefined;
+function describeTime(timeMs: number | undefined, zone: string): string | undefined {
+	if (timeMs === undefined) return undefined;
+	const time = DateTime.fromMillis(timeMs, { zone, locale: 'en' });
 	const isThisYear = time.year === DateTime.fromMillis(clock.now(), { zone }).year;
 	return time.toFormat(isThisYear ? 'd MMM HH:mm' : 'd MMM yyyy HH:mm');
 }
 
 const PUBLISHED = ['published', 'publishing', 'partial'];
-const NOT_SCHEDULED = [...PUBLISHED, 'draft', 'failed', 'cancelled', 'canceled'];
+const NOT_SCHEDULED = [...PUBLISHED, 'draft', 'failed', 'cancelled'];
 
 /** The statuses of posts with which an operation can certainly do nothing. */
 const UNSUITABLE: Record<string, string[]> = {

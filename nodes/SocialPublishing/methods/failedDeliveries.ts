@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountLabel, type AccountDirectory } from '../api/accountDirectory';
 import {
 	FAILED_DELIVERY_STATUSES,
-	readDestinations,
+	readDestinationId,
 	readDestinationName,
-} from '../api/postRecords';
+} from '../api/readings/delivery';
+import { readDestinations } from '../api/readings/post';
 import { simplifyDelivery } from '../api/simpleDelivery';
 import { firstText } from '../shared/json';
 import { readPostText, shorten } from './describePost';
@@ -19,7 +20,7 @@ export function describeFailedDeliveries(
 ): Array<{ name: string; value: string }> {
 	return readDestinations(post).flatMap((destination) => {
 		const { name, platform, status, error } = simplifyDelivery(post, destination, accounts);
-		const value = firstText(destination.id);
+		const value = readDestinationId(destination);
 		if (value === undefined || !FAILED_DELIVERY_STATUSES.has(status ?? '')) return [];
 		const id = readDestinationName(destination);
 		const account = accountLabel({

@@ -1,12 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import {
-	accountLabel,
-	needsReconnecting,
-	readAccount,
-	readAccountNames,
-} from '../api/accountDirectory';
-import { readName } from '../api/records';
+import { accountLabel, readAccountNames } from '../api/accountDirectory';
+import { readAccount, readNeedsReconnecting } from '../api/readings/account';
+import { readName } from '../api/readings/record';
 import { toWorkspacePath } from '../api/workspacePath';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
@@ -101,7 +97,7 @@ export function chosenWorkspace(functions: ILoadOptionsFunctions): string | unde
 
 export function describeAccount(record: IDataObject): string {
 	const label = readAccount(record).map(accountLabel).join('');
-	return needsReconnecting(record) ? `${label} (reconnect needed)` : label;
+	return readNeedsReconnecting(record) === true ? `${label} (reconnect needed)` : label;
 }
 
 export const searchWorkspaces = listSearch('list the workspaces', 'workspaces');

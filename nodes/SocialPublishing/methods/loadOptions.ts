@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { readName } from '../api/records';
+import { readName } from '../api/readings/record';
 import { fetchList } from '../transport/paginate';
 import { chosenWorkspace, describeAccount, named, distinct } from './listSearch';
 import { connectPicker } from './pickerConnection';

@@ -132,6 +132,7 @@ function readAttemptResult(
 }
 
 function isRateLimit(headers: Record<string, string>, code: string | undefined): boolean {
+	// reading(code of the rate limit)
 	return /rate.?limit|too.?many/i.test(code ?? '') || headers['ratelimit-remaining'] === '0';
 }
 

@@ -37,6 +37,7 @@ export function explainConflict(
 
 const READ_AGAIN = 'Read it again to see its state.';
 
+// reading(code of a conflict with a state)
 const SUBJECT_WORDS = 'post|media|item|file|upload|delivery|destination|thread|history|edit';
 const LINKING_WORDS = 'is|was|has|have|been|already|currently|state|status|conflict|in_progress';
 /** The state that each word of a code stands for, as it completes "the post is …". */

@@ -65,6 +65,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	return {
 		data: envelope.data,
 		requestId: asText(envelope.request_id),
+		// reading(error): code, message, and details, fields or errors; or error as a code next to them
 		error: {
 			code: asText(error.code) ?? textOf(envelope.error),
 			message: textOf(error.message) ?? textOf(envelope.message),

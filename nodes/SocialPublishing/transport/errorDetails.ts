@@ -50,6 +50,7 @@ function* complaints(details: unknown, path: string[]): Generator<Complaint> {
 			yield* complaints(entry, typeof entry === 'string' ? path : [...path, String(index)]);
 		}
 	} else if (isRecord(details)) {
+		// reading(details of an error)
 		const text = details.message ?? details.msg ?? details.reason ?? details.detail;
 		const field = details.field ?? details.path ?? details.param ?? details.loc;
 		if (typeof text === 'string') {

@@ -139,6 +139,7 @@ export async function fetchPage(
 
 /** The records of a list, which may or may not be wrapped in `items`. */
 export function readItems(data: unknown): IDataObject[] {
+	// reading(list): in items, or bare
 	const items = isRecord(data) ? data.items : data;
 	return Array.isArray(items) ? items.filter(isRecord) : [];
 }

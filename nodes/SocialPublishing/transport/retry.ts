@@ -126,6 +126,7 @@ export function readRetryAfterMs(header: string | undefined, nowMs: number): num
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
+// reading(code or message of a conflict with an idempotency key)
 const ABOUT_KEY = /idempot|\bkey\b|request|input|payload/i;
 const RUNNING =
 	/running|progress|pending|in.?flight|processing|being.(processed|handled|executed)|concurrent|\bstill\b|ongoing|under.?way|not.(yet.)?(finish|complet)|\bbusy/i;

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../api/accountDirectory';
 import { readEventDetails } from '../api/eventDetails';
+import { readEventSubject, type EventSubject } from '../api/readings/eventData';
 import { withEtag } from '../api/records';
-import { readEventSubject, type EventSubject } from '../api/webhookRecords';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
 import { withinTime } from '../shared/timeLimit';

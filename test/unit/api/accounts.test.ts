@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	accountLabels,
-	needsReconnecting,
-	readAccount,
-} from '../../../nodes/SocialPublishing/api/accountDirectory';
+import { accountLabels } from '../../../nodes/SocialPublishing/api/accountDirectory';
 import { findAccounts } from '../../../nodes/SocialPublishing/api/accountReferences';
+import { readAccount } from '../../../nodes/SocialPublishing/api/readings/account';
 
 const records: IDataObject[] = [
 	{ id: 1, name: 'Bakery', platform: 'pagebook' },
@@ -54,23 +51,4 @@ it('accounts that look the same are told apart by their IDs', () => {
 		'@rolls',
 		'6',
 	]);
-});
-
-it.each<[IDataObject, boolean]>([
-	[{ connected: false }, true],
-	[{ is_connected: false }, true],
-	[{ reconnect_required: true }, true],
-	[{ needs_reconnect: true }, true],
-	[{ requires_reconnect: true }, true],
-	[{ status: 'Reconnect_required' }, true],
-	[{ state: 'expired' }, true],
-	[{ connection_status: 'needs reconnecting' }, true],
-	[{ status: 'disconnected' }, true],
-	[{ status: 'revoked' }, true],
-	[{ connected: true, reconnect_required: false, status: 'connected' }, false],
-	[{ status: 'not_expired' }, false],
-	[{ status: 'expired_soon' }, false],
-	[{}, false],
-])('whether %j has to be connected again: %s', (record, expected) => {
-	expect(needsReconnecting(record)).toBe(expected);
 });

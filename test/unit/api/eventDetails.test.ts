@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Account } from '../../../nodes/SocialPublishing/api/accountDirectory';
 import { readEventDetails } from '../../../nodes/SocialPublishing/api/eventDetails';
+import type { Account } from '../../../nodes/SocialPublishing/api/readings/account';
 
 const account = (id: string, name: string | undefined, platform: string | undefined): Account => ({
 	id,

@@ -137,7 +137,7 @@ describe('when the time is up', () => {
 			'Handed over, not yet confirmed: do not post it again. Still open: Cakes (pagebook)',
 		);
 		expect(failure?.description).toBe(
-			`The outcome was not known within 60 seconds. Published on Bakery (pagebook): ${LINK} – do not send that again. Could not read it. Post ID: p (${LINK}, ${LINK}). ${IDS} ${WAIT}`,
+			`The outcome was not known within 60 seconds. Published on Bakery (pagebook): ${LINK} – do not send that again. Could not read it. Post ID: p (${LINK}). ${IDS} ${WAIT}`,
 		);
 	});
 

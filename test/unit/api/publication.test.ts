@@ -52,7 +52,7 @@ describe.each(idle)('a post that is %s', (status) => {
 	it('is not settled once the service has accepted it', () => {
 		expect(readPublication(post(status, status, 'pending'), true)).toMatchObject({
 			settled: false,
-			status,
+			status: status.replace('canceled', 'cancelled'),
 			open: ['d0', 'd1'],
 		});
 		expect(readPublication(post(status, 'failed', status), true)).toMatchObject({

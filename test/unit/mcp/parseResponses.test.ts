@@ -1,5 +1,6 @@
+import type { Ticket } from '../../../nodes/SocialPublishing/api/readings/ticket';
 import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
-import { readTicket, redeemTicket, type Ticket } from '../../../nodes/SocialPublishing/mcp/ticket';
+import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp/ticket';
 import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';
 import { toFields } from '../../../nodes/SocialPublishing/methods/resourceMapping';
 
@@ -77,17 +78,17 @@ describe('a ticket', () => {
 			{ instructions: { method: 'PUT', url: ADDRESS, headers: { 'X-Ticket': 'abc' } } },
 		],
 	])('is read from %s', (_what, answer) => {
-		expect(readTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
+		expect(requireTicket(answer, 'test')).toEqual({ url: ADDRESS, headers: { 'X-Ticket': 'abc' } });
 	});
 
 	it('replaces a placeholder with the ticket, whatever characters it contains', () => {
 		const answer = { url: ADDRESS, ticket: 'a$&c', header: 'Authorization: Ticket <ticket>' };
-		expect(readTicket(answer, 'test').headers).toEqual({ Authorization: 'Ticket a$&c' });
+		expect(requireTicket(answer, 'test').headers).toEqual({ Authorization: 'Ticket a$&c' });
 	});
 
 	it('keeps all headers that a list names', () => {
 		const headers = ['X-Ticket: abc', { name: 'X-Kind', value: 'upload' }];
-		expect(readTicket({ url: ADDRESS, required_headers: headers }, 'test').headers).toEqual({
+		expect(requireTicket({ url: ADDRESS, required_headers: headers }, 'test').headers).toEqual({
 			'X-Ticket': 'abc',
 			'X-Kind': 'upload',
 		});
@@ -96,7 +97,7 @@ describe('a ticket', () => {
 	it.each([[{}], [{ url: ADDRESS }], [{ headers: { 'X-Ticket': 'abc' } }]])(
 		'that is not whole is refused without a word of it: %j',
 		(answer) => {
-			expect(() => readTicket(answer, 'get the file')).toThrow(
+			expect(() => requireTicket(answer, 'get the file')).toThrow(
 				'Could not get the file: the service returned no ticket that this node can read',
 			);
 		},

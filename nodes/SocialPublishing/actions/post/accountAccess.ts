@@ -3,18 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/posts';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { readDestinations } from '../../api/postRecords';
+import { isAboutPlan } from '../../api/readings/errorCode';
+import { readDestinations } from '../../api/readings/post';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { CancelledFailure, type FailureFacts } from '../../shared/failure';
 import { RefusedFailure } from '../../transport/errors';
 
-/** Codes that say that the refusal is about the plan rather than an account at its platform. */
-const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
-
 /** Whether a publication or a retry may have been refused because an account is no longer connected. */
 export function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
-	return status === 403 && !ABOUT_PLAN.test(code);
+	return status === 403 && !isAboutPlan(code);
 }
 
 export const RECONNECT_ADVICE =

@@ -5,7 +5,7 @@ import { carryOut, type Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
 import { postCommandIdentity, postEffect } from '../../commands/postCommand';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
-import { readPostStatus } from '../../api/postRecords';
+import { readPostStatus } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {

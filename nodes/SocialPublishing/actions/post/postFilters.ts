@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asStatus, readPostStatus } from '../../api/postRecords';
 import { readPublication } from '../../api/publication';
+import { asStatus, readPostStatus } from '../../api/readings/post';
+import { readScheduledMs } from '../../api/readings/times';
 import { dateTimeText, parseDateTime } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
 import { filtersProperty } from '../../properties/limitAndFilters';
@@ -63,7 +64,7 @@ export function readPostFilter(item: Item): ((post: IDataObject) => boolean) | u
 	const fields = readCollection(item, 'filters');
 	const statuses = new Set(
 		asList(fields.status, 'Status')
-			.map((status) => asStatusWord(asText(status, 'Status').trim()))
+			.map((status) => asStatus(asText(status, 'Status').trim()) ?? '')
 			.filter((status) => status !== ''),
 	);
 	const zone = item.functions.getTimezone();
@@ -79,16 +80,12 @@ export function readPostFilter(item: Item): ((post: IDataObject) => boolean) | u
 
 /** A post that does not state its status has the one that follows from its deliveries. */
 function statusOf(post: IDataObject): string {
-	return asStatusWord(readPostStatus(post) ?? readPublication(post).status);
-}
-
-function asStatusWord(status: string): string {
-	return (asStatus(status) ?? '').replace('canceled', 'cancelled');
+	return readPostStatus(post) ?? readPublication(post).status;
 }
 
 /** NaN for a post that is not scheduled: it is neither after nor before any time. */
-function scheduledAtMs({ scheduled_at }: IDataObject): number {
-	return typeof scheduled_at === 'string' ? Date.parse(scheduled_at) : Number.NaN;
+function scheduledAtMs(post: IDataObject): number {
+	return readScheduledMs(post) ?? Number.NaN;
 }
 
 function readTimeMs(value: unknown, label: string, zone: string): number | undefined {

@@ -4,7 +4,7 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
-import { readDestinations, readPostId } from '../../api/postRecords';
+import { readDestinations, readPostId } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';

@@ -1,13 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
-import {
-	lacksNames,
-	readPostIn,
-	simplifyPost,
-	splitPost,
-	splitSimplePost,
-} from '../../api/simplePost';
+import { readPostIn } from '../../api/readings/post';
+import { lacksNames, simplifyPost, splitPost, splitSimplePost } from '../../api/simplePost';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';

@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAcceptedPost } from '../../api/outcome';
-import {
-	FINAL_DELIVERY_STATUSES,
-	readDestinations,
-	readDestinationStatus,
-	readPostStatus,
-} from '../../api/postRecords';
+import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from '../../api/readings/delivery';
+import { readDestinations, readPostStatus } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
-import { readDestinationName } from '../../api/postRecords';
+import { readDestinationName } from '../../api/readings/delivery';
 import type { ServiceFailure } from '../../shared/failure';
 import { isAboutAccess, RECONNECT_ADVICE } from './accountAccess';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAcceptedPost } from '../../api/outcome';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { failedDeliveryLocator, workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';

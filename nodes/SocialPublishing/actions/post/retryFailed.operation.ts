@@ -4,7 +4,7 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
 import { readAcceptedPost } from '../../api/outcome';
 import { readPost } from '../../api/posts';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPostStatus } from '../../api/postRecords';
+import { readPostStatus } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';

@@ -5,7 +5,7 @@ import { MAIN_STEP } from '../../commands/key';
 import { postEffect } from '../../commands/postCommand';
 import type { RevisionChoice } from '../../commands/revision';
 import { readPost } from '../../api/posts';
-import { readDestinations } from '../../api/postRecords';
+import { readDestinations } from '../../api/readings/post';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPreflight, type Preflight } from '../../api/preflight';
+import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';

@@ -1,4 +1,4 @@
-import { readRecords } from '../../api/records';
+import { readRecords } from '../../api/readings/record';
 import {
 	accountLocator,
 	readAccountId,

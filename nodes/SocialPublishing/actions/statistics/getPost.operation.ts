@@ -1,4 +1,4 @@
-import { readRecords } from '../../api/records';
+import { readRecords } from '../../api/readings/record';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { readRecord } from '../../shared/json';

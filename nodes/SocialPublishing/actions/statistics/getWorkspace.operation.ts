@@ -1,4 +1,4 @@
-import { readRecords } from '../../api/records';
+import { readRecords } from '../../api/readings/record';
 import { filtersProperty, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { LARGEST_PAGE } from '../../transport/paginate';

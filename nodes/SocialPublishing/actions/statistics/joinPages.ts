@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isComplaint } from '../../api/readings/statistics/complaints';
 import { canonicalJson, isRecord } from '../../shared/json';
 
 /** The list that a cursor always pages. */
 const PAGED_LIST = 'items';
-
-/** Lists about the request, which may differ from page to page without being paged. */
-const COMPLAINTS = /(^|\.)(errors|warnings|notices)$/;
 
 /**
  * Joins the pages of one response. The rows of a list follow one another, page by page, and none is left out. Only in a
@@ -70,7 +68,8 @@ function findRepeatedLists(pages: IDataObject[]): Set<string> {
 		const isFilled = rowsOfPages.slice(0, -1).every((lists) => (lists.get(path)?.size ?? 0) > 0);
 		return isFilled && new Set(rows).size === rows.length;
 	};
-	const isPaged = [...paths].some((path) => !COMPLAINTS.test(path) && differsOnEveryPage(path));
+	// What is said against the figures may differ from page to page without being paged.
+	const isPaged = [...paths].some((path) => !isComplaint(path) && differsOnEveryPage(path));
 	return new Set(
 		isPaged ? [...paths].filter((path) => path !== PAGED_LIST && isOnEveryPage(path)) : [],
 	);

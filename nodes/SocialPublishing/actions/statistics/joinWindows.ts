@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isCoverage } from '../../api/readings/statistics/complaints';
+import { isWindowCount } from '../../api/readings/statistics/coverage';
+import { hasSeries, START_FIELDS } from '../../api/readings/statistics/series';
+import { isLastKnown } from '../../api/readings/statistics/words';
 import { canonicalJson, isRecord } from '../../shared/json';
-import { isWindowCount } from './coverage';
 import { identifyRow } from './rowIdentity';
-import { hasSeries, LAST_KNOWN, START_FIELDS } from './series';
 
 /** What the service returned for one window of a range. */
 export interface StatisticsWindow {
@@ -44,7 +46,7 @@ function joinRecords(windows: StatisticsWindow[], place: Place): IDataObject {
 		joined[name] =
 			isCount && isWindowCount(name, values)
 				? values.reduce((sum, { value }) => sum + Number(value), 0)
-				: joinValues(name, values, { ...place, isCoverage: name === 'coverage' });
+				: joinValues(name, values, { ...place, isCoverage: isCoverage(name) });
 	}
 	return joined;
 }
@@ -53,7 +55,7 @@ function joinValues(name: string, values: WindowValues, place: Place): Value {
 	const known = values.filter(({ value }) => value !== null);
 	const newest = values.at(-1)?.value;
 	if (START_FIELDS.has(name) && typeof newest === 'string') return values[0]?.value;
-	if (LAST_KNOWN.test(name)) return known.at(-1)?.value ?? null;
+	if (isLastKnown(name)) return known.at(-1)?.value ?? null;
 	const lists = known.flatMap(({ days, value }) =>
 		Array.isArray(value) ? { days, rows: value } : [],
 	);

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
-import { readFigures, type Reading } from '../../api/statistics/figures';
+import { readFigures, type Reading } from '../../api/readings/statistics/figures';
+import { subjectKey, type Subject } from '../../api/readings/statistics/subject';
 import { readRemarks } from '../../api/statistics/remarks';
-import { subjectKey, type Subject } from '../../api/statistics/subject';
 import { describeSubject, toDays, toSummary } from '../../api/statistics/table';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';

@@ -1,8 +1,6 @@
+import { hasSeries, withoutWindow } from '../../api/readings/statistics/series';
+import { namesSubject } from '../../api/readings/statistics/subject';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';
-import { hasSeries, withoutWindow } from './series';
-
-/** Fields that identify what a row is about. */
-const IDENTITY_FIELDS = ['account_id', 'post_id', 'destination_id', 'id'];
 
 /**
  * Rows of different windows with the same identity are the same row:
@@ -14,7 +12,7 @@ const IDENTITY_FIELDS = ['account_id', 'post_id', 'destination_id', 'id'];
  */
 export function identifyRow(row: unknown): string | undefined {
 	if (!isRecord(row)) return undefined;
-	const isAboutRecord = IDENTITY_FIELDS.some((name) => (row[name] ?? null) !== null);
+	const isAboutRecord = namesSubject(row);
 	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
 	const hasText = Object.values(row).some((value) => textOf(value) !== undefined);
 	return isAboutRecord || hasText ? `row ${canonicalJson(row)}` : undefined;

@@ -1,4 +1,4 @@
-import type { Figure } from './figures';
+import type { Figure } from '../readings/statistics/figures';
 
 /** The figures of one metric of one subject. */
 export interface Metric {

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
-import { isDay, isMomentField } from './days';
-import type { Figure, Reading } from './figures';
+import { isDay, isMomentField } from '../readings/statistics/days';
+import type { Figure, Reading } from '../readings/statistics/figures';
+import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { groupBy, hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
-import { subjectKey, type Subject } from './subject';
 
 /**
  * One row for each account or post: the newest value of each metric, how those of a series have changed, then what else

@@ -1,13 +1,9 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+import { unitMsOf } from '../../api/readings/times';
+
 /** How far the sender's clock may be ahead of or behind ours. */
 const TOLERANCE_MS = 300_000;
-
-/**
- * The service's description does not state the unit of the timestamp. In seconds, numbers from here on would be 3,000
- * years off.
- */
-const MIN_MILLISECOND_TIMESTAMP = 100_000_000_000;
 
 const SIGNATURE_BYTES = 32;
 
@@ -47,7 +43,7 @@ export function verifySignature({ body, header, secret, nowMs }: SignedRequest):
 }
 
 function isFresh(timestamp: number, nowMs: number): boolean {
-	const unitMs = timestamp < MIN_MILLISECOND_TIMESTAMP ? 1_000 : 1;
+	const unitMs = unitMsOf(timestamp);
 	return Math.abs(Math.floor(nowMs / unitMs) - timestamp) <= TOLERANCE_MS / unitMs;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCreatedMs, readLatestMs } from '../../api/recordTimes';
+import { readCreatedMs, readLatestMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import type { Change } from './comparePost';

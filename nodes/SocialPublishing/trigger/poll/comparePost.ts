@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	readContent,
-	readDeliveries,
-	readLifecycleStatus,
-	readRevision,
-	readSchedule,
-	type Delivery,
-} from '../../api/postLifecycle';
-import { readPostStatus } from '../../api/postRecords';
+import { readLifecycleStatus } from '../../api/postLifecycle';
+import { readDeliveries, type Delivery } from '../../api/readings/delivery';
+import { readContent, readPostStatus, readRevision, readSchedule } from '../../api/readings/post';
 import { markOf } from './digest';
 import {
 	DELIVERY_CODES,

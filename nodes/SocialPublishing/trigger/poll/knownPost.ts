@@ -9,7 +9,6 @@ export const POST_CODES = new Map([
 	['partial', 'a'],
 	['failed', 'f'],
 	['cancelled', 'c'],
-	['canceled', 'c'],
 ]);
 export const FINAL_POST_CODES = 'paf';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readNeedsReconnecting } from '../../api/accountConnection';
-import { readMediaReadiness } from '../../api/mediaRecords';
+import { readNeedsReconnecting } from '../../api/readings/account';
+import { readMediaReadiness } from '../../api/readings/media';
 import { comparePost, type Change } from './comparePost';
 import { isFinished, type KnownPost } from './knownPost';
 import { follow, type Trail } from './trail';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readWebhookDelivery, type WebhookDelivery } from '../../api/webhookRecords';
+import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhookDelivery';
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents, readEnablingChange } from '../../api/webhookRecords';
+import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
 import { webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readSigningSecret } from '../../api/webhookRecords';
 import { createWebhook } from '../../commands/createWebhook';
+import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { clock } from '../../shared/clock';
 import {
 	InputFailure,
@@ -9,7 +9,7 @@ import {
 	describeFailure,
 	slowServiceFailure,
 } from '../../shared/failure';
-import { firstText, readRecord, textOf } from '../../shared/json';
+import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { withinTime } from '../../shared/timeLimit';
 import { connect } from '../../transport/connection';
@@ -73,8 +73,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		const desired = readDesiredWebhook(functions, slot, connection.baseUrl);
 		const { url, events, workspacePath } = desired;
 		const created = await createWebhook(connection, workspacePath, { url, events });
-		// The record may be nested next to its secret.
-		const webhook = { ...created, ...readRecord(created.webhook) };
+		const webhook = readCreatedWebhook(created);
 		const id = firstText(webhook.id);
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;

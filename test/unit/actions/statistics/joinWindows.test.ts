@@ -74,6 +74,17 @@ describe('windows of statistics', () => {
 	});
 });
 
+it('windows of a platform are one, whatever names it, and their coverages add up', () => {
+	const window = (date: string) => ({
+		followers_coverage: { days: 10, recorded_days: 9 },
+		platforms: [{ platform: 'pagebook', followers: [day(date, 1)] }],
+	});
+	expect(join([window('a'), window('b')])).toEqual({
+		followers_coverage: { days: 20, recorded_days: 18 },
+		platforms: [{ platform: 'pagebook', followers: [day('a', 1), day('b', 1)] }],
+	});
+});
+
 describe('rows of windows', () => {
 	it.each<[string, IDataObject[], IDataObject[]]>([
 		[

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFigures } from '../../../../nodes/SocialPublishing/api/statistics/figures';
+import { readFigures } from '../../../../nodes/SocialPublishing/api/readings/statistics/figures';
 import { readRemarks } from '../../../../nodes/SocialPublishing/api/statistics/remarks';
 import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statistics/table';
 

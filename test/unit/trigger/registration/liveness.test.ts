@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/webhookRecords';
+import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhookDelivery';
 import {
 	hasLatestFailed,
 	isAlive as isWebhookAlive,

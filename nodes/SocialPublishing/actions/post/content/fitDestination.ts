@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TextRules } from '../../../api/textRules';
+import type { TextRules } from '../../../api/readings/textRules';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord } from '../../../shared/json';
 import { shortenText } from '../../../shared/text/shortenText';

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { accountLabel, readAccountNames, type Account } from '../../../api/accountDirectory';
+import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { readCapabilities } from '../../../api/capabilities';
-import { readTextRules, type TextRules } from '../../../api/textRules';
+import type { Account } from '../../../api/readings/account';
+import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';

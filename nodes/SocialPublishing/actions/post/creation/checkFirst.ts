@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { findPost } from '../../../commands/findPost';
-import { readPreflight, type Complaint } from '../../../api/preflight';
+import { readPreflight, type Complaint } from '../../../api/readings/preflight';
 import type { Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';

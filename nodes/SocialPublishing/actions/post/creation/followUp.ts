@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RevisionChoice } from '../../../commands/revision';
-import { readPostLinks, readPostStatus } from '../../../api/postRecords';
-import { isIdleStatus } from '../../../api/publication';
+import { readPostLinks } from '../../../api/readings/links';
+import { readPostStatus, isIdleStatus } from '../../../api/readings/post';
 import type { Item, Output } from '../../../properties/item';
 import type { OnceKey } from './onceRun';
 import { readParameter } from '../../../properties/parameters';

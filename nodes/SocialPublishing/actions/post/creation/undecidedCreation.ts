@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPostStatus } from '../../../api/postRecords';
-import { describePosts, readName } from '../../../api/records';
+import { readPostStatus } from '../../../api/readings/post';
+import { readName } from '../../../api/readings/record';
+import { describePosts } from '../../../api/records';
 import { UndecidedFailure, type ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';

@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { IdempotencyMode } from '../../../commands/key';
+import { toMode } from '../../../properties/idempotency';
+import { executionScope, type Item } from '../../../properties/item';
+import { asText, readParameter } from '../../../properties/parameters';
+import { InputFailure } from '../../../shared/failure';
+import { onceRunOf, type OnceKey } from './onceRun';
+
+/** The field If This Runs Again, and those that belong to it. */
+export const runAgainFields: INodeProperties[] = [
+	{
+		displayName: 'If This Runs Again',
+		name: 'idempotency',
+		type: 'options',
+		options: [
+			{
+				name: 'Post Again',
+				value: 'execution',
+				description: 'A new run posts again. A retry of the same execution does not.',
+			},
+			{
+				name: 'Skip the Same Content for 24 Hours',
+				value: 'content',
+				description: 'The same text, media and accounts are not posted again within 24 hours',
+			},
+			{
+				name: 'Post Each Item Once',
+				value: 'once',
+				description: 'An item that has been posted is left out, for good',
+			},
+			{
+				name: 'Use My Own Key',
+				value: 'custom',
+				description: 'The service creates one post for each key within 24 hours',
+			},
+		],
+		default: 'execution',
+		description: 'What to do with an item that has been posted before',
+	},
+	{
+		displayName: 'Key of the Item',
+		name: 'onceKey',
+		type: 'string',
+		displayOptions: { show: { idempotency: ['once'] } },
+		default: '={{ $json.guid ?? $json.link }}',
+		placeholder: 'e.g. {{ $json.guid }}',
+		required: true,
+		description:
+			'What distinguishes the item from all others, such as its ID or its link. This node posts each key once. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
+	},
+	{
+		displayName: 'Own Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		displayOptions: { show: { idempotency: ['custom'] } },
+		default: '',
+		placeholder: 'e.g. article-1234',
+		description: 'Use a different key for every item',
+	},
+];
+
+/** How the item's key is made. `once`: the item is to be posted once, for good. */
+export interface RunAgainChoice {
+	idempotency: IdempotencyMode;
+	once: OnceKey | undefined;
+}
+
+/** Reads the field If This Runs Again. */
+export function readRunAgain(item: Item): RunAgainChoice {
+	const chosen = readParameter(item, 'idempotency', 'execution');
+	if (chosen === 'once') return openOnceKey(item);
+	// A field that is hidden cannot be read.
+	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
+	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: 'Own Key' };
+	return { idempotency: toMode(item, chosen, key, words), once: undefined };
+}
+
+function openOnceKey(item: Item): RunAgainChoice {
+	const { functions } = item;
+	const run = onceRunOf(functions);
+	// Before anything of the item can fail.
+	run.isUsed = true;
+	const key = readOnceKey(item);
+	const { id, name } = functions.getNode();
+	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
+	return {
+		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
+		once: run.open(key),
+	};
+}
+
+function readOnceKey(item: Item): string {
+	const key = asText(readParameter(item, 'onceKey', ''), 'Key of the Item').trim();
+	if (key !== '') return key;
+	throw new InputFailure(
+		'Key of the Item is empty',
+		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
+	);
+}

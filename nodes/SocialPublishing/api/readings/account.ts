@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord, textOf } from '../../shared/json';
+import { readOwnName } from './record';
+
+/** A connected social account, as far as the service describes it. */
+export interface Account {
+	id: string;
+	/** Undefined where the service tells none. */
+	name: string | undefined;
+	platform: string | undefined;
+	/** The record as the service sent it. */
+	record: IDataObject;
+}
+
+/** Reads an account record; nothing where it has no id. */
+export function readAccount(record: IDataObject): Account[] {
+	const id = firstText(record.id);
+	if (id === undefined) return [];
+	return [{ id, name: readOwnName(record), platform: textOf(record.platform), record }];
+}
+
+/** Whether an account may belong to a brand, or to none: services may ignore a filter that they do not know. */
+export function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean {
+	// reading(brand of an account): brand_id, null for none
+	if (brand_id === undefined) return true;
+	return (firstText(brand_id) ?? 'none') === brandId;
+}
+
+// reading(lost connection of an account): fields that say so with true
+const LOST_NAMES = [
+	'needs_reconnect',
+	'needs_reconnection',
+	'reconnect_required',
+	'reconnection_required',
+	'requires_reconnect',
+	'needs_reauth',
+	'reauth_required',
+	'reauthorization_required',
+	'disconnected',
+	'is_disconnected',
+];
+
+// reading(lost connection of an account): fields that say so with false
+const CONNECTED_NAMES = ['connected', 'is_connected'];
+
+// reading(lost connection of an account): fields that describe it in words, or contain a record that does
+const STATE_NAMES = [
+	'status',
+	'state',
+	'connection_status',
+	'connection_state',
+	'connection',
+	'health',
+	'auth_status',
+	'token_status',
+];
+
+const LOST_PATTERN =
+	/(?<!not?[ _-])(reconnect(?![ _-]not)|re-?auth|re-?login|disconnect|expired(?![ _-]soon)|revoked)|not[ _-]?connected|(invalid|missing)[ _-]?(token|credential|auth)|(token|credential|auth)\w*[ _-]?(invalid|missing)/i;
+
+/** Whether an account has lost its connection to its network; undefined where the record does not tell. */
+export function readNeedsReconnecting(account: IDataObject): boolean | undefined {
+	if (LOST_NAMES.some((name) => account[name] === true)) return true;
+	if (CONNECTED_NAMES.some((name) => account[name] === false)) return true;
+	let isTold = [...LOST_NAMES, ...CONNECTED_NAMES].some(
+		(name) => typeof account[name] === 'boolean',
+	);
+	for (const state of STATE_NAMES.map((name) => account[name])) {
+		const nested = isRecord(state) ? readNeedsReconnecting(state) : undefined;
+		const text = textOf(state);
+		if (nested === true || (text !== undefined && LOST_PATTERN.test(text))) return true;
+		isTold ||= nested !== undefined || text !== undefined;
+	}
+	return isTold ? false : undefined;
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord, readRecord } from '../../shared/json';
+import { asStatus, readDestinations } from './post';
+import { readErrorText, readNamedError, readOwnName } from './record';
+import { readEndedMs } from './times';
+
+/** The deliveries of a post: one to each destination. */
+
+/** The ways in which a delivery can end without success. */
+export const FAILED_DELIVERY_STATUSES = new Set(['failed', 'blocked', 'needs_review']);
+
+/** The ways in which a delivery can end. */
+export const FINAL_DELIVERY_STATUSES = new Set(['published', ...FAILED_DELIVERY_STATUSES]);
+
+// reading(status of a delivery that has begun and not ended)
+const UNDER_WAY = new Set(['publishing', 'retrying', 'processing']);
+// reading(status of a delivery that has not ended): also of one that waits for its post to be published
+const WAITING = new Set(['queued', 'pending']);
+
+export function isUnderWay(status: string | undefined): boolean {
+	return UNDER_WAY.has(status ?? '');
+}
+
+export function isWaiting(status: string | undefined): boolean {
+	return WAITING.has(status ?? '');
+}
+
+/** The status of one destination of a post; undefined where there is none. */
+export function readDestinationStatus(destination: IDataObject): string | undefined {
+	// reading(outcome of a destination): status, outcome.status, outcome
+	const { status, outcome } = destination;
+	const statuses = [status, isRecord(outcome) ? outcome.status : outcome].map((candidate) =>
+		asStatus(firstText(candidate)),
+	);
+	// Next to an outcome, a status may be about something else, such as the state of the job.
+	const known = statuses.find((candidate) => FINAL_DELIVERY_STATUSES.has(candidate ?? ''));
+	return known ?? statuses.find((candidate) => candidate !== undefined);
+}
+
+/** The name of a destination in texts for the user: its account's id, else its own. */
+export function readDestinationName(destination: IDataObject): string {
+	return readAccountId(destination) ?? readDestinationId(destination) ?? 'A destination';
+}
+
+/** The id by which a delivery is retried. */
+export function readDestinationId({ id, destination_id }: IDataObject): string | undefined {
+	// reading(ID of a destination): id, destination_id
+	return firstText(id, destination_id);
+}
+
+/** The id of the account that a record is about. */
+export function readAccountId({ account_id, accountId, account }: IDataObject): string | undefined {
+	// reading(account of a destination, a complaint or an event): account_id, accountId, account.id, account
+	return firstText(account_id, accountId, isRecord(account) ? account.id : account);
+}
+
+export interface OwnAccount {
+	/** As the service sent it. */
+	id: IDataObject[string];
+	name: string | undefined;
+	platform: string | undefined;
+}
+
+/** What a record itself tells about the account that it is about, which may be a record within it. */
+export function readOwnAccount(record: IDataObject): OwnAccount {
+	// reading(account of a destination): account_name, account_platform, platform, username, handle, or in account
+	const { account, account_id, account_name, account_platform, platform } = record;
+	const nested = readRecord(account);
+	// The title of a destination may be that of its content.
+	const untitled = { ...record, title: undefined };
+	return {
+		id: account_id ?? nested.id ?? readAccountId(record),
+		name: firstText(account_name, readOwnName(nested), readOwnName(untitled)),
+		platform: firstText(platform, account_platform, nested.platform),
+	};
+}
+
+/** Why a delivery failed. Of one that has not, only what is called an error counts. */
+export function readDeliveryError(destination: IDataObject): string | undefined {
+	const hasFailed = FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+	return hasFailed ? readErrorText(destination) : readNamedError(destination);
+}
+
+/** One delivery of a post. */
+export interface Delivery {
+	/** Identifies it within the post. */
+	key: string;
+	id: string | undefined;
+	accountId: string | undefined;
+	/** Undefined where the record does not tell. */
+	status: string | undefined;
+	/** When it ended, in milliseconds since 1970; undefined where the record does not tell. */
+	endedMs: number | undefined;
+}
+
+/** The deliveries of a post; undefined where the record does not list them. */
+export function readDeliveries(post: IDataObject): Delivery[] | undefined {
+	if (!Array.isArray(post.destinations)) return undefined;
+	const used = new Map<string, number>();
+	return readDestinations(post).map((destination) => {
+		const id = readDestinationId(destination);
+		const accountId = readAccountId(destination);
+		const name = id ?? accountId ?? '';
+		const nth = (used.get(name) ?? 0) + 1;
+		used.set(name, nth);
+		const status = readDestinationStatus(destination);
+		const key = nth === 1 ? name : `${name} ${nth}`;
+		return { key, id, accountId, status, endedMs: readEndedMs(destination) };
+	});
+}

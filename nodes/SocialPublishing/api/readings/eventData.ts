@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, readRecord } from '../../shared/json';
+import { readAccountId, readDestinationId } from './delivery';
+import { readDestinations } from './post';
+
+/** The data of events, of which the service's description says only that it has identifiers and statuses. */
+
+/** The post or media item that an event is about. */
+export interface EventSubject {
+	resource: 'posts' | 'media';
+	id: string;
+}
+
+export function readEventSubject(type: string, data: unknown): EventSubject | undefined {
+	const [group] = type.split('.');
+	const kind = group === 'delivery' ? 'post' : group;
+	if (kind !== 'post' && kind !== 'media') return undefined;
+	const record = readRecord(data);
+	// reading(subject of an event): the names below, or within delivery, destination, ids, resource_ids
+	const id = firstText(
+		...idsIn(record, kind),
+		...(group === kind ? [record.id, record.resource_id, readRecord(record.resource).id] : []),
+		...['delivery', 'destination', 'ids', 'resource_ids'].flatMap((name) =>
+			idsIn(readRecord(record[name]), kind),
+		),
+	);
+	return id === undefined ? undefined : { resource: kind === 'post' ? 'posts' : kind, id };
+}
+
+/** The values in a record that may be the id of a post or of a media item. */
+function idsIn(record: IDataObject, kind: 'post' | 'media'): unknown[] {
+	// reading(subject of an event): post_id, postId, post, post.id, resource_id, resource.id; for media in the same way
+	const resource = readRecord(record.resource);
+	return [
+		record[`${kind}_id`],
+		record[`${kind}Id`],
+		record[kind],
+		readRecord(record[kind]).id,
+		record.resource_type === kind ? record.resource_id : undefined,
+		resource.type === kind ? resource.id : undefined,
+	];
+}
+
+/** The destination and the account that an event of a delivery names, as the fields of a destination. */
+export function readDeliverySubject(data: unknown): IDataObject {
+	// reading(delivery of an event): destination_id, destination.id, delivery.destination_id, destination; its account
+	const record = readRecord(data);
+	const destination = readRecord(record.destination);
+	const delivery = readRecord(record.delivery);
+	const { destination_id, destination: named } = record;
+	return {
+		id: firstText(destination_id, destination.id, delivery.destination_id, named),
+		account_id: [record, destination, delivery].map(readAccountId).find((id) => id !== undefined),
+	};
+}
+
+/** The account that an event is about, as the fields of a destination. */
+export function readAccountSubject(data: unknown): IDataObject {
+	// reading(account of an event): its account; id, resource_id or resource.id, as the resource that it is about
+	const record = readRecord(data);
+	const { id, resource_id, resource } = record;
+	const accountId = readAccountId(record) ?? firstText(id, resource_id, readRecord(resource).id);
+	return { ...record, account_id: accountId };
+}
+
+/** The delivery of a post that an event is about; undefined where it is not certain which one that is. */
+export function findDelivery(
+	post: IDataObject,
+	{ id, account_id }: IDataObject,
+): IDataObject | undefined {
+	const destinations = readDestinations(post);
+	const byId = destinations.find((each) => id !== undefined && readDestinationId(each) === id);
+	if (byId !== undefined) return byId;
+	const ofAccount = destinations.filter(
+		(each) => account_id !== undefined && readAccountId(each) === account_id,
+	);
+	return ofAccount.length === 1 ? ofAccount[0] : undefined;
+}

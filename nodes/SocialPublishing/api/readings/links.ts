@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord, readRecord } from '../../shared/json';
+import { readAccountId, readDestinationId } from './delivery';
+import { readDestinations } from './post';
+
+/** Where posts can be seen: the links of posts, deliveries and thread publications. */
+
+/** Every place where a post can be seen: its own link, then those of its deliveries. */
+export function readPostLinks(post: IDataObject): string[] {
+	const deliveries = readDestinations(post).map((each) => readDeliveryLink(post, each));
+	const links = [readLink(post), ...deliveries, ...readUnassignedLinks(post)];
+	return [...new Set(links.filter((link) => link !== undefined))];
+}
+
+/** Where the post can be seen on the account of a destination; undefined where the service does not say. */
+export function readDeliveryLink(post: IDataObject, destination: IDataObject): string | undefined {
+	// reading(link of a delivery): its own, or that of its outcome, publication, publications, thread_publications
+	const { outcome, publication, publications, thread_publications } = destination;
+	const holders = [
+		destination,
+		readRecord(outcome),
+		readRecord(publication),
+		...recordsIn(publications),
+		...recordsIn(thread_publications),
+		...recordsIn(post.thread_publications).filter((part) => isOf(post, destination, part)),
+	];
+	return holders.map(readLink).find((link) => link !== undefined);
+}
+
+/** The links of published parts of which the service does not say which destination they belong to. */
+export function readUnassignedLinks(post: IDataObject): string[] {
+	const destinations = readDestinations(post);
+	return recordsIn(post.thread_publications)
+		.filter((part) => !destinations.some((destination) => isOf(post, destination, part)))
+		.flatMap((part) => readLink(part) ?? []);
+}
+
+/** A record's own link; that of a post may be that of its only delivery. */
+export function readLink(record: IDataObject): string | undefined {
+	// reading(link): published_url, public_url, permalink, url, link, post_url
+	const { published_url, public_url, permalink, url, link, post_url } = record;
+	return [published_url, public_url, permalink, url, link, post_url]
+		.map((candidate) => firstText(candidate))
+		.find((candidate) => candidate !== undefined && /^https?:\/\//i.test(candidate));
+}
+
+/** Whether a published part of a thread belongs to a destination: by the destination, else by the account. */
+function isOf(post: IDataObject, destination: IDataObject, part: IDataObject): boolean {
+	// reading(destination of a thread publication): destination_id, else its account
+	const destinationId = firstText(part.destination_id);
+	if (destinationId !== undefined) return destinationId === readDestinationId(destination);
+	const accountId = readAccountId(part);
+	if (accountId !== undefined) return accountId === readAccountId(destination);
+	return readDestinations(post).length === 1;
+}
+
+function recordsIn(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}

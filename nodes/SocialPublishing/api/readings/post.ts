@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord, readRecord, textOf } from '../../shared/json';
+
+/** Statuses in which nothing is under way. */
+const IDLE_STATUSES = new Set(['draft', 'scheduled', 'cancelled']);
+const FINAL_STATUSES = new Set(['published', 'partial', 'failed']);
+
+/** A post's own status; undefined where there is none. */
+export function readPostStatus(post: IDataObject): string | undefined {
+	return asStatus(textOf(post.status));
+}
+
+/** Whether a status of a post says that nothing is under way. */
+export function isIdleStatus(status: string | undefined): boolean {
+	return IDLE_STATUSES.has(status ?? '');
+}
+
+/** Whether a status of a post says what has become of it. */
+export function isFinalStatus(status: string | undefined): boolean {
+	return FINAL_STATUSES.has(status ?? '');
+}
+
+/** Statuses are only known from the event types, so their spelling does not matter. */
+export function asStatus(text: string | undefined): string | undefined {
+	const status = text?.toLowerCase().replace(/[\s-]+/g, '_');
+	// reading(status of a cancelled post): cancelled, canceled
+	return status === 'canceled' ? 'cancelled' : status;
+}
+
+export function readDestinations(post: IDataObject): IDataObject[] {
+	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
+}
+
+/** The id of the post that a retried delivery belongs to, from any record that the service may return. */
+export function readPostId(record: IDataObject): string | undefined {
+	// reading(post of a delivery): post_id, postId, post.id
+	const { post_id, postId, post } = record;
+	const own = Array.isArray(record.destinations) ? record.id : undefined;
+	return firstText(post_id, postId, readRecord(post).id, own);
+}
+
+/** The post in a response, which may be wrapped in `post`; undefined where the record is that of a single delivery. */
+export function readPostIn(record: IDataObject): IDataObject | undefined {
+	if (Array.isArray(record.destinations)) return record;
+	// reading(response to a command): the post itself, or in post; or the delivery that a command is about
+	const { post, etag, publication } = record;
+	if (isRecord(post)) {
+		return {
+			...(etag !== undefined && { etag }),
+			...(publication !== undefined && { publication }),
+			...post,
+		};
+	}
+	const isDelivery = firstText(record.account_id, record.destination_id) !== undefined;
+	return isDelivery ? undefined : record;
+}
+
+// reading(time of a schedule)
+export const SCHEDULE_NAMES = ['scheduled_at', 'scheduledAt', 'publish_at'];
+
+/** When a post is to be published, as the service sent it. */
+export function readScheduledAt(post: IDataObject): IDataObject[string] {
+	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => firstText(time) !== undefined);
+}
+
+/** When a post is to be published, as far as the record tells: changes when it is rescheduled. */
+export function readSchedule(post: IDataObject): unknown {
+	return [firstText(readScheduledAt(post)), firstText(post.timezone)];
+}
+
+/** What a user writes: changes when the post is edited, and at no other time. */
+export function readContent(post: IDataObject): unknown {
+	const destinations = readDestinations(post).map(({ account_id, text, media_ids, options }) => ({
+		account_id,
+		text,
+		media_ids,
+		options,
+	}));
+	return { text: post.text, media_ids: post.media_ids, destinations: unordered(destinations) };
+}
+
+/** What tells one revision of a post from another; it may also change for other reasons. */
+export function readRevision(post: IDataObject): unknown {
+	// reading(revision of a listed post): etag, revision, version, updated_at, updatedAt
+	const { etag, revision, version, updated_at, updatedAt } = post;
+	return [etag, revision, version, updated_at, updatedAt].map((value) => firstText(value));
+}
+
+/** Whether a listed post shows when it was changed. */
+export function statesChangeTime({ updated_at, updatedAt }: IDataObject): boolean {
+	// reading(last change of a post): updated_at, updatedAt
+	return firstText(updated_at, updatedAt) !== undefined;
+}
+
+/** The service may list the same destinations in another order each time. */
+function unordered(records: IDataObject[]): IDataObject[] {
+	const key = ({ account_id, text }: IDataObject) => JSON.stringify([account_id, text]);
+	return [...records].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}

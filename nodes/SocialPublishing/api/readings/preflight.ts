@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { canonicalJson, firstText, isRecord, textOf } from '../../shared/json';
+import { readAccountId } from './delivery';
+import {
+	ADVICE,
+	COMPLAINTS,
+	describe,
+	isNo,
+	isOnlyWarning,
+	keyOf,
+	MESSAGES,
+	NO_STATEMENTS,
+	readOwnVerdict,
+	readVerdict,
+	REASONS,
+} from './preflightWords';
+
+/** What a preflight says about a post. */
+export interface Preflight {
+	/** Undefined where it is not clear. */
+	ready: boolean | undefined;
+	/** Why the post is not ready; empty if nothing stands against it. */
+	objections: Complaint[];
+	/** What the service only warns of. */
+	warnings: Complaint[];
+}
+
+/** In the service's words, where it has some. */
+export interface Complaint {
+	text: string;
+	/** The account that it is about; undefined where it is about the post, or the service does not say. */
+	accountId: string | undefined;
+}
+
+// reading(parts of a preflight): lists whose entries have verdicts of their own
+const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms'];
+
+/** Anything deeper is not looked at: below the complaints it counts as one, among the verdicts it is not clear. */
+const DEEPEST_ENTRY = 20;
+
+const UNNAMED_PROBLEM = 'it reports a problem';
+
+/**
+ * Reads the result of a preflight, whose fields are not specified. A no, or a complaint that is not a mere warning, counts
+ * wherever it is, and whatever else the service says. Otherwise its own verdict counts, then those of the destinations
+ * and checks, then an empty list of complaints. Anything else is not clear.
+ */
+export function readPreflight(preflight: IDataObject): Preflight {
+	const objections = distinct(findObjections(preflight));
+	return {
+		ready: objections.length > 0 ? false : readYes(preflight, 0),
+		objections,
+		warnings: distinct(findWarnings(preflight)),
+	};
+}
+
+function distinct(complaints: Iterable<Complaint>): Complaint[] {
+	return [
+		...new Map([...complaints].map((complaint) => [canonicalJson(complaint), complaint])).values(),
+	];
+}
+
+function* findObjections(preflight: IDataObject): Generator<Complaint> {
+	for (const found of findRecords(preflight)) {
+		const { record, accountId, isWarning } = found;
+		const reasons = readReasons(found, true);
+		yield* reasons;
+		for (const [name, entry] of Object.entries(record)) {
+			const key = keyOf(name);
+			if (COMPLAINTS.has(key)) yield* findComplaints(entry, accountId, 0);
+			else if (!isWarning && !NO_STATEMENTS.has(key) && isNo(key, entry, record)) {
+				const text = describe(record);
+				if (text !== undefined) yield { text, accountId };
+				else if (reasons.length === 0) yield { text: `${name}: ${String(entry)}`, accountId };
+			}
+		}
+	}
+}
+
+/** What a record states in lists of reasons and messages, which stand against the post or not: that depends on the verdict. */
+function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
+	return Object.entries(found.record).flatMap(([name, list]) => {
+		const key = keyOf(name);
+		const isReason = REASONS.has(key);
+		if (!Array.isArray(list) || !(isReason || MESSAGES.has(key))) return [];
+		const standsAgainst = !found.isWarning && !(found.verdict ?? !isReason);
+		if (standsAgainst !== areAgainst) return [];
+		return list.flatMap((entry: unknown) => readReason(entry, found.accountId) ?? []);
+	});
+}
+
+/** Undefined for a record with a verdict or a level of its own, which is found as such. */
+function readReason(entry: unknown, around: string | undefined): Complaint | undefined {
+	const isSeparate = isRecord(entry) && (isOnlyWarning(entry) || readVerdict(entry) !== undefined);
+	const text = isRecord(entry) ? describe(entry) : textOf(entry);
+	const accountId = isRecord(entry) ? accountOf(entry, around) : around;
+	return text === undefined || isSeparate ? undefined : { text, accountId };
+}
+
+/** Warnings count for nothing: only those with a text are of use. */
+function* findWarnings(preflight: IDataObject): Generator<Complaint> {
+	for (const found of findRecords(preflight)) {
+		const { record, accountId, isWarning } = found;
+		yield* readReasons(found, false);
+		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
+		if (ownText !== undefined) yield { text: ownText, accountId };
+		for (const [name, entry] of Object.entries(record)) {
+			if (!ADVICE.has(keyOf(name)) && !COMPLAINTS.has(keyOf(name))) continue;
+			for (const each of [entry].flat()) {
+				const isAdvice = ADVICE.has(keyOf(name)) || (isRecord(each) && isOnlyWarning(each));
+				const text = isRecord(each) ? describe(each) : textOf(each);
+				if (isAdvice && text !== undefined) {
+					yield { text, accountId: isRecord(each) ? accountOf(each, accountId) : accountId };
+				}
+			}
+		}
+	}
+}
+
+interface FoundRecord {
+	record: IDataObject;
+	accountId: string | undefined;
+	/** It states nothing but a warning. */
+	isWarning: boolean;
+	/** Whether it says yes or no, else what the record around it says. */
+	verdict: boolean | undefined;
+}
+
+interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
+	value: unknown;
+	/** Its own id is that of an account. */
+	isAccount?: boolean;
+}
+
+/** Every record that may state something, without recursion: a body may be nested deeply. */
+function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
+	const found: Candidate[] = [{ value: preflight, accountId: undefined, verdict: undefined }];
+	for (const { value, ...around } of found) {
+		const { accountId, isAccount } = around;
+		if (Array.isArray(value)) for (const entry of value) found.push({ ...around, value: entry });
+		if (!isRecord(value)) continue;
+		const own = accountOf(value, isAccount ? (firstText(value.id) ?? accountId) : accountId);
+		const isWarning = value !== preflight && isOnlyWarning(value);
+		const verdict = readVerdict(value) ?? around.verdict;
+		yield { record: value, accountId: own, isWarning, verdict };
+		if (isWarning) continue;
+		for (const [name, entry] of Object.entries(value)) {
+			const key = keyOf(name);
+			if (COMPLAINTS.has(key) || NO_STATEMENTS.has(key) || typeof entry !== 'object') continue;
+			found.push({ value: entry, accountId: own, isAccount: key === 'accounts', verdict });
+		}
+	}
+}
+
+/** The account that a record is about: its own, or that of the record which contains it. */
+function accountOf(record: IDataObject, outer: string | undefined): string | undefined {
+	return readAccountId(record) ?? outer;
+}
+
+/** Complaints: a text, a record, a list of either, or an object of them by field. */
+function* findComplaints(
+	value: unknown,
+	accountId: string | undefined,
+	depth: number,
+): Generator<Complaint> {
+	if (Array.isArray(value)) {
+		if (depth >= DEEPEST_ENTRY) yield { text: UNNAMED_PROBLEM, accountId };
+		else for (const entry of value) yield* findComplaints(entry, accountId, depth + 1);
+	} else if (isRecord(value)) {
+		const text = describe(value);
+		if (isOnlyWarning(value) || readOwnVerdict(value) === true) return;
+		const own = accountOf(value, accountId);
+		if (text !== undefined) yield { text, accountId: own };
+		else if (depth > 0) yield { text: UNNAMED_PROBLEM, accountId: own };
+		else for (const entry of Object.values(value)) yield* findComplaints(entry, own, depth + 1);
+	} else if (value) {
+		yield { text: textOf(value) ?? UNNAMED_PROBLEM, accountId };
+	}
+}
+
+function readYes(record: IDataObject, depth: number): boolean | undefined {
+	const own = readOwnVerdict(record);
+	if (own !== undefined) return own === true ? true : undefined;
+	const parts = PARTS.flatMap((name) => record[name] ?? [])
+		.filter(isRecord)
+		.filter((part) => !isOnlyWarning(part));
+	if (depth >= DEEPEST_ENTRY) return undefined;
+	if (parts.length > 0) {
+		return parts.every((part) => readYes(part, depth + 1) === true) ? true : undefined;
+	}
+	const hasComplaintList = Object.entries(record).some(
+		([name, value]) => COMPLAINTS.has(keyOf(name)) && Array.isArray(value),
+	);
+	return hasComplaintList ? true : undefined;
+}

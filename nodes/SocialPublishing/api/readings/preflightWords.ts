@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, textOf } from '../../shared/json';
+import { readComplaintText } from './record';
+
+/** How a single record of a preflight says yes or no, whose fields are not specified. */
+
+// reading(verdict of a preflight)
+/** Fields that say yes with true and no with false. Names are compared without case and separators. */
+const VERDICTS = new Set(['ready', 'valid', 'ok', 'passed', 'pass', 'publishable', 'canpublish']);
+/** Fields whose false is a no, although their true may only mean that the check was carried out. */
+const SUCCESSES = new Set(['success', 'successful']);
+/** Fields that say no with true. */
+const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserrors']);
+const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
+const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
+// reading(complaints of a preflight)
+export const COMPLAINTS = new Set(
+	'error errors problems issues blockers failures violations'.split(' '),
+);
+// reading(reasons of a preflight): lists that stand against the post, unless the verdict is a yes
+export const REASONS = new Set(['reasons', 'reason']);
+// reading(messages of a preflight): lists that stand against the post only if the verdict is a no
+export const MESSAGES = new Set(['messages', 'message']);
+// reading(advice of a preflight)
+/** Fields with advice, and the user's own content, which may contain anything. */
+export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));
+export const NO_STATEMENTS = new Set([...ADVICE, 'options', 'text']);
+
+// reading(words of a preflight)
+const YES = /^(ready|ok|valid|pass|passed|publishable|yes|true|ready_with_warnings)$/;
+const NO =
+	/^(not_(ready|ok|valid|passed)|unready|blocked|invalid|fail(ed|ure)?|errors?|rejected|refused|needs_review|no|false)$/;
+const ERROR_LEVEL = /^(error|critical|fatal|blocker|blocking|severe)$/;
+const WARNING_LEVEL =
+	/^(warn(ing)?|info(rmation)?|notice|hint|suggestion|recommendation|advice|minor|non_blocking)$/;
+
+export function isNo(key: string, value: unknown, record: IDataObject): boolean {
+	if (OBSTACLES.has(key)) return value === true;
+	if (VERDICTS.has(key) || SUCCESSES.has(key)) return value === false || NO.test(wordOf(value));
+	if (STATES.has(key)) return NO.test(wordOf(value));
+	// The level of a check that passed is that of a failure that did not happen.
+	return LEVELS.has(key) && ERROR_LEVEL.test(wordOf(value)) && readOwnVerdict(record) !== true;
+}
+
+/** Whether a record clearly says yes of itself; undefined if it says nothing. */
+export function readOwnVerdict(record: IDataObject): boolean | undefined {
+	const fields = Object.entries(record).map(([name, value]) => ({ key: keyOf(name), value }));
+	const verdicts = fields.filter(({ key }) => VERDICTS.has(key)).map(({ value }) => value);
+	if (verdicts.includes(false)) return false;
+	if (verdicts.includes(true)) return true;
+	const words = fields
+		.filter(({ key }) => STATES.has(key) || VERDICTS.has(key))
+		.map(({ value }) => wordOf(value))
+		.filter((word) => word !== '');
+	if (words.length === 0) return undefined;
+	return words.every((word) => YES.test(word));
+}
+
+/** As `readOwnVerdict`, where anything that says no is a no. */
+export function readVerdict(record: IDataObject): boolean | undefined {
+	const isRefused = Object.entries(record).some(([name, value]) => {
+		const key = keyOf(name);
+		return !NO_STATEMENTS.has(key) && isNo(key, value, record);
+	});
+	return isRefused ? false : readOwnVerdict(record) || undefined;
+}
+
+export function isOnlyWarning(record: IDataObject): boolean {
+	return Object.entries(record).some(([name, value]) => {
+		const key = keyOf(name);
+		return LEVELS.has(key)
+			? WARNING_LEVEL.test(wordOf(value))
+			: key === 'blocking' && value === false;
+	});
+}
+
+export function describe(record: IDataObject): string | undefined {
+	return readComplaintText(record) ?? firstText(record.check);
+}
+
+/** `can_publish`, `canPublish` and `is_ready` as `canpublish` and `ready`. */
+export function keyOf(name: string): string {
+	const key = name.toLowerCase().replace(/[\s_-]+/g, '');
+	return VERDICTS.has(key.replace(/^is/, '')) ? key.replace(/^is/, '') : key;
+}
+
+function wordOf(value: unknown): string {
+	return (textOf(value) ?? '')
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
+}

@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord } from '../../../shared/json';
+import { DAY, DAY_FIELDS, isDay, isMomentField, readMoment } from './days';
+import { fieldOfContainer, readSubject, type Subject } from './subject';
+import {
+	isNoFigure,
+	isPlainWord,
+	isSection,
+	isValueWord,
+	readMetricName,
+	type MetricName,
+} from './words';
+
+/** One value of a metric. */
+export interface Figure {
+	subject: Subject;
+	metric: MetricName;
+	/** Null: not recorded. */
+	value: number | null;
+	/** When it was recorded, as stated: a day, and perhaps a time. */
+	moment: string | undefined;
+	/** It is stated as the value of a day, as in a series of days. */
+	isOfDay: boolean;
+}
+
+/** What a statistics record says, in whichever shape. */
+export interface Reading {
+	figures: Figure[];
+	/** What else is said about each subject: times, coverage, errors. */
+	facts: Array<{ subject: Subject; fields: IDataObject }>;
+	/** The names of lists whose numbers do not say of when or of what they are. */
+	unread: string[];
+}
+
+interface Place {
+	subject: Subject;
+	/** The names that lead to the value from the record that is about the subject. */
+	path: string[];
+	moment: string | undefined;
+	isOfDay: boolean;
+}
+
+/**
+ * Reads the figures in a statistics record. The service's description leaves its shape open: figures may be grouped in
+ * any way, by day as rows, pairs or keys, named by their field or by a label. Pure.
+ *
+ * @param known what the whole record is about
+ */
+export function readFigures(record: IDataObject, known: Subject): Reading {
+	const reading: Reading = { figures: [], facts: [], unread: [] };
+	readInto(reading, record, '', { subject: known, path: [], moment: undefined, isOfDay: false });
+	return reading;
+}
+
+/** @param container the name of the field or list that the record is in */
+function readInto(
+	reading: Reading,
+	record: IDataObject,
+	container: string,
+	around: Place,
+	isRow = false,
+): void {
+	const subject = readSubject(record, container, around.subject);
+	const ownMoment = readMoment(record);
+	const hasOwnDay = DAY_FIELDS.some((name) => isDay(record[name]));
+	const label = readLabel(record, container);
+	const groups = fieldOfContainer(container) === undefined ? around.path : [];
+	const place: Place = {
+		subject,
+		path: label === undefined ? groups : [...groups, label],
+		moment: ownMoment ?? around.moment,
+		isOfDay: ownMoment === undefined ? around.isOfDay : hasOwnDay,
+	};
+	const days = readDays(record);
+	const fields: IDataObject = {};
+	for (const [name, value] of Object.entries(record)) {
+		if (isFact(name, value)) fields[name] = value;
+		else if (Array.isArray(value) && value.length === days?.length) {
+			// One list of days, and a list of their values for each metric.
+			readList(reading, name, zip(days, value), { ...place, path: [...place.path, name] });
+		} else readValue(reading, name, value, place);
+	}
+	const isRowOfSeries = isRow && hasOwnDay;
+	if (!isRowOfSeries) reading.facts.push({ subject, fields: factsOf(fields, place.path) });
+}
+
+/** Within the group of a metric, only times and sections count, and they belong to the metric. */
+function factsOf(fields: IDataObject, path: string[]): IDataObject {
+	const metric = readMetricName(path);
+	if (metric === undefined) return fields;
+	const entries = Object.entries(fields).filter(([name]) => isSection(name) || isMomentField(name));
+	return Object.fromEntries(entries.map(([name, value]) => [`${metric.short}_${name}`, value]));
+}
+
+function readValue(reading: Reading, name: string, value: unknown, place: Place): void {
+	if (DAY.test(name)) {
+		const day = { ...place, moment: name, isOfDay: true };
+		if (isRecord(value)) readInto(reading, value, '', day);
+		else addFigure(reading, day, value);
+		return;
+	}
+	const inner = { ...place, path: [...place.path, name] };
+	if (Array.isArray(value)) readList(reading, name, value, inner);
+	else if (!isRecord(value)) addFigure(reading, inner, value);
+	else if (isKeyed(name, value)) {
+		for (const [key, entry] of Object.entries(value)) {
+			const keyed = { [fieldOfContainer(name) ?? 'id']: key };
+			if (isRecord(entry)) readInto(reading, { ...keyed, ...entry }, '', place);
+		}
+	} else readInto(reading, value, name, inner);
+}
+
+function readList(reading: Reading, name: string, list: unknown[], place: Place): void {
+	if (list.length === 0) addFigure(reading, place, null);
+	for (const entry of list) {
+		if (isRecord(entry)) readInto(reading, entry, name, place, true);
+		else if (isDatedPair(entry)) {
+			addFigure(reading, { ...place, moment: entry[0], isOfDay: true }, entry[1]);
+		} else if (typeof entry === 'number' && !reading.unread.includes(name)) {
+			reading.unread.push(name);
+		}
+	}
+}
+
+function addFigure(reading: Reading, { path, ...place }: Place, value: unknown): void {
+	const name = path.at(-1) ?? '';
+	const figure = readNumber(value, isValueWord(name));
+	if (figure === undefined || isNoFigure(name)) return;
+	// A value with a day but without a name is still a value; any other nameless number may be a page's size.
+	const unnamed = place.isOfDay ? { short: 'value', long: 'value', isLastKnown: false } : undefined;
+	const metric = readMetricName(path) ?? unnamed;
+	if (metric !== undefined) reading.figures.push({ ...place, metric, value: figure });
+}
+
+/** Undefined for what is no number. A value may be a number in text. */
+function readNumber(value: unknown, mayBeText: boolean): number | null | undefined {
+	if (value === null || typeof value === 'number') return value;
+	const isNumber = mayBeText && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+	return isNumber ? Number(value) : undefined;
+}
+
+/** What is said about figures rather than measured: texts, times, sections such as the coverage. */
+function isFact(name: string, value: unknown): boolean {
+	if (DAY.test(name)) return false;
+	if (isSection(name) || isMomentField(name) || FACTS.test(name)) return true;
+	if (isValueWord(name) && readNumber(value, true) !== undefined) return false;
+	return typeof value === 'boolean' || typeof value === 'string';
+}
+
+// reading(facts beside figures)
+/** Fields that are no figures, also where they are null. */
+const FACTS =
+	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|from|to|start|end|since|until)$/;
+
+/** The field of a record that names its metric: `{ metric: 'likes', value: 3 }`. */
+function readLabel(record: IDataObject, container: string): string | undefined {
+	// reading(name of a metric): metric; else name, key or type next to a value
+	const metric = firstText(record.metric);
+	if (metric !== undefined) return metric;
+	const hasOwnId = Object.keys(record).some((name) => name === 'id' || name.endsWith('_id'));
+	if (hasOwnId || fieldOfContainer(container) !== undefined) return undefined;
+	const hasValue = Object.entries(record).some(
+		([name, value]) => isValueWord(name) || (isPlainWord(name) && Array.isArray(value)),
+	);
+	return hasValue ? firstText(record.name, record.key, record.type) : undefined;
+}
+
+function isKeyed(name: string, record: IDataObject): boolean {
+	return (
+		fieldOfContainer(name) !== undefined &&
+		Object.entries(record).every(
+			([key, value]) => isRecord(value) && !isValueWord(key) && !DAY.test(key),
+		)
+	);
+}
+
+/** The first list of days in a record. */
+function readDays(record: IDataObject): string[] | undefined {
+	return Object.values(record).find(
+		(value): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isDay),
+	);
+}
+
+function zip(days: string[], values: unknown[]): unknown[] {
+	return values.map((value, index) => (isRecord(value) ? value : [days[index], value]));
+}
+
+function isDatedPair(entry: unknown): entry is [string, unknown] {
+	return Array.isArray(entry) && entry.length === 2 && isDay(entry[0]);
+}

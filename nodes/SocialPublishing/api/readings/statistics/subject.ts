@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import { readOwnName } from '../record';
+import { readMoment } from './days';
+
+type Value = IDataObject[string];
+
+/** What figures are about, with the values as the service sent them. */
+export interface Subject {
+	account_id?: Value;
+	/** Only next to the ID. */
+	account_name?: Value;
+	brand_id?: Value;
+	destination_id?: Value;
+	/** Of a record that does not say of what kind it is. */
+	id?: Value;
+	platform?: Value;
+	post_id?: Value;
+}
+
+/** The fields that tell one subject from another. */
+const IDENTITY_FIELDS = [
+	'post_id',
+	'destination_id',
+	'account_id',
+	'platform',
+	'brand_id',
+	'id',
+] as const;
+
+type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+// reading(what statistics are about): the name of the list or record around them
+/** What the records are that a field or list of this name contains. */
+const FIELD_OF_CONTAINER = new Map<string, IdentityField>([
+	['account', 'account_id'],
+	['accounts', 'account_id'],
+	['brand', 'brand_id'],
+	['brands', 'brand_id'],
+	['by_platform', 'platform'],
+	['deliveries', 'destination_id'],
+	['destination', 'destination_id'],
+	['destinations', 'destination_id'],
+	['platforms', 'platform'],
+	['post', 'post_id'],
+	['posts', 'post_id'],
+]);
+
+/** The field that the keys of a record are, such as `accounts: { acc_1: {…} }`. */
+export function fieldOfContainer(container: string): IdentityField | undefined {
+	return FIELD_OF_CONTAINER.get(container);
+}
+
+/**
+ * What a record is about: what it says itself, then what the records around it say.
+ *
+ * @param container the name of the field or list that the record is in
+ */
+export function readSubject(record: IDataObject, container: string, around: Subject): Subject {
+	// reading(what statistics are about): IDs of its own, else in account or post
+	const told: Subject = {};
+	for (const field of IDENTITY_FIELDS) if (isId(record[field])) told[field] = record[field];
+	delete told.id;
+	const { account, post } = record;
+	const nested = readRecord(account);
+	const others: Array<[IdentityField, Value]> = [
+		['account_id', nested.id],
+		['account_id', isId(account) ? account : undefined],
+		['platform', nested.platform],
+		['post_id', readRecord(post).id],
+		[idField(record, container, told), record.id],
+	];
+	for (const [field, value] of others) if (isId(value)) told[field] ??= value;
+	// The ID of a row of a series says nothing about what the series is about.
+	if (readMoment(record) !== undefined && Object.keys(around).length > 0) delete told.id;
+
+	const isOfAccount = told.account_id !== undefined && told.post_id === undefined;
+	const own = isOfAccount && told.destination_id === undefined ? readOwnName(record) : undefined;
+	const name = firstText(record.account_name) ?? readOwnName(nested) ?? own;
+	const { account_name: nameAround, ...rest } = around;
+	const isSameAccount = told.account_id === undefined || told.account_id === around.account_id;
+	const known = name ?? (isSameAccount ? nameAround : undefined);
+	return { ...rest, ...told, ...(known !== undefined && { account_name: known }) };
+}
+
+/** Whether a record says itself what it is about. */
+export function namesSubject(record: IDataObject): boolean {
+	return IDENTITY_FIELDS.some((field) => isId(record[field]));
+}
+
+/** Equal for records that are about the same. */
+export function subjectKey(subject: Subject): string {
+	return canonicalJson(IDENTITY_FIELDS.map((field) => firstText(subject[field]) ?? null));
+}
+
+/** Where the record has the ID of another record as well, its own ID is that of a row. */
+function idField(record: IDataObject, container: string, told: Subject): IdentityField {
+	const type = firstText(record.type) ?? '';
+	const ownField = FIELD_OF_CONTAINER.get(container) ?? FIELD_OF_CONTAINER.get(type);
+	if (ownField !== undefined) return ownField;
+	return IDENTITY_FIELDS.find((field) => field !== 'platform' && told[field] !== undefined) ?? 'id';
+}
+
+function isId(value: unknown): boolean {
+	return firstText(value) !== undefined;
+}

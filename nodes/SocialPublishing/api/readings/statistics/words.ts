@@ -1,0 +1,117 @@
+/** The words by which a statistics record, whose shape is open, is read. */
+
+// reading(value of a figure)
+/** Fields that contain the value of the metric that is named elsewhere. */
+const VALUE_WORDS = new Set([
+	'value',
+	'count',
+	'total',
+	'current',
+	'latest',
+	'newest',
+	'amount',
+	'current_value',
+	'latest_value',
+]);
+
+// reading(groups of figures)
+/** Names that group values without saying what is measured. */
+const PLAIN_WORDS = new Set([
+	...VALUE_WORDS,
+	'account',
+	'accounts',
+	'by_date',
+	'by_day',
+	'by_platform',
+	'counts',
+	'daily',
+	'data',
+	'days',
+	'destinations',
+	'engagement',
+	'entries',
+	'figures',
+	'history',
+	'insights',
+	'items',
+	'metric',
+	'metrics',
+	'platforms',
+	'points',
+	'posts',
+	'recorded',
+	'rows',
+	'series',
+	'statistics',
+	'stats',
+	'summary',
+	'time_series',
+	'timeseries',
+	'totals',
+	'values',
+]);
+
+// reading(sections of statistics)
+/** What a service says about its figures. */
+const SECTIONS =
+	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
+
+// reading(numbers of statistics)
+/** Numbers that are no figures. */
+const NO_FIGURES =
+	/(^|_)id$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
+
+// reading(name of a series)
+const SERIES_AFFIXES = /^daily_|_(by_(day|date)|history|series|daily|over_time|timeline)$/;
+// reading(last known value)
+const LAST_KNOWN_AFFIX = /_?last_?known(_values?)?_?/i;
+
+export function isValueWord(name: string): boolean {
+	return VALUE_WORDS.has(name);
+}
+
+/** Whether a name is that of a last known value. */
+export function isLastKnown(name: string): boolean {
+	return LAST_KNOWN_AFFIX.test(name);
+}
+
+/** Whether a name groups values without saying what is measured. */
+export function isPlainWord(name: string): boolean {
+	return PLAIN_WORDS.has(name);
+}
+
+export function isSection(name: string): boolean {
+	return SECTIONS.test(name);
+}
+
+export function isNoFigure(name: string): boolean {
+	return NO_FIGURES.test(name);
+}
+
+export interface MetricName {
+	/** What is measured, in one word where that is enough. */
+	short: string;
+	/** With the names of the groups that it is in, for metrics that the short name does not tell apart. */
+	long: string;
+	/** The value is the last one known rather than one of the period. */
+	isLastKnown: boolean;
+}
+
+/**
+ * The name of a metric from the names that lead to its value; undefined where none of them says what is measured.
+ * `engagement.likes.total` is `likes`, `engagement.total` is `engagement`, `followers.last_known` is
+ * `last_known_followers`.
+ */
+export function readMetricName(path: string[]): MetricName | undefined {
+	const isOfPast = path.some(isLastKnown);
+	const words = path
+		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
+		.filter((word) => word !== '' && !VALUE_WORDS.has(word))
+		.filter((word, index, all) => word !== all[index - 1]);
+	const telling = words.filter((word) => !PLAIN_WORDS.has(word));
+	const groups = words.includes('engagement') ? ['engagement'] : [];
+	const named = telling.length > 0 ? telling : groups;
+	if (named.length === 0) return undefined;
+	const prefix = isOfPast ? 'last_known_' : '';
+	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
+}

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, readRecord } from '../../shared/json';
+import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
+
+/** The times of all records. None of them is named by the service's description, except `scheduled_at`. */
+
+// reading(creation of a record)
+const CREATION_NAMES = ['created_at', 'createdAt', 'created'];
+
+// reading(end of a delivery): those at which it was made or is due tell nothing about that
+const END_NAMES = [
+	...['published_at', 'publishedAt', 'failed_at', 'finished_at', 'completed_at', 'ended_at'],
+	...['attempted_at'],
+];
+
+/**
+ * The times of a record's own life. `updated_at` is none of them: it may move without anything happening to the post,
+ * for example when its statistics are refreshed.
+ */
+// reading(life of a post or media item)
+const LIFE_NAMES = [...CREATION_NAMES, ...SCHEDULE_NAMES, 'ready_at', ...END_NAMES];
+
+// reading(attempt at a webhook delivery): other times count as well, except those of the next attempt
+const ATTEMPT_NAMES = ['attempted_at', 'delivered_at', 'failed_at', 'completed_at', 'created_at'];
+const OTHER_ATTEMPT_NAME = /^(?!next|retry|event).*(_at|time|timestamp)$|^at$/;
+
+/** When a record was created, in milliseconds since 1970; undefined where it does not tell. */
+export function readCreatedMs(record: IDataObject): number | undefined {
+	return readTimes(record, CREATION_NAMES)[0];
+}
+
+/** When a post is to be published, in milliseconds since 1970; undefined where it is not scheduled. */
+export function readScheduledMs(post: IDataObject): number | undefined {
+	return readTimeMs(readScheduledAt(post));
+}
+
+/** When something last happened to a post or media item; undefined where it tells no time at all. */
+export function readLatestMs(record: IDataObject): number | undefined {
+	return latestOf([record, ...readDestinations(record)], LIFE_NAMES);
+}
+
+/** When a delivery ended, in milliseconds since 1970; undefined where its record does not tell. */
+export function readEndedMs(destination: IDataObject): number | undefined {
+	return latestOf([destination], END_NAMES);
+}
+
+/** When a delivery of an event was attempted, in milliseconds since 1970; undefined where its record does not tell. */
+export function readAttemptMs(delivery: IDataObject): number | undefined {
+	const otherNames = Object.keys(delivery).filter((name) => OTHER_ATTEMPT_NAME.test(name));
+	return readTimes(delivery, [...ATTEMPT_NAMES, ...otherNames])[0];
+}
+
+/** The latest of the times that records and their outcomes tell under these names. */
+function latestOf(records: IDataObject[], names: string[]): number | undefined {
+	const times = records
+		.flatMap((record) => [record, readRecord(record.outcome)])
+		.flatMap((holder) => readTimes(holder, names));
+	return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function readTimes(record: IDataObject, names: string[]): number[] {
+	return names.map((name) => readTimeMs(record[name])).filter((time) => time !== undefined);
+}
+
+/** A time in milliseconds since 1970: a date, or a number of seconds or milliseconds, which may be a text. */
+function readTimeMs(value: unknown): number | undefined {
+	const text = firstText(value) ?? '';
+	// A text of four digits is a year.
+	const isNumber = typeof value === 'number' || /^\d{9,}(\.\d+)?$/.test(text);
+	// reading(time without an offset): UTC, whatever the time zone of the machine
+	const date = LOCAL_TIME.test(text) ? `${text}Z` : text;
+	const timeMs = isNumber ? readTimestampMs(Number(text)) : Date.parse(date);
+	return timeMs > 0 ? timeMs : undefined;
+}
+
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/** In seconds, numbers from here on would be 3,000 years off; in milliseconds, smaller ones are durations. */
+const MIN_MILLISECOND_TIMESTAMP = 100_000_000_000;
+
+function readTimestampMs(timestamp: number): number {
+	const timeMs = timestamp * unitMsOf(timestamp);
+	return timeMs < MIN_MILLISECOND_TIMESTAMP ? Number.NaN : timeMs;
+}
+
+/** The unit of a Unix timestamp, in milliseconds. */
+export function unitMsOf(timestamp: number): 1 | 1_000 {
+	// reading(unit of a timestamp): seconds or milliseconds
+	return timestamp < MIN_MILLISECOND_TIMESTAMP ? 1_000 : 1;
+}

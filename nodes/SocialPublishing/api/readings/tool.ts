@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, readRecord, textOf } from '../../shared/json';
+
+/** The assistant tools: what their arguments are called, and what their results contain. */
+
+export type ToolRevision = string | number;
+
+/** The counterpart of the REST interface's ETag header. The documentation does not say where it is. */
+export function readToolRevision(records: IDataObject[]): ToolRevision | undefined {
+	// reading(revision in a tool result): revision, etag, ETag, also in post, meta, _meta, headers
+	const nested = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
+		records.map((record) => readRecord(record[name])),
+	);
+	return [...records, ...nested]
+		.flatMap(({ revision, etag, ETag }) => [revision, etag, ETag])
+		.find(isRevision);
+}
+
+export function isRevision(value: unknown): value is ToolRevision {
+	return typeof value === 'number' || textOf(value) !== undefined;
+}
+
+/** The error of a tool. */
+export interface ToolError {
+	code: string | undefined;
+	message: string | undefined;
+	details: unknown;
+	/** Where the error may say when to try again. */
+	holders: IDataObject[];
+}
+
+export function readToolError(content: IDataObject): ToolError {
+	// reading(error of a tool): error as a record or a text, else code, message, text
+	const error = readRecord(content.error);
+	return {
+		code: firstText(error.code, content.code),
+		message: firstText(error.message, textOf(content.error), content.message, content.text),
+		details: error.details ?? error.fields ?? error.errors ?? content.details,
+		holders: [error, readRecord(error.details), content],
+	};
+}
+
+/** When to try again, as an error states it. */
+export interface StatedRetry {
+	seconds: string | undefined;
+	milliseconds: string | undefined;
+}
+
+export function readStatedRetry(holders: IDataObject[]): StatedRetry {
+	// reading(pause before a retry): retry_after, retryAfter, retry_after_seconds, retryAfterSeconds; in milliseconds, …_ms
+	return {
+		seconds: firstText(
+			...holders.flatMap(({ retry_after, retryAfter, retry_after_seconds, retryAfterSeconds }) => [
+				retry_after,
+				retryAfter,
+				retry_after_seconds,
+				retryAfterSeconds,
+			]),
+		),
+		milliseconds: firstText(
+			...holders.flatMap(({ retry_after_ms, retryAfterMs }) => [retry_after_ms, retryAfterMs]),
+		),
+	};
+}
+
+/** The arguments that may be the id of a media item; a tool is given those that it has. */
+export function mediaIdArguments(id: string): IDataObject {
+	// reading(media item of a tool): id, media_id
+	return { id, media_id: id };
+}

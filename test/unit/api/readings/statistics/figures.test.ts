@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
+import { readRemarks } from '../../../../../nodes/SocialPublishing/api/statistics/remarks';
+import { toDays, toSummary } from '../../../../../nodes/SocialPublishing/api/statistics/table';
+
+const noAccounts = new Map();
+const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
+const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts);
+const DAY = '2027-03-14';
+
+it.each<[IDataObject]>([
+	[{ followers: [{ date: DAY, count: 6 }] }],
+	[{ followers: [[DAY, 6]] }],
+	[{ followers: { days: { [DAY]: 6 } } }],
+	[{ followers: { days: { [DAY]: { count: 6 } } } }],
+	[{ dates: [DAY], followers: [6] }],
+	[{ errors: [], dates: [DAY], followers: [6] }],
+	[{ accounts: { [DAY]: { followers: 6 } } }],
+])('a single day is a series too: %j', (record) => {
+	expect(summary(record)).toMatchObject([{ followers: 6, followers_change: null }]);
+	expect(perDay(record)).toEqual([{ date: DAY, metric: 'followers', value: 6 }]);
+});
+
+it('what is not known does not contradict what is', () => {
+	const items = [null, 3].map((value) => ({ metric: 'likes', value }));
+	expect(summary({ items })).toEqual([{ likes: 3 }]);
+});
+
+it('a figure next to the records of accounts is not lost', () => {
+	const accounts = { acc_1: { likes: 3 }, followers: 5 };
+	expect(summary({ accounts })).toEqual([expect.objectContaining({ followers: 5 })]);
+});
+
+it('next to figures of days, others have no row', () => {
+	const accounts = [
+		{ id: 'a', followers: [[DAY, 6]] },
+		{ id: 'b', likes: 3 },
+	];
+	expect(perDay({ accounts })).toMatchObject([{ date: DAY, account_id: 'a', value: 6 }]);
+});
+
+it('values of days without a name are values', () => {
+	expect(summary({ days: { '2027-03-13': 4, [DAY]: 6 } })).toEqual([{ value: 6, value_change: 2 }]);
+});
+
+it.each([
+	['12', 12],
+	['-3', -3],
+	['12.25', 12.25],
+	['.5', undefined],
+	['12.', undefined],
+	['1e3', undefined],
+	['12 likes', undefined],
+	['about 12', undefined],
+	['', undefined],
+])('%j as the value of a metric is %j', (value, expected) => {
+	const likes = summary({
+		items: [
+			{ metric: 'likes', value },
+			{ metric: 'reach', value: 1 },
+		],
+	});
+	expect(likes).toMatchObject([{ reach: 1 }]);
+	expect(likes?.[0]?.likes).toBe(expected);
+});
+
+it('a text is no figure unless it is the value of a named metric', () => {
+	expect(perDay({ followers: [[DAY, '6']] })).toEqual([]);
+	expect(perDay({ followers: [[DAY, 6, 7]] })).toEqual([]);
+	const said = { note: '12', is_final: true, value: 'unknown', [DAY]: 'closed' };
+	expect(summary({ likes: 3, ...said })).toEqual([
+		{ likes: 3, note: '12', is_final: true, value: 'unknown' },
+	]);
+});
+
+it.each<[IDataObject, IDataObject]>([
+	[{ engagement: { total: 5 } }, { engagement: 5 }],
+	[{ lifetime: { accounts: [{ likes: 3 }] } }, { likes: 3 }],
+	[{ items: [{ name: 'Bakery', likes: 3 }] }, { likes: 3 }],
+	[{ items: [{ name: 'Bakery', engagement: { likes: 3 } }] }, { likes: 3 }],
+	[{ accounts: { current: { likes: 3 } } }, { likes: 3 }],
+	[{ items: [{ name: 'likes', value: 3 }] }, { likes: 3 }],
+	[{ items: [{ key: 'likes', count: 3 }] }, { likes: 3 }],
+	[{ items: [{ type: 'likes', total: 3 }] }, { likes: 3 }],
+])('a figure goes by the name of what is measured: %j', (record, row) => {
+	expect(summary(record)).toEqual([row]);
+});
+
+it.each<[IDataObject]>([
+	[{ items: [{ id: 'x', name: 'Bakery', count: 3 }] }],
+	[{ items: [{ account_id: 'x', name: 'Bakery', count: 3 }] }],
+	[{ accounts: [{ name: 'Bakery', total: 3 }] }],
+])('a number is no figure where nothing says what is measured: %j', (record) => {
+	expect(summary(record)).toEqual([]);
+});
+
+it('the name of an account is not that of its series', () => {
+	const [row] = summary({ items: [{ name: 'Bakery', reach: [[DAY, 3]] }] }) ?? [];
+	expect(row).toMatchObject({ reach: 3 });
+});
+
+it('a name that contains a time is that of a metric', () => {
+	expect(perDay({ likes_on_reels: 3, hourly_reach: 4 })).toMatchObject([
+		{ metric: 'likes_on_reels', value: 3 },
+		{ metric: 'hourly_reach', value: 4 },
+	]);
+});
+
+it.each<[IDataObject]>([
+	[{ title: 'ab', followers: [4, 6] }],
+	[{ notes: [DAY, 'later'], followers: [4, 6] }],
+])('numbers in a list are read by day only next to a list of days: %j', (record) => {
+	expect(readFigures(record, {})).toMatchObject({ figures: [], unread: ['followers'] });
+});
+
+describe('what is said about the same account in several places', () => {
+	const merged = (one: IDataObject, other: IDataObject) =>
+		summary({
+			items: [
+				{ account_id: 'a', likes: 1, ...one },
+				{ account_id: 'a', shares: 2, ...other },
+			],
+		})?.[0];
+
+	it.each<[string, unknown, unknown, unknown]>([
+		['refreshed_at', '2027-03-13', DAY, DAY],
+		['refreshed_at', DAY, '2027-03-13', DAY],
+		['refreshed_at', null, DAY, DAY],
+		['refreshed_at', DAY, null, DAY],
+		['updated_at', 'soon', DAY, 'soon'],
+		['updated_at', 'soon', 'today', 'soon'],
+		['updated_at', DAY, 'today', DAY],
+		['note', 'first', 'second', 'first'],
+		['note', '2027-03-13', DAY, '2027-03-13'],
+		['is_final', false, true, false],
+	])('%s: %j and %j is %j', (name, one, other, expected) => {
+		const row = merged({ [name]: one } as IDataObject, { [name]: other } as IDataObject);
+		expect(row).toMatchObject({ likes: 1, shares: 2, [name]: expected });
+	});
+});
+
+it.each<[unknown, string[]]>([
+	[{ days: 30, recorded_days: 30, source: 'api' }, []],
+	[{ days: 30, recorded_days: 28, source: 'api' }, ['coverage days 30, recorded_days 28.']],
+	['partial', ['coverage partial.']],
+	['', []],
+	[null, []],
+])('the coverage %j is told as %j', (coverage, remarks) => {
+	const reading = readFigures({ likes: 3, coverage } as IDataObject, {});
+	expect(readRemarks(reading, noAccounts)).toEqual(remarks);
+});

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
+import { readRemarks } from '../../../../../nodes/SocialPublishing/api/statistics/remarks';
+import { toSummary } from '../../../../../nodes/SocialPublishing/api/statistics/table';
+
+const summary = (record: IDataObject, known = {}) =>
+	toSummary(readFigures(record, known), new Map());
+const account = (account_id: string, account_name: string | null = null) => ({
+	account_id,
+	account_name,
+	platform: null,
+});
+
+it.each<[IDataObject, IDataObject]>([
+	[{ account: 'a', likes: 3 }, account('a')],
+	[{ account: { id: 'a', name: 'Bakery' }, likes: 3 }, account('a', 'Bakery')],
+	[{ account_id: 'a', name: 'Bakery', likes: 3 }, account('a', 'Bakery')],
+	[{ account: { id: 'a', handle: '@rolls' }, likes: 3 }, account('a', '@rolls')],
+	[{ account_id: 'a', account_name: 'Bakery', name: 'Row', likes: 3 }, account('a', 'Bakery')],
+	[{ items: [{ type: 'account', id: 'a', likes: 3 }] }, { ...account('a'), type: 'account' }],
+	[{ account_id: 'a', id: 'row', likes: 3 }, account('a')],
+	[{ post: { id: 'p' }, likes: 3 }, { post_id: 'p' }],
+	[
+		{ post_id: 'p', account_id: 'a', name: 'Rolls', likes: 3 },
+		{ post_id: 'p', ...account('a') },
+	],
+	[
+		{ destination_id: 'd', account_id: 'a', name: 'Rolls', likes: 3 },
+		{ destination_id: 'd', ...account('a') },
+	],
+	[{ brand_id: 'b', name: 'Bread', likes: 3 }, { brand_id: 'b' }],
+	[{ items: [{ id: 'x', likes: 3 }] }, { id: 'x' }],
+	[{ items: [{ id: 'x', platform: 'pagebook', likes: 3 }] }, { id: 'x', platform: 'pagebook' }],
+	[{ platforms: { pagebook: { likes: 3 } } }, { platform: 'pagebook' }],
+])('what the likes in %j belong to', (record, subject) => {
+	expect(summary(record)).toStrictEqual([{ ...subject, likes: 3 }]);
+});
+
+it.each([{ brand_id: 'b' }, { platform: 'pagebook' }, { post_id: 'p' }, {}])(
+	'figures belong to what was asked for: %j',
+	(known) => {
+		expect(summary({ likes: 3 }, known)).toStrictEqual([{ ...known, likes: 3 }]);
+	},
+);
+
+it('a name of something else is not that of the account that was asked for', () => {
+	const likes = { name: 'Summary', likes: 3 };
+	expect(summary(likes, { account_id: 'a' })).toEqual([{ ...account('a'), likes: 3 }]);
+});
+
+it('the IDs of the rows of a series are not told apart', () => {
+	const history = [
+		{ id: 'row_1', date: '2027-03-13', followers: 4 },
+		{ id: 'row_2', date: '2027-03-14', followers: 6 },
+	];
+	expect(summary({ account_id: 'a', history })).toEqual([
+		{ ...account('a'), followers: 6, followers_change: 2 },
+	]);
+	expect(summary({ history })).toMatchObject([{ id: 'row_1' }, { id: 'row_2' }]);
+	const items = [
+		{ id: 'x', likes: 1 },
+		{ id: 'y', likes: 2 },
+	];
+	expect(summary({ account_id: 'a', items })).toMatchObject([{ id: 'x' }, { id: 'y' }]);
+});
+
+it('deliveries have the name of their account, but not that of another', () => {
+	const destinations = [
+		{ id: 'd1', likes: 1 },
+		{ id: 'd2', account_id: 'a', likes: 2 },
+		{ id: 'd3', account_id: 'b', likes: 3 },
+	];
+	const rows = summary({ account_id: 'a', account_name: 'Bakery', destinations });
+	expect(rows?.map(({ account_id, account_name }) => [account_id, account_name])).toEqual([
+		['a', 'Bakery'],
+		['a', 'Bakery'],
+		['b', null],
+	]);
+});
+
+it('complaints name the account and the post that they are about', () => {
+	const error = 'It was down';
+	const record = {
+		accounts: [{ id: 'a', name: 'Bakery', platform: 'pagebook', errors: [error, error] }],
+		posts: [
+			{ id: 'p', warnings: { code: 'late' } },
+			{ id: 'q', account_id: 'a', platform: 'pagebook', notice: { error: { message: 'Old.' } } },
+		],
+	};
+	const reading = readFigures(record, {});
+	expect(readRemarks(reading, new Map())).toEqual([
+		'Bakery (pagebook): It was down.',
+		'post p: late.',
+		'a (pagebook), post q: Old.',
+	]);
+	expect(readRemarks(reading, new Map(), ({ post_id }) => post_id === 'p')).toEqual([
+		'post p: late.',
+	]);
+});

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	hasEvents,
+	readCreatedWebhook,
+	readEnablingChange,
+	readSigningSecret,
+} from '../../../../nodes/SocialPublishing/api/readings/webhook';
+
+it.each<[IDataObject, IDataObject | undefined]>([
+	[{ enabled: false }, { enabled: true }],
+	[{ active: false }, { active: true }],
+	[{ is_active: false }, { is_active: true }],
+	[{ is_enabled: false }, { is_enabled: true }],
+	[{ disabled: true }, { disabled: false }],
+	[{ is_disabled: true }, { is_disabled: false }],
+	[{ paused: true }, { paused: false }],
+	[{ status: 'Disabled' }, { status: 'enabled' }],
+	[{ status: 'suspended' }, { status: 'active' }],
+	[{ state: 'paused' }, { state: 'active' }],
+	[{ state: 'inactive' }, { state: 'active' }],
+	[{ disabled_at: '2027-03-14T09:00:00Z' }, { disabled_at: null }],
+	[{ paused_at: 1_800_000_000 }, { paused_at: null }],
+	[{ enabled: true, disabled: false, status: 'active', disabled_at: null }, undefined],
+	[{ id: 'w' }, undefined],
+])('the webhook %j is enabled again by %j', (webhook, change) => {
+	expect(readEnablingChange(webhook)).toEqual(change);
+});
+
+it.each<[IDataObject, boolean]>([
+	[{ events: ['post.failed', 'post.published'] }, true],
+	[{ event_types: ['post.published', 'post.failed'] }, true],
+	[{ events: ['post.published', 'post.failed', 'post.failed'] }, true],
+	[{ events: ['post.published'] }, false],
+	[{ events: ['post.published', 'media.ready'] }, false],
+	[{ events: ['post.published', 'post.failed', 'media.ready'] }, false],
+	[{ events: 'post.published' }, false],
+	[{}, false],
+])('whether the webhook %j gets exactly two kinds of event: %s', (webhook, expected) => {
+	expect(hasEvents(webhook, ['post.published', 'post.failed'])).toBe(expected);
+});
+
+it('an event type that is asked for twice counts once', () => {
+	const types = ['post.published', 'post.published'];
+	expect(hasEvents({ events: ['post.published'] }, types)).toBe(true);
+});
+
+it('a created webhook may be in a record next to its secret', () => {
+	const created = { webhook: { id: 'w' }, signing_secret: 's' };
+	expect(readCreatedWebhook(created)).toMatchObject({ id: 'w', signing_secret: 's' });
+	expect(readCreatedWebhook({ id: 'w' })).toEqual({ id: 'w' });
+});
+
+it('the signing secret of a webhook may have either name', () => {
+	expect(readSigningSecret({ signing_secret: 's', secret: 't' })).toBe('s');
+	expect(readSigningSecret({ secret: 't' })).toBe('t');
+	expect(readSigningSecret({})).toBeUndefined();
+});

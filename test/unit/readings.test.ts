@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../../nodes/SocialPublishing');
+const readingsFolder = path.join('api', 'readings');
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+const readings = files.filter(({ file }) => file.startsWith(readingsFolder));
+// transport/ must not import api/, so its few readings are tagged where they are.
+const others = files.filter(({ file }) => !/^(api.readings|transport)\b/.test(file));
+
+/** Names that the service's description states. */
+const STATED = [
+	...[
+		'account_id',
+		'brand_id',
+		'created_at',
+		'delivery_id',
+		'end_date',
+		'media_ids',
+		'next_cursor',
+	],
+	...['needs_review', 'reconnect_required', 'scheduled_at', 'start_date'],
+];
+/** Names of the node's own outputs and events. */
+const OWN = [
+	...['account_name', 'destination_id', 'error_message', 'media_id', 'post_id', 'post_url'],
+];
+/** In the code, only fields of records are written like this; single words are too common to search for. */
+const FIELD_NAME = /(?<![\w$])[a-z]+(?:_[a-z]+)+(?![\w$])/g;
+
+function fieldNamesIn(text: string): Set<string> {
+	const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '');
+	return new Set(code.match(FIELD_NAME));
+}
+
+const guessed = new Set(readings.flatMap(({ text }) => [...fieldNamesIn(text)]));
+for (const name of [...STATED, ...OWN]) guessed.delete(name);
+
+it('the names that are guessed are known', () => {
+	expect([...guessed]).toEqual(
+		expect.arrayContaining(['display_name', 'published_url', 'publish_at', 'needs_reconnect']),
+	);
+});
+
+it.each(others.map(({ file, text }) => [file, text]))('%s guesses no name', (_file, text) => {
+	const names = [...fieldNamesIn(text)].filter((name) => guessed.has(name));
+	expect(names).toEqual([]);
+	expect(text).not.toMatch(/\b(permalink|createdAt|updatedAt|publishedAt|partSize)\b/);
+});
+
+it.each(readings.map(({ file, text }) => [file, text]))('%s tags its guesses', (file, text) => {
+	const hasGuess = [...fieldNamesIn(text)].some((name) => guessed.has(name));
+	if (hasGuess) expect([file, /\/\/ reading\([^)]+\)/.test(text)]).toEqual([file, true]);
+});
+
+it('a tag names its gap', () => {
+	const tags = files.flatMap(({ text }) => text.match(/\/\/ reading\b.*/g) ?? []);
+	expect(tags.filter((tag) => !/^\/\/ reading\([^()]+\)(: |$)/.test(tag))).toEqual([]);
+});
