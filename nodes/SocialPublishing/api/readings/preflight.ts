@@ -9,7 +9,6 @@ import {
 	isNo,
 	isOnlyWarning,
 	keyOf,
-	MESSAGES,
 	NO_STATEMENTS,
 	readOwnVerdict,
 	readVerdict,
@@ -81,10 +80,8 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 /** What a record states in lists of reasons and messages, which stand against the post or not: that depends on the verdict. */
 function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
 	return Object.entries(found.record).flatMap(([name, list]) => {
-		const key = keyOf(name);
-		const isReason = REASONS.has(key);
-		if (!Array.isArray(list) || !(isReason || MESSAGES.has(key))) return [];
-		const standsAgainst = !found.isWarning && !(found.verdict ?? !isReason);
+		if (!Array.isArray(list) || !REASONS.has(keyOf(name))) return [];
+		const standsAgainst = !found.isWarning && found.verdict === false;
 		if (standsAgainst !== areAgainst) return [];
 		return list.flatMap((entry: unknown) => readReason(entry, found.accountId) ?? []);
 	});

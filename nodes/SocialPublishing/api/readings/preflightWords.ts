@@ -18,10 +18,8 @@ const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
 export const COMPLAINTS = new Set(
 	'error errors problems issues blockers failures violations'.split(' '),
 );
-// reading(reasons of a preflight): lists that stand against the post, unless the verdict is a yes
-export const REASONS = new Set(['reasons', 'reason']);
-// reading(messages of a preflight): lists that stand against the post only if the verdict is a no
-export const MESSAGES = new Set(['messages', 'message']);
+// reading(reasons of a preflight): lists that stand against the post only if the verdict is a no
+export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
 // reading(advice of a preflight)
 /** Fields with advice, and the user's own content, which may contain anything. */
 export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));

@@ -176,7 +176,6 @@ describe('reasons and messages', () => {
 	it.each<[IDataObject, string[]]>([
 		[{ ready: false, reasons: ['Token expired', 'Too long'] }, ['Token expired', 'Too long']],
 		[{ ready: false, messages: [{ detail: 'Too long' }] }, ['Too long']],
-		[{ reasons: ['Token expired'] }, ['Token expired']],
 		[{ destinations: [{ account_id: 'a', ready: false, reasons: ['Off'] }] }, ['Off']],
 		[{ ready: true, accounts: [{ id: 'a', valid: false, messages: ['Off'] }] }, ['Off']],
 		[{ ready: false, reason: ['Off'] }, ['Off']],
@@ -193,6 +192,7 @@ describe('reasons and messages', () => {
 		[{ messages: [{ level: 'info', message: 'Long' }] }, undefined, ['Long']],
 		[{ ready: true, messages: [{ level: 'info', message: 'Long' }] }, true, ['Long']],
 		[{ messages: ['Long'] }, undefined, ['Long']],
+		[{ reasons: ['Long'] }, undefined, ['Long']],
 		[{ success: true, messages: ['Long'] }, undefined, ['Long']],
 		[{ messages: [], reasons: [] }, undefined, []],
 		[{ ready: true, messages: 3, reasons: [3, null, ['Long']] }, true, []],
