@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** The longest delay that `setTimeout` accepts without overflowing. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
  * The service's clock. It follows the real clock with an adjustable offset and speed. Scheduled tasks run
@@ -117,7 +117,7 @@ export class ServiceClock {
 		const leftMs = next.atMs - this.now();
 		if (leftMs > 0 && this.speedFactor === 0) return;
 		const waitMs = leftMs > 0 ? leftMs / this.speedFactor : 0;
-		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_TIMEOUT_MS));
+		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_DELAY_MS));
 	}
 
 	private fire(): void {
