@@ -25,8 +25,8 @@ export interface EmissionOptions {
 	changeStaticData?: (staticData: IDataObject) => void;
 	/** What an execution waits for before it starts, such as others under a concurrency limit. */
 	untilStart?: () => Promise<void>;
-	/** How long an execution takes. Default: as long as it needs. */
-	runMs?: () => number;
+	/** What an execution waits for before it ends, beyond its nodes. */
+	untilEnd?: () => Promise<void>;
 }
 
 /** An execution that exists. */

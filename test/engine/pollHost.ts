@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { ExecutionLifecycleHooks, PollContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
@@ -165,8 +163,7 @@ export class PollHost {
 		const loaded = this.load();
 		const run = await this.execute(loaded, data);
 		if (!this.isAlive || fault === 'killDuringRun') return await this.die();
-		const runMs = this.options.runMs?.() ?? 0;
-		if (runMs > 0) await sleep(runMs);
+		await this.options.untilEnd?.();
 		if (!this.isAlive) return await never();
 		execution.items = run.data.resultData.runData[this.node.name]?.[0]?.data?.main?.[0] ?? [];
 		execution.hasEnded = true;

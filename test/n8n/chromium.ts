@@ -3,10 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium, selectors, type BrowserContext } from 'playwright-core';
 
-const CHROMIUM_PATH = '/usr/bin/chromium';
+import { TIMEOUT_MS } from './waitUntil';
 
-/** Timeout for any action in the editor. */
-export const BROWSER_TIMEOUT_MS = 60_000;
+const CHROMIUM_PATH = '/usr/bin/chromium';
 
 /** Flags for a browser that sends no network requests of its own. */
 const CHROMIUM_FLAGS = [
@@ -38,9 +37,10 @@ export async function launchChromium(): Promise<{
 	const context = await chromium.launchPersistentContext(profileFolder, {
 		executablePath: CHROMIUM_PATH,
 		headless: true,
+		timeout: TIMEOUT_MS,
 		args: CHROMIUM_FLAGS,
 		viewport: { width: 1440, height: 900 },
 	});
-	context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
+	context.setDefaultTimeout(TIMEOUT_MS);
 	return { context, profileFolder };
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { Canvas } from './canvas';
-import { BROWSER_TIMEOUT_MS, launchChromium } from './chromium';
+import { launchChromium } from './chromium';
 import { OWNER } from './session';
-import { waitUntil } from './waitUntil';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** n8n's editor in a real browser, logged in as the owner. */
 export class Editor extends Canvas {
@@ -77,15 +77,16 @@ export class Editor extends Canvas {
 	 */
 	async openDropdown(parameterName: string): Promise<string[]> {
 		const dropdown = this.page.getByTestId(`parameter-input-${parameterName}`);
+		let patienceMs = 1_000;
 		await waitUntil(
 			async () => {
 				// Options that depend on another field are fetched again when that field changes; until then, a click
 				// opens nothing.
 				await dropdown.click();
-				const opened = this.options.first().waitFor({ timeout: 2_000 });
+				const opened = this.options.first().waitFor({ timeout: (patienceMs *= 2) });
 				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
 			},
-			BROWSER_TIMEOUT_MS,
+			TIMEOUT_MS,
 			`the options of ${parameterName}`,
 		);
 		return await this.options.allInnerTexts();
@@ -156,8 +157,15 @@ export class Editor extends Canvas {
 		await consent(window);
 		await closed;
 		const close = dialog.getByRole('button', { name: 'Close' });
-		await close.click({ timeout: 3_000 }).catch(() => undefined);
-		await dialog.waitFor({ state: 'hidden' });
+		await waitUntil(
+			async () => {
+				// It may close by itself.
+				await close.click({ timeout: 3_000 }).catch(() => undefined);
+				return await dialog.isHidden();
+			},
+			TIMEOUT_MS,
+			'the credential to be closed',
+		);
 	}
 
 	/** Executes the open step and waits for its output. */

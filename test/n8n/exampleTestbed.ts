@@ -6,9 +6,7 @@ import type { HostVersion } from './install';
 import { startMailServer, type MailServer } from './mailServer';
 import { outputOf, type Execution } from './rest';
 import { startTestbed, type Testbed } from './testbed';
-import { waitUntil } from './waitUntil';
-
-const TIMEOUT_MS = 60_000;
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** A real n8n with everything that the examples talk to: the service, a team chat and a mail server. */
 export class ExampleTestbed {

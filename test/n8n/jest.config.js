@@ -20,5 +20,6 @@ module.exports = {
 	transform,
 	globalSetup: '<rootDir>/globalSetup.ts',
 	maxWorkers: 2,
-	testTimeout: 120_000,
+	// Only ends what hangs: see waitUntil.ts.
+	testTimeout: 600_000,
 };

@@ -2,10 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
 import type { Host } from './install';
-import { waitUntil } from './waitUntil';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
-const START_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 40_000;
 /** The same on every current Linux. */
 const MS_PER_CLOCK_TICK = 10;
 
@@ -43,7 +41,7 @@ export class N8nProcess {
 
 	/**
 	 * @returns milliseconds until n8n was ready
-	 * @throws with the end of its log if n8n exits or is not ready within three minutes
+	 * @throws with the end of its log if n8n exits or is not ready in time
 	 */
 	async start(): Promise<number> {
 		const startedAt = Date.now();
@@ -59,7 +57,7 @@ export class N8nProcess {
 		this.child = child;
 
 		const isReady = () => this.readLog().includes(READY_LINES[this.role], this.logOffset);
-		await waitUntil(() => isReady() || hasEnded(child), START_TIMEOUT_MS, 'n8n to start');
+		await waitUntil(() => isReady() || hasEnded(child), TIMEOUT_MS, 'n8n to start');
 		if (!isReady()) {
 			this.signal('SIGKILL');
 			throw new Error(`n8n did not start. The end of its log:\n${this.readLog().slice(-4_000)}`);
@@ -71,7 +69,7 @@ export class N8nProcess {
 	async stop(): Promise<void> {
 		this.signal('SIGTERM');
 		try {
-			await this.ended(STOP_TIMEOUT_MS);
+			await this.ended(TIMEOUT_MS);
 		} catch {
 			await this.kill();
 		}
@@ -80,7 +78,7 @@ export class N8nProcess {
 	/** Stops n8n like a power cut: nothing in memory is saved. */
 	async kill(): Promise<void> {
 		this.signal('SIGKILL');
-		await this.ended(STOP_TIMEOUT_MS);
+		await this.ended(TIMEOUT_MS);
 	}
 
 	readLog(): string {

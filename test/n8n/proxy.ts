@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 
-import { waitUntil } from './waitUntil';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 const HAPROXY = '/usr/sbin/haproxy';
 const CONFIGURATION = path.join(__dirname, '..', '..', 'docs', 'haproxy.cfg');
-const START_TIMEOUT_MS = 10_000;
 
 /** Whether HAProxy is installed: on Debian, `apt-get install haproxy`. */
 export function canRunProxy(): boolean {
@@ -23,7 +22,7 @@ export class Proxy {
 			env: { PROXY_ADDRESS: `127.0.0.1:${port}`, N8N_ADDRESS: `127.0.0.1:${n8nPort}` },
 			stdio: 'ignore',
 		});
-		await waitUntil(async () => await accepts(port), START_TIMEOUT_MS, 'HAProxy to listen');
+		await waitUntil(async () => await accepts(port), TIMEOUT_MS, 'HAProxy to listen');
 		return new Proxy(child);
 	}
 

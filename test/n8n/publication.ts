@@ -1,7 +1,5 @@
 import { PickerClient } from './pickers';
-import { waitUntil } from './waitUntil';
-
-const PUBLICATION_TIMEOUT_MS = 60_000;
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 interface PublicationStatus {
 	status: string;
@@ -32,7 +30,7 @@ export class PublicationClient extends PickerClient {
 				publication = await this.publicationStatus(workflowId);
 				return publication?.status !== 'in_progress';
 			},
-			PUBLICATION_TIMEOUT_MS,
+			TIMEOUT_MS,
 			`the publication of workflow ${workflowId}`,
 		);
 		const failed = publication?.triggers.find(({ status }) => status === 'failed');

@@ -4,10 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { freePorts } from './freePorts';
-import { waitUntil } from './waitUntil';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
-const START_TIMEOUT_MS = 60_000;
 /** On SIGTERM, PostgreSQL would wait for its clients to disconnect. */
 const END_SIGNAL = 'SIGINT';
 
@@ -69,7 +68,7 @@ export class QueueBackend {
 			'n8n',
 		];
 		const createDatabase = [...connect, '-d', 'postgres', '-c', 'CREATE DATABASE n8n'];
-		await waitUntil(() => succeeds(createDatabase), START_TIMEOUT_MS, 'PostgreSQL to start');
+		await waitUntil(() => succeeds(createDatabase), TIMEOUT_MS, 'PostgreSQL to start');
 		return new QueueBackend(folder, children, {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -88,7 +87,7 @@ export class QueueBackend {
 		for (const child of this.children) child.kill(END_SIGNAL);
 		const haveEnded = () =>
 			this.children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
-		await waitUntil(haveEnded, START_TIMEOUT_MS, 'the databases to stop');
+		await waitUntil(haveEnded, TIMEOUT_MS, 'the databases to stop');
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }

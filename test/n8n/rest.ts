@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import { PublicationClient } from './publication';
-import { waitUntil } from './waitUntil';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** A workflow as n8n exports it; n8n assigns the ids. */
 export interface WorkflowJson {
@@ -36,7 +36,6 @@ export interface Execution {
 }
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
-const EXECUTION_TIMEOUT_MS = 120_000;
 /** The most that n8n returns in one page. */
 const EXECUTIONS_PAGE = 100;
 const DOES_NOT_EXIST = 'does not exist';
@@ -163,7 +162,7 @@ export class RestClient extends PublicationClient {
 				execution = await this.execution(executionId);
 				return !UNFINISHED.includes(execution.status) && Boolean(execution.data);
 			},
-			EXECUTION_TIMEOUT_MS,
+			TIMEOUT_MS,
 			`execution ${executionId}`,
 		);
 		return execution;

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/**
+ * Ends a wait for n8n, its editor or what they need. Long enough for a machine that does ten other things, and shorter
+ * than Jest's limit for a test.
+ */
+export const TIMEOUT_MS = 180_000;
+
 const POLL_INTERVAL_MS = 100;
 
 /**

@@ -1,7 +1,5 @@
 import type { Execution, RestClient } from './rest';
-import { waitUntil } from './waitUntil';
-
-const TIMEOUT_MS = 60_000;
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** n8n ignores requests of bots that only preview a link in a message. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' };

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** The longest delay that `setTimeout` accepts without overflowing. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
  * The service's clock. It follows the real clock with an adjustable offset and speed. Scheduled tasks run
@@ -47,7 +47,7 @@ export class ServiceClock {
 		return this.speedFactor;
 	}
 
-	/** From now on, `factor` seconds pass on this clock for every real second. */
+	/** From now on, `factor` seconds pass on this clock for every real second: at 0, it stands still. */
 	setSpeed(factor: number): void {
 		this.moveTo(this.now());
 		this.speedFactor = factor;
@@ -114,8 +114,10 @@ export class ServiceClock {
 		const next = this.queue[0];
 		// While `advance` runs, it alone decides the order.
 		if (!next || this.stopped || this.advances > 0) return;
-		const waitMs = Math.max(0, (next.atMs - this.now()) / this.speedFactor);
-		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_TIMEOUT_MS));
+		const leftMs = next.atMs - this.now();
+		if (leftMs > 0 && this.speedFactor === 0) return;
+		const waitMs = leftMs > 0 ? leftMs / this.speedFactor : 0;
+		this.timer = setTimeout(() => this.fire(), Math.min(Math.ceil(waitMs), LONGEST_DELAY_MS));
 	}
 
 	private fire(): void {

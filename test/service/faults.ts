@@ -11,8 +11,8 @@ export type FaultAction =
 			message?: string;
 			headers?: Record<string, string>;
 	  }
-	/** The response is late; `during` keeps the command running, and its idempotency key in progress. */
-	| { kind: 'delay'; when: 'before' | 'during' | 'after'; ms: number }
+	/** The response is held back; `during` keeps the command running, and its idempotency key in progress. */
+	| { kind: 'hold'; when: 'before' | 'during' | 'after'; until: () => Promise<unknown> }
 	/**
 	 * Content-Length is correct, but only `bytes` (default: half of the body) arrive. Then the connection
 	 * breaks or stays open silently.

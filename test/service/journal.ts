@@ -26,6 +26,8 @@ export interface JournalEntry {
 	replayed?: boolean;
 	/** Kind of the fault that was applied to the request. */
 	fault?: string;
+	/** Whether nothing more is sent, because of a fault that leaves the connection open. */
+	isSilent?: boolean;
 }
 
 export interface JournalFilter extends FaultMatcher {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import fc from 'fast-check';
 
 import { dialects, type AccountOutcome, type FaultAction } from '../../service';
@@ -72,7 +74,7 @@ const action: fc.Arbitrary<PlannedFault['action']> = fc.oneof(
 	}),
 	fc.constant<FaultAction>({ kind: 'cut' }),
 	fc.constant<FaultAction>({ kind: 'empty', when: 'after' }),
-	fc.constant<FaultAction>({ kind: 'delay', when: 'during', ms: 5 }),
+	fc.constant<FaultAction>({ kind: 'hold', when: 'during', until: async () => await sleep(5) }),
 	fc
 		.constantFrom(401, 403)
 		.map(

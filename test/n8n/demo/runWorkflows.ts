@@ -4,10 +4,8 @@ import { readExample } from '../examples';
 import { outputOf, type Execution } from '../rest';
 import type { RunningN8n } from '../runningN8n';
 import { followLink, lastLinkIn } from '../waitingExecution';
-import { waitUntil } from '../waitUntil';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import type { FeedServer } from './feedServer';
-
-const EVENT_TIMEOUT_MS = 30_000;
 
 export interface DemoRun {
 	/** Two runs of the publishing workflow with the same feed. */
@@ -45,7 +43,7 @@ export async function runWorkflows(setup: DemoSetup): Promise<DemoRun> {
 	const published = await publishFeed(setup, workspaceId);
 
 	say('5. The team chat, thanks to the event of the failed delivery');
-	await waitUntil(() => chat.messages.length > 0, EVENT_TIMEOUT_MS, 'a message in the chat');
+	await waitUntil(() => chat.messages.length > 0, TIMEOUT_MS, 'a message in the chat');
 	const [message = ''] = chat.messages;
 	for (const line of message.split('\n').filter(Boolean)) say(`   | ${line}`);
 	say('   Somebody opens the link and confirms the retry.');

@@ -12,7 +12,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version });
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await testbed?.close();

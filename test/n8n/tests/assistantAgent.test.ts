@@ -12,7 +12,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 	beforeAll(async () => {
 		testbed = await startTestbed({ version });
 		await testbed.n8n.createCredential('httpBearerAuth', { token: testbed.service.token });
-	}, 300_000);
+	});
 
 	afterEach(async () => {
 		await model?.close();

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { Editor } from '../editor';
 import { startTestbed, type Testbed } from '../testbed';
-import { waitUntil } from '../waitUntil';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { actionStep, chain, type Step } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -15,7 +15,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, { accessTokenLifeMs: TOKEN_LIFETIME_MS });
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
-	}, 300_000);
+	});
 
 	afterEach(async () => {
 		await editor.screenshot(`assistant-${version}-last`);
@@ -89,7 +89,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		await execute(editor);
 		const statuses = () =>
 			service.journal.find({ operation: 'get_identity' }).map(({ status }) => status);
-		await waitUntil(() => statuses().includes(200), 20_000, 'the access token to be refreshed');
+		await waitUntil(() => statuses().includes(200), TIMEOUT_MS, 'the access token to be refreshed');
 		expect(statuses()).toEqual([401, 200]);
 
 		service.revokeApplication('n8n');
@@ -103,7 +103,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 					() => false,
 				);
 			},
-			20_000,
+			TIMEOUT_MS,
 			'a run after the access was revoked',
 		);
 		await output(editor).getByText('no longer accepts the connection').first().waitFor();

@@ -9,7 +9,7 @@ describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, { partSizeBytes: 16 * 1024 });
-	}, 300_000);
+	});
 
 	beforeEach(() => testbed.service.journal.clear());
 

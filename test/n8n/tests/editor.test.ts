@@ -29,7 +29,7 @@ describe("n8n's editor in a browser", () => {
 	beforeAll(async () => {
 		testbed = await startTestbed();
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
-	}, 300_000);
+	});
 
 	afterEach(async () => {
 		await editor.screenshot('last');

@@ -34,7 +34,7 @@ describe('the error panel of n8n’s editor', () => {
 	beforeAll(async () => {
 		testbed = await startTestbed();
 		editor = await Editor.open(testbed.n8n.url, PICTURES);
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await editor?.close();

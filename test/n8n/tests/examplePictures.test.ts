@@ -19,7 +19,7 @@ describe('the examples in n8n’s editor', () => {
 			await testbed.n8n.createCredential(type, {});
 		}
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await editor?.close();

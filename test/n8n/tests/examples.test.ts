@@ -27,7 +27,7 @@ describe.each([2, 1] as const)('in n8n %i, the example', (version) => {
 
 	beforeAll(async () => {
 		testbed = await ExampleTestbed.start(version);
-	}, 300_000);
+	});
 
 	afterEach(() => testbed.reset());
 

@@ -106,7 +106,7 @@ describe.each([2, 1] as const)('Retry in the list of executions of n8n %i', (ver
 
 	beforeEach(async () => {
 		testbed = await startTestbed({ version });
-	}, 300_000);
+	});
 
 	afterEach(async () => await testbed?.close());
 
@@ -123,7 +123,7 @@ describe('Retry in queue mode', () => {
 
 	beforeAll(async () => {
 		testbed = await startQueueTestbed();
-	}, 300_000);
+	});
 
 	afterAll(async () => await testbed?.close());
 

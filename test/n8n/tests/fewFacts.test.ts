@@ -37,7 +37,7 @@ async function publish(accountIds: string, more = {}) {
 
 beforeAll(async () => {
 	testbed = await startTestbed({}, { seed });
-}, 300_000);
+});
 
 afterAll(async () => await testbed?.close());
 

@@ -17,7 +17,7 @@ describe('a new user in n8n’s editor', () => {
 	beforeAll(async () => {
 		testbed = await startTestbed();
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
-	}, 300_000);
+	});
 
 	afterEach(async () => {
 		await editor.screenshot('first-use-last');

@@ -48,7 +48,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version, env: PROTECTION });
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await testbed?.close();

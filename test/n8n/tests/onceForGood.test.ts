@@ -109,7 +109,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, FAST);
-	}, 300_000);
+	});
 
 	beforeEach(() => testbed.service.state.posts.clear());
 
@@ -144,7 +144,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await feed.later(1);
 		expect(feed.published).toEqual(eachOnce(['Item 0', ...titles(4)]));
 		expect(feed.downloads).toBe(2);
-	}, 120_000);
+	});
 
 	it('forty new items go out at once, and each picture is downloaded once', async () => {
 		feed = await OnceFeed.create(testbed, NO_WAIT);
@@ -153,7 +153,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await feed.later(1);
 		expect(feed.published).toEqual(eachOnce(titles(40)));
 		expect(feed.downloads).toBe(26);
-	}, 300_000);
+	});
 
 	it('every item goes out once, although n8n is killed at ten moments', async () => {
 		feed = await OnceFeed.create(testbed, NO_WAIT);
@@ -181,7 +181,7 @@ describe('in queue mode', () => {
 
 	beforeAll(async () => {
 		testbed = await startQueueTestbed({}, FAST, 3);
-	}, 400_000);
+	});
 
 	afterEach(() => feed?.close());
 
@@ -195,5 +195,5 @@ describe('in queue mode', () => {
 			await feed.later(hours);
 		}
 		expect(feed.published).toEqual(eachOnce(all));
-	}, 300_000);
+	});
 });

@@ -27,7 +27,7 @@ describe('all operations in n8n', () => {
 			{},
 			{ limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 }, outcomeDelayMs: 50 },
 		);
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await testbed?.close();

@@ -2,7 +2,7 @@ import { runOperation } from '../runOperation';
 import { housePictures, startSampleFeed } from '../sampleFeed';
 import { startTestbed, type Testbed } from '../testbed';
 import { TinyDisk } from '../tinyDisk';
-import { waitUntil } from '../waitUntil';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 
 const MINUTE_MS = 60_000;
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
@@ -15,7 +15,7 @@ beforeAll(async () => {
 		? { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', N8N_BINARY_DATA_STORAGE_PATH: disk.folder }
 		: {};
 	testbed = await startTestbed({ env }, FAST);
-}, 300_000);
+});
 
 afterAll(async () => {
 	await testbed?.close();
@@ -36,7 +36,7 @@ it('a Retry completes thirty items in the middle of which the service was gone',
 	};
 	const running = runOperation(n8n, parameters, { items: titles.map((title) => ({ title })) });
 	const isHalfDone = () => service.journal.count({ operation: 'publish_post' }) >= 15;
-	await waitUntil(isHalfDone, MINUTE_MS, 'half of the posts');
+	await waitUntil(isHalfDone, TIMEOUT_MS, 'half of the posts');
 	service.faults.add({ times: Infinity, action: { kind: 'drop', when: 'before' } });
 	const { execution, error } = await running;
 	expect(error?.description).toMatch(/Items 1 to \d+ had been sent before: retry this execution/);
@@ -50,7 +50,7 @@ it('a Retry completes thirty items in the middle of which the service was gone',
 	expect(posts.map(({ text }) => text)).toEqual(titles);
 	const publications = posts.map((post) => post.destinations.flatMap((each) => each.publications));
 	expect(publications.map((each) => each.length)).toEqual(titles.map(() => 1));
-}, 180_000);
+});
 
 (disk ? it : it.skip)(
 	'a file for which n8n has no room is not called a broken connection',

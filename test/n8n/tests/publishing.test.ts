@@ -14,7 +14,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		photograph = await readSampleFile(sampleFiles.photograph);
 		cameraPhotograph = await readSampleFile(sampleFiles.cameraPhotograph);
 		testbed = await startTestbed({ version }, { partSizeBytes: PART_SIZE_BYTES });
-	}, 300_000);
+	});
 
 	beforeEach(() => testbed.service.journal.clear());
 

@@ -55,7 +55,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 
 	beforeEach(async () => {
 		testbed = await startTestbed({ version });
-	}, 300_000);
+	});
 
 	afterEach(async () => {
 		await copy?.stop();
@@ -94,7 +94,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await n8n.rest.retryExecution(failed?.id ?? '', false);
 
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
-	}, 180_000);
+	});
 
 	it('a restored backup or copy of n8n repeats execution IDs, and with them the keys', async () => {
 		const { n8n } = testbed;
@@ -122,7 +122,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(refused?.data.resultData.error?.message).toContain('used before with other content');
 		await copy.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ ...once, execution: 2 });
-	}, 240_000);
+	});
 });
 
 function callStep(workflowId: string): Step {

@@ -5,11 +5,8 @@ import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
-import { waitUntil } from '../waitUntil';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { chain, noOperationStep, triggerStep } from '../workflows';
-
-const START_TIMEOUT_MS = 600_000;
-const EVENT_TIMEOUT_MS = 15_000;
 
 const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
 	['n8n 2', async () => await startTestbed({ version: 2 })],
@@ -31,7 +28,7 @@ describe.each(testbeds)('the trigger in %s', (_name, start) => {
 			{ active: true },
 		);
 		signingSecret = registered()[0]?.signingSecret ?? '';
-	}, START_TIMEOUT_MS);
+	});
 
 	afterAll(async () => {
 		await testbed?.close();
@@ -59,11 +56,7 @@ describe.each(testbeds)('the trigger in %s', (_name, start) => {
 		const { n8n, service } = testbed;
 		const data = { post_id: 'post_1', status: 'draft' };
 		const event = service.emit(service.workspaceId('Bakery'), 'post.created', data);
-		await waitUntil(
-			async () => (await receivedIds()).includes(event.id),
-			EVENT_TIMEOUT_MS,
-			'the event',
-		);
+		await waitUntil(async () => (await receivedIds()).includes(event.id), TIMEOUT_MS, 'the event');
 
 		const [execution] = await n8n.rest.executions(workflowId);
 		expect(execution && outputOf(execution, 'Received')).toEqual([
@@ -98,7 +91,7 @@ describe.each(testbeds)('the trigger in %s', (_name, start) => {
 		expect(await post(body, sign(body))).toBe(200);
 		await waitUntil(
 			async () => (await receivedIds()).includes(lastId),
-			EVENT_TIMEOUT_MS,
+			TIMEOUT_MS,
 			'the last event',
 		);
 		return await receivedIds();

@@ -7,11 +7,8 @@ import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
 import { startN8n, type RunningN8n } from '../runningN8n';
 import { startTestbed, type Testbed } from '../testbed';
-import { waitUntil } from '../waitUntil';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
-
-const START_TIMEOUT_MS = 600_000;
-const TIMEOUT_MS = 30_000;
 
 const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
 	['n8n 2', async () => await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } })],
@@ -25,7 +22,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 
 	beforeAll(async () => {
 		testbed = await start();
-	}, START_TIMEOUT_MS);
+	});
 
 	afterAll(async () => await testbed?.close());
 
@@ -128,7 +125,7 @@ describe.each(versions)("a clone of n8n %d's database", (version) => {
 
 	beforeAll(async () => {
 		production = await startTestbed({ version, env: { N8N_LOG_LEVEL: 'info' } });
-	}, START_TIMEOUT_MS);
+	});
 
 	afterAll(async () => {
 		await staging?.stop();
@@ -136,42 +133,38 @@ describe.each(versions)("a clone of n8n %d's database", (version) => {
 		if (cloneFolder) rmSync(cloneFolder, { recursive: true, force: true });
 	});
 
-	it(
-		'registers a webhook of its own, and its deactivation leaves that of the original',
-		async () => {
-			const { n8n, service, workspaceId } = production;
-			const steps = [triggerStep({ workspaceId, events: ['post.created'] }), noOperationStep()];
-			const workflowId = await n8n.importWorkflow(chain('Listens', steps), { active: true });
-			const webhooks = () => [...service.state.webhooks.values()];
-			const [original] = webhooks().map((webhook) => ({ ...webhook }));
+	it('registers a webhook of its own, and its deactivation leaves that of the original', async () => {
+		const { n8n, service, workspaceId } = production;
+		const steps = [triggerStep({ workspaceId, events: ['post.created'] }), noOperationStep()];
+		const workflowId = await n8n.importWorkflow(chain('Listens', steps), { active: true });
+		const webhooks = () => [...service.state.webhooks.values()];
+		const [original] = webhooks().map((webhook) => ({ ...webhook }));
 
-			cloneFolder = await copyUserFolder(n8n);
-			expect(webhooks()).toEqual([original]);
+		cloneFolder = await copyUserFolder(n8n);
+		expect(webhooks()).toEqual([original]);
 
-			const tarball = process.env.PACKED_NODE ?? '';
-			staging = await startN8n({ tarball, version, userFolder: cloneFolder });
-			if (!checksWebhooksAtStart(staging.n8nVersion)) {
-				await staging.rest.deactivate(workflowId);
-				expect(webhooks()).toEqual([original]);
-				await staging.rest.activate(workflowId);
-			}
-			await waitUntil(() => webhooks().length === 2, TIMEOUT_MS, 'a second webhook');
-			expect(webhooks()).toEqual([
-				original,
-				expect.objectContaining({ url: expect.stringContaining(staging.url) }),
-			]);
-
+		const tarball = process.env.PACKED_NODE ?? '';
+		staging = await startN8n({ tarball, version, userFolder: cloneFolder });
+		if (!checksWebhooksAtStart(staging.n8nVersion)) {
 			await staging.rest.deactivate(workflowId);
 			expect(webhooks()).toEqual([original]);
-			const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
-			const hasArrived = async () =>
-				(await n8n.rest.executions(workflowId)).some(
-					(execution) => outputOf(execution, 'Received')[0]?.json.id === id,
-				);
-			await waitUntil(hasArrived, TIMEOUT_MS, 'the event at the original');
-		},
-		START_TIMEOUT_MS,
-	);
+			await staging.rest.activate(workflowId);
+		}
+		await waitUntil(() => webhooks().length === 2, TIMEOUT_MS, 'a second webhook');
+		expect(webhooks()).toEqual([
+			original,
+			expect.objectContaining({ url: expect.stringContaining(staging.url) }),
+		]);
+
+		await staging.rest.deactivate(workflowId);
+		expect(webhooks()).toEqual([original]);
+		const { id } = service.emit(workspaceId.value, 'post.created', { post_id: 'p' });
+		const hasArrived = async () =>
+			(await n8n.rest.executions(workflowId)).some(
+				(execution) => outputOf(execution, 'Received')[0]?.json.id === id,
+			);
+		await waitUntil(hasArrived, TIMEOUT_MS, 'the event at the original');
+	});
 });
 
 /** Since version 2.40, n8n only checks whether its own database knows the path of the webhook. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 	// At the debug level, logging would dominate n8n's work.
 	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits: STORM_LIMITS });
 	workflowId = await importStormWorkflow(testbed);
-}, 300_000);
+});
 
 afterAll(async () => await testbed?.close());
 

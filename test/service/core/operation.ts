@@ -23,7 +23,7 @@ export interface Call {
 	/** Reads the record as it was before its last change (a fault). */
 	isStale?: boolean;
 	/** Keeps the command running after its effect (a fault). */
-	hold?: (() => Promise<void>) | undefined;
+	hold?: (() => Promise<unknown>) | undefined;
 }
 
 /** What an operation returns. */

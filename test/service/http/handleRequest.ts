@@ -31,8 +31,8 @@ export interface AuthorizedRequest {
 	request: Request;
 	credential: Credential;
 	body: Buffer;
-	/** How long the command keeps running after its effect. */
-	holdMs: number;
+	/** What the command waits for after its effect. */
+	hold: (() => Promise<unknown>) | undefined;
 	isStale: boolean;
 	entry: JournalEntry;
 }
@@ -60,9 +60,9 @@ export async function handleRequest(
 	const fault = service.faults.take(entry);
 	if (fault) entry.fault = fault.kind;
 	if (fault && phase(fault) === 'before' && (await applyFault(fault, response, entry))) return;
-	const holdMs = fault?.kind === 'delay' && fault.when === 'during' ? fault.ms : 0;
+	const hold = fault?.kind === 'hold' && fault.when === 'during' ? fault.until : undefined;
 	const isStale = fault?.kind === 'stale';
-	const authorize = { holdMs, isStale, entry };
+	const authorize = { hold, isStale, entry };
 	const reply = await respondOrRefuse(service, request, handler, body, authorize);
 	if (fault && phase(fault) === 'after' && (await applyFault(fault, response, entry, reply)))
 		return;
@@ -102,7 +102,7 @@ async function respondOrRefuse(
 	request: Request,
 	handler: RouteHandler,
 	body: Buffer | ServiceError,
-	rest: Pick<AuthorizedRequest, 'holdMs' | 'isStale' | 'entry'>,
+	rest: Pick<AuthorizedRequest, 'hold' | 'isStale' | 'entry'>,
 ): Promise<ServiceResponse> {
 	let credential: Credential | undefined;
 	let reply: ServiceResponse;

@@ -7,7 +7,6 @@ import type { Service } from '../core/service';
 import { bodyFields, callArguments } from './body';
 import type { AuthorizedRequest, RouteHandler } from './handleRequest';
 import { successResponse } from './response';
-import { sleep } from './sendResponse';
 
 const JSON_LIMIT_BYTES = 1_000_000;
 
@@ -42,7 +41,7 @@ export function rejectingHandler(error: ServiceError): RouteHandler {
 async function run(
 	service: Service,
 	operation: Operation,
-	{ request, credential, body, holdMs, isStale }: AuthorizedRequest,
+	{ request, credential, body, hold, isStale }: AuthorizedRequest,
 ) {
 	const { workspace_id: workspaceId, ...path } = request.params;
 	const fields = bodyFields(operation, request, body);
@@ -54,6 +53,6 @@ async function run(
 		idempotencyKey: request.get('idempotency-key'),
 		isStale,
 		...(operation.binary ? { binary: body } : {}),
-		...(holdMs > 0 ? { hold: async () => await sleep(holdMs) } : {}),
+		hold,
 	});
 }

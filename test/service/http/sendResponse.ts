@@ -4,10 +4,6 @@ import type { FaultAction } from '../faults';
 import type { JournalEntry } from '../journal';
 import { jsonResponse, type ServiceResponse } from './response';
 
-export async function sleep(ms: number): Promise<void> {
-	await new Promise<void>((resolve) => setTimeout(resolve, ms));
-}
-
 export function send(response: ServerResponse, entry: JournalEntry, reply: ServiceResponse): void {
 	if (response.destroyed) return;
 	entry.status = reply.status;
@@ -31,11 +27,12 @@ export function sendCut(
 	const start = reply.body.subarray(0, bytes ?? Math.floor(reply.body.length / 2));
 	response.write(start, () => {
 		if (then === 'break') response.destroy();
+		else entry.isSilent = true;
 	});
 }
 
 /**
- * Carries out a fault, instead of a response or before it (a delay).
+ * Carries out a fault, instead of a response or before it (`hold`).
  *
  * @returns whether the request is finished
  */
@@ -50,9 +47,10 @@ export async function applyFault(
 			response.destroy();
 			return true;
 		case 'stall':
+			entry.isSilent = true;
 			return true;
-		case 'delay':
-			await sleep(fault.ms);
+		case 'hold':
+			await fault.until();
 			return false;
 		case 'cut':
 		case 'stale':

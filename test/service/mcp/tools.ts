@@ -11,7 +11,6 @@ import type { Service } from '../core/service';
 import { jsonObject } from '../http/body';
 import { toServiceError, type AuthorizedRequest } from '../http/handleRequest';
 import { errorResponse, successResponse } from '../http/response';
-import { sleep } from '../http/sendResponse';
 import { originOf } from '../oauth/metadata';
 import { inputSchema, readArguments } from './arguments';
 import type { Tickets } from './tickets';
@@ -68,7 +67,7 @@ function toTool({ dialect }: Service, operation: Operation): Tool {
 
 async function callTool(
 	{ service, tickets }: Toolbox,
-	{ credential, entry, holdMs, request }: AuthorizedRequest,
+	{ credential, entry, hold, request }: AuthorizedRequest,
 	operation: Operation,
 	values: Record<string, unknown>,
 ): Promise<CallToolResult> {
@@ -77,7 +76,7 @@ async function callTool(
 		const { result, replayed } = await operation.run(service, {
 			...call,
 			credential,
-			...(holdMs > 0 ? { hold: async () => await sleep(holdMs) } : {}),
+			hold,
 		});
 		if (replayed) entry.replayed = true;
 		const ticket = ticketFor(operation, call.arguments, result, service);

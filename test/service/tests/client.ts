@@ -1,4 +1,4 @@
-import { startService, type RunningService, type ServiceOptions } from '..';
+import { ServiceClock, startService, type RunningService, type ServiceOptions } from '..';
 
 /** A response as a client sees it. */
 export interface Answer {
@@ -29,13 +29,13 @@ export interface RequestOptions {
 	body?: unknown;
 }
 
-/** Runs a service and sends requests to it, with its ready token by default. */
+/** Runs a service, whose clock stands still, and sends requests to it, with its ready token by default. */
 export class Client {
 	private running: RunningService | undefined;
 	private keys = 0;
 
 	async open(options?: ServiceOptions): Promise<void> {
-		this.running = await startService(options);
+		this.running = await startService({ clock: new ServiceClock({ speed: 0 }), ...options });
 	}
 
 	get service(): RunningService {

@@ -42,11 +42,14 @@ describe('idempotency', () => {
 	});
 
 	test('the same key gets 409 while the original request is running', async () => {
-		const action = { kind: 'delay', when: 'during', ms: 500 } as const;
+		let end = () => undefined as void;
+		const isOver = new Promise<void>((resolve) => (end = resolve));
+		const action = { kind: 'hold', when: 'during', until: async () => await isOver } as const;
 		client.service.faults.add({ operation: 'create_post', action });
 		const slow = post('key', 'x');
 		while (client.service.state.posts.size === 0) await new Promise(setImmediate);
 		expect(refusal(await post('key', 'x'))).toEqual([409, 'idempotency_in_progress']);
+		end();
 		const { id } = data(await slow);
 		expect(data(await post('key', 'x')).id).toBe(id);
 	});

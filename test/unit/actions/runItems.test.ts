@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { byId, useNodeHarness } from '../support/nodeHarness';
+import { until } from '../support/until';
 import { draft } from './createRecords';
 
 const harness = useNodeHarness();
@@ -27,19 +26,24 @@ describe('items', () => {
 
 	it('that only read run in parallel, at most five, and keep their order', async () => {
 		const { postId } = await draft(harness);
-		let underWay = 0;
-		let most = 0;
 		const { service } = harness;
-		const add = service.journal.add.bind(service.journal);
-		jest.spyOn(service.journal, 'add').mockImplementation((entry) => {
-			most = Math.max(most, ++underWay);
-			void sleep(40).then(() => underWay--);
-			return add(entry);
-		});
+		const underWay = () =>
+			harness.journal('get_post').filter(({ status }) => status === undefined).length;
+		let most = 0;
+		let left = 12;
 		service.faults.add({
 			operation: 'get_post',
-			times: 12,
-			action: { kind: 'delay', when: 'before', ms: 50 },
+			times: left,
+			action: {
+				kind: 'hold',
+				when: 'before',
+				until: async () => {
+					// As many as possible are there before one is answered.
+					await until(() => underWay() >= Math.min(5, left));
+					most = Math.max(most, underWay());
+					left--;
+				},
+			},
 		});
 
 		const { items } = await harness.run(

@@ -5,9 +5,6 @@ import { isSRgbProfile } from '../../../nodes/SocialPublishing/image/formats/icc
 import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
 import { scene } from '../../corpus/scene';
 
-// A busy machine may take long for a picture.
-jest.setTimeout(60_000);
-
 describe('a colour profile', () => {
 	const ofSharp = async (name: string) => {
 		const jpeg = await (await scene(9, 9)).withIccProfile(name).jpeg().toBuffer();

@@ -4,9 +4,6 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { prepareWithSharp, psnr } from '../../corpus/compare';
 import { plainScene, transparentScene } from '../../corpus/scene';
 
-// Preparing a picture can take long on a busy machine.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 900, maxHeight: 900, quality: 90 };
 /** An ignored profile results in 24. */
 const SMALLEST_PSNR = 33;

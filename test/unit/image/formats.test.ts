@@ -4,9 +4,6 @@ import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { variants } from '../../corpus/variants';
 
 // Width and height differ, to detect an exchange.
-// Preparing a picture can take long on a busy machine.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
 /** A JPEG of this quality differs from the original by about as much; an ignored profile results in 24. */
 const SMALLEST_PSNR = 33;

@@ -11,9 +11,6 @@ import { insert, segment } from '../../corpus/jpegSegments';
 import { scene } from '../../corpus/scene';
 import { variants } from '../../corpus/variants';
 
-// A busy machine may take long for a picture.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 60 };
 const PICTURE_MARKERS = ['e0', 'ee', 'db', 'c0', 'c2', 'c4', 'da', 'dd'];
 

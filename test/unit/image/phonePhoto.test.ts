@@ -5,9 +5,6 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { plainScene } from '../../corpus/scene';
 
-// Preparing a picture can take long on a busy machine.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
 /** An ignored profile results in 24, a missing or repeated rotation in less. */
 const SMALLEST_PSNR = 35;

@@ -3,9 +3,6 @@ import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/im
 import { mp4 } from '../../corpus/mp4';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// Preparing a picture can take long on a busy machine.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
 it('reports what it changed', async () => {

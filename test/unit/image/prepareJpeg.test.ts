@@ -3,9 +3,6 @@ import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers } from '../../corpus/compare';
 import { scene, transparentScene } from '../../corpus/scene';
 
-// Preparing a picture can take long on a busy machine.
-jest.setTimeout(60_000);
-
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
 it('rewrites a JPEG of the right size completely', async () => {

@@ -29,10 +29,12 @@ it.each<[string, ResponseWriter]>([
 	[
 		'comes in pieces, and stays open',
 		(response) => {
-			response.write(notice);
-			const [start, end] = [answer.slice(0, 60), answer.slice(60)];
-			setTimeout(() => response.write(start), 20);
-			setTimeout(() => response.write(end), 40);
+			const pieces = [notice, answer.slice(0, 60), answer.slice(60)];
+			const writeNext = () => {
+				const piece = pieces.shift();
+				if (piece) response.write(piece, () => setImmediate(writeNext));
+			};
+			writeNext();
 		},
 	],
 ])('a stream that %s after the response is read up to the response', async (_how, stream) => {

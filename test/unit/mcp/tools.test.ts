@@ -136,14 +136,17 @@ describe('a tool', () => {
 	});
 
 	it('waits while the same command is still running', async () => {
+		let end = () => undefined as void;
+		const isOver = new Promise<void>((resolve) => (end = resolve));
 		harness.service.faults.add({
 			operation: 'create_post',
-			action: { kind: 'delay', when: 'during', ms: 3_000 },
+			action: { kind: 'hold', when: 'during', until: async () => await isOver },
 		});
 		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
 		const first = draft(key);
 		const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 		const { error } = await callTool('create_post', { text: 'Bread', destinations }, key);
+		end();
 		await first;
 		expect(harness.pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
 		expect(error?.message).toContain('the same command is still running');

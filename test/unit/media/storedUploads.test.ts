@@ -6,7 +6,7 @@ import { itemWithFile } from '../support/nodeHarness';
 import { OtherProcess } from '../support/otherProcess';
 import { breadInput, byContent, down, useBreadPosts } from '../actions/post/breadPosts';
 
-const { create, fails, mediaIds, starts, unknownAccount } = useBreadPosts();
+const { harness, create, fails, mediaIds, starts, unknownAccount } = useBreadPosts();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** n8n stores as many at most, with the workflow. */
@@ -32,8 +32,8 @@ beforeAll(async () => {
 /** Creates a post in another process, which knows only what n8n stores. */
 async function createLater(afterMs = 0, input = breadInput()) {
 	const { nodeType, clock } = process;
-	const now = clock.now();
-	jest.spyOn(clock, 'now').mockImplementation(() => now + afterMs);
+	harness.useServiceClock(clock);
+	await harness.service.clock.advance(afterMs);
 	const { error } = await create(brown, { nodeType, input: await input });
 	expect(error).toBeUndefined();
 }
@@ -64,8 +64,8 @@ describe('what n8n stores of the uploads', () => {
 	});
 
 	it('is not what is older than a day, and nothing damaged', async () => {
-		const old = { id: '1', untilMs: Date.now() - 1 };
-		const young = { id: '2', untilMs: Date.now() + 60_000 };
+		const old = { id: '1', untilMs: harness.service.clock.now() - 1 };
+		const young = { id: '2', untilMs: harness.service.clock.now() + 60_000 };
 		stored.uploads = { old, young, text: 'x', nothing: null, empty: {} };
 		await create(byContent);
 		expect(Object.keys(uploads())).toEqual(['young', expect.stringMatching(/^[0-9a-f]{64}$/)]);

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
+import { neverPasses } from './timeLimits';
 import { AS_SENT, byId } from './nodeHarness';
 import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
 
@@ -32,13 +33,13 @@ export type Answers = Record<string, (request: Received) => Reply | undefined>;
 
 /**
  * The REST interface as a test writes it, for responses that the reference service does not give. A request without an
- * entry gets status 404. Pauses of the node take no time, but move its clock forward.
+ * entry gets status 404. The clock of the node stands still; its pauses move it forward.
  */
 export class ScriptedService {
 	requests: Received[] = [];
 	credentials: NonNullable<RunNodeOptions['credentials']> = {};
 	private server: ScriptedServer | undefined;
-	private aheadMs = 0;
+	private nowMs = 0;
 
 	/** @param token the credential's; one that nothing else contains by default */
 	async open(answers: Answers | Answers[string], token?: string): Promise<void> {
@@ -62,8 +63,9 @@ export class ScriptedService {
 				mcpUrl: `${origin}/mcp`,
 			},
 		};
-		this.aheadMs = 0;
-		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + this.aheadMs);
+		this.nowMs = Date.now();
+		jest.spyOn(clock, 'now').mockImplementation(() => this.nowMs);
+		jest.spyOn(clock, 'limit').mockImplementation(neverPasses);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
 			signal?.throwIfAborted();
 			this.advance(durationMs);
@@ -72,7 +74,7 @@ export class ScriptedService {
 
 	/** Moves the clock of the node forward. */
 	advance(durationMs: number): void {
-		this.aheadMs += durationMs;
+		this.nowMs += durationMs;
 	}
 
 	lines(): string[] {

@@ -1,12 +1,20 @@
 import { clock, type Clock } from '../../../nodes/SocialPublishing/shared/clock';
 import {
+	ServiceClock,
 	startService,
 	type JournalEntry,
 	type RunningService,
 	type ServiceOptions,
 } from '../../service';
+import { neverPasses } from './timeLimits';
 
-/** A running reference service for one test at a time. The clock of the nodes is the service's clock. */
+/** The service gives up a receiver of events after it, in real time: long enough for a busy machine. */
+const WEBHOOK_TIMEOUT_MS = 120_000;
+
+/**
+ * A running reference service for one test at a time. The clock of the nodes is the service's clock. It stands still:
+ * pauses of the nodes move it forward, and so do tests. No time limit of the nodes passes by itself.
+ */
 export class ServiceHarness {
 	/** Pauses that the node took since the harness was opened, in milliseconds. */
 	pauses: number[] = [];
@@ -17,6 +25,8 @@ export class ServiceHarness {
 	async open(options: ServiceOptions = {}): Promise<void> {
 		const service = await startService({
 			allowLoopbackWebhooks: true,
+			clock: new ServiceClock({ speed: 0 }),
+			webhookTimeoutMs: WEBHOOK_TIMEOUT_MS,
 			limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 },
 			...options,
 		});
@@ -35,6 +45,7 @@ export class ServiceHarness {
 			pauses.push(durationMs);
 			await service.clock.advance(durationMs);
 		});
+		jest.spyOn(nodeClock, 'limit').mockImplementation(neverPasses);
 	}
 
 	get service(): RunningService {

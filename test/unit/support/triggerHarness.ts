@@ -3,7 +3,6 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
 import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
 import { byId } from './nodeHarness';
@@ -26,7 +25,7 @@ export class TriggerHarness extends ServiceHarness {
 	private readonly hosts: TriggerHost[] = [];
 
 	override async open(options: ServiceOptions = {}): Promise<void> {
-		const serviceClock = new ServiceClock();
+		const serviceClock = new ServiceClock({ speed: 0 });
 		await super.open({
 			clock: serviceClock,
 			signatureTimeMs: () => serviceClock.now(),
@@ -120,17 +119,6 @@ export function useTriggerHarness(options?: ServiceOptions): TriggerHarness {
 	beforeEach(async () => await harness.open(options));
 	afterEach(async () => await harness.close());
 	return harness;
-}
-
-/** Makes every time limit of the node `times` shorter. Returns the limits as the node sets them, in milliseconds. */
-export function shortenLimits(times: number): number[] {
-	const limitsMs: number[] = [];
-	const { limit } = clock;
-	jest.spyOn(clock, 'limit').mockImplementation(async (durationMs, finished) => {
-		limitsMs.push(durationMs);
-		return await limit(durationMs / times, finished);
-	});
-	return limitsMs;
 }
 
 let count = 0;

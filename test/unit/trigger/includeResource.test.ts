@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { event, shortenLimits, useTriggerHarness } from '../support/triggerHarness';
+import { letPassInSilence } from '../support/timeLimits';
+import { event, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -109,7 +110,7 @@ it('names the account that has to be connected again', async () => {
 });
 
 it('passes the event on without names when the accounts cannot be read', async () => {
-	shortenLimits(10);
+	letPassInSilence(harness.service, 5_000);
 	const post_id = await createPost();
 	harness.service.faults.add({
 		operation: 'list_accounts',
@@ -137,7 +138,7 @@ it('passes the event on with the reason when the credential no longer works', as
 });
 
 it('passes the event on when the service takes too long', async () => {
-	const limitsMs = shortenLimits(10);
+	letPassInSilence(harness.service, 5_000);
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
 		operation: 'get_post',
@@ -147,7 +148,6 @@ it('passes the event on when the service takes too long', async () => {
 		...sent,
 		resourceError: expect.stringContaining('within 5 seconds'),
 	});
-	expect(limitsMs).toContain(5_000);
 });
 
 it('reads nothing for an event that was received before', async () => {

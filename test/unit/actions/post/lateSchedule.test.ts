@@ -1,3 +1,4 @@
+import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 import { draft } from '../createRecords';
@@ -85,7 +86,7 @@ it('a schedule that never arrived is reported as such once its time is too close
 });
 
 it('a service that refuses the late repetition is asked whether the first attempt was accepted', async () => {
-	const scheduled_at = new Date(Date.now() + 33_000).toISOString();
+	let scheduled_at = '';
 	await scripted.open({
 		'GET /workspaces/1/posts/7': ({ nth }) => ({
 			headers: { ETag: `"${nth}"` },
@@ -94,6 +95,7 @@ it('a service that refuses the late repetition is asked whether the first attemp
 		'POST /workspaces/1/posts/7/schedule': ({ nth }) =>
 			nth <= EVERY_ATTEMPT ? undefined : { status: 422, error: { code: 'too_late' } },
 	});
+	scheduled_at = new Date(clock.now() + 33_000).toISOString();
 	const { items, error } = await scripted.run(
 		'post:schedule',
 		{ postId: byId('7'), scheduledAt: scheduled_at },

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed } from '../createRecords';
 
@@ -95,17 +93,19 @@ describe('when the response to a change of a post is lost', () => {
 
 	it('and somebody else has changed the post in the meantime, their change stays', async () => {
 		const { postId, id } = await draft(harness);
+		const post = harness.service.state.posts.get(String(id));
 		lose('edit_post', 'before');
 		harness.service.faults.add({
 			operation: 'edit_post',
-			action: { kind: 'delay', when: 'before', ms: 50 },
+			action: {
+				kind: 'hold',
+				when: 'before',
+				until: async () =>
+					await Promise.resolve(Object.assign(post ?? {}, { text: 'Old bread', etag: '"theirs"' })),
+			},
 		});
-		const running = harness.run('post', 'update', { postId, updateFields: change });
-		const post = harness.service.state.posts.get(String(id));
-		while (harness.journal('edit_post').length < 2) await nextTurn();
-		Object.assign(post ?? {}, { text: 'Old bread', etag: '"theirs"' });
 
-		const { error } = await running;
+		const { error } = await harness.run('post', 'update', { postId, updateFields: change });
 
 		expect(error?.message).toContain('the post has been changed since it was read');
 		expect(error?.context?.data).toMatchObject({

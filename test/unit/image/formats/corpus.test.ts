@@ -9,9 +9,6 @@ import {
 import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { variants } from '../../../corpus/variants';
 
-// A busy machine may take long for a picture.
-jest.setTimeout(60_000);
-
 function header(file: Buffer): PictureHeader {
 	const kind = detectFile(file);
 	if (kind === 'unknown' || kind === 'mp4' || kind === 'otherVideo') throw new Error(kind);

@@ -6,12 +6,15 @@ import { handOverPending } from '../../../../nodes/SocialPublishing/trigger/poll
 import { Watch } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
 import { ProcessedItems, type EmitFault, type PollHost } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+import { letPass } from '../../support/timeLimits';
 
 const harness = usePollHarness();
 
 const CAKES = 'Cakes on Pagebook';
 const TYPES = ['delivery.published', 'post.published'];
 const MINUTE_MS = 60_000;
+/** How long the node waits for one of four executions to end before it goes on. */
+const PATIENCE_MS = 2_000;
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -43,6 +46,7 @@ describe('when n8n cannot create the execution', () => {
 	});
 
 	it('does not hold up the events after it', async () => {
+		letPass(PATIENCE_MS, () => true);
 		const faults: EmitFault[] = Array.from({ length: 4 }, () => 'failStart');
 		const host = await harness.activated(
 			{ events: ['post.published'] },
@@ -96,10 +100,11 @@ it.each(['n8n 1', 'n8n 2'] as const)(
 it('hands an event over again after a kill if only the copy of it had ended', async () => {
 	const { open, untilStart } = gate();
 	let runs = 0;
-	const runMs = () => (runs++ === 0 ? 0 : 5_000);
+	const untilEnd = async () =>
+		await (runs++ === 0 ? undefined : new Promise<void>(() => undefined));
 	const host = await harness.activated(
 		{ events: ['post.published'] },
-		{ version: 'n8n 1', untilStart, runMs },
+		{ version: 'n8n 1', untilStart, untilEnd },
 	);
 	await harness.published('Fresh rolls', CAKES);
 	await host.tick();

@@ -1,13 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { watches } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
 import type { EmitFault } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+import { until } from '../../support/until';
 
 const harness = usePollHarness();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const CAKES = 'Cakes on Pagebook';
+
+/** What executions wait for before they end. */
+function gate() {
+	let open = () => undefined as void;
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, opened };
+}
 
 it('reports what happened while n8n was down for two days', async () => {
 	const host = await harness.activated();
@@ -30,10 +36,12 @@ it('does not hold up the start of n8n until executions end, which may need other
 	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
 	host.kill9();
 	watches.clear();
-	const after = harness.host({}, { record: host.record, runMs: () => 200 });
+	const { open, opened } = gate();
+	const after = harness.host({}, { record: host.record, untilEnd: async () => await opened });
 	await after.start('init');
 	expect(eventsOf(after)).toEqual([]);
-	while (eventsOf(after).length < 10) await sleep(20);
+	open();
+	await until(() => eventsOf(after).length >= 10);
 	await after.poll();
 	expect(eventsOf(after)).toHaveLength(10);
 });
@@ -80,11 +88,13 @@ it.each<EmitFault>(['loseSave', 'failStart'])(
 );
 
 it('hands over an event once, however long its execution takes', async () => {
-	const host = await harness.activated({}, { runMs: () => 700 });
+	const { open, opened } = gate();
+	const host = await harness.activated({}, { untilEnd: async () => await opened });
 	await harness.published('Fresh rolls', CAKES);
 	await Promise.all([host.tick(), host.tick(), host.tick()]);
 	await host.tick();
 	expect(eventsOf(host)).toEqual([]);
+	open();
 	await host.poll();
 	expect(eventsOf(host)).toHaveLength(2);
 });

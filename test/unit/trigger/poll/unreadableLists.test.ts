@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { PollHost } from '../../../engine';
 import { eventsOf, FINAL_EVENTS, typesOf, usePollHarness } from '../../support/pollHarness';
+import { until } from '../../support/until';
 
 const harness = usePollHarness();
 
@@ -81,7 +80,7 @@ it('hands over everything that is pending when it starts with n8n, although a li
 		action: { kind: 'status', when: 'before', status: 503 },
 	});
 	const after = await harness.restarted(host, { events });
-	for (let times = 0; times < 200 && eventsOf(after).length < 10; times++) await sleep(20);
+	await until(() => eventsOf(after).length >= 10);
 	expect(eventsOf(after)).toHaveLength(10);
 });
 

@@ -7,10 +7,12 @@ const MINUTE_MS = 60_000;
 
 /** The same n8n after a restart with a new address. */
 async function move({ record }: TriggerHost): Promise<TriggerHost> {
+	await harness.service.clock.advance(1_000);
 	return await harness.start({}, { record });
 }
 
 async function emit(): Promise<string> {
+	await harness.service.clock.advance(1_000);
 	const { id } = harness.service.emit(harness.workspaceId, 'post.published', { post_id: 'p' });
 	await harness.service.clock.advance(0);
 	await harness.service.clock.settled();

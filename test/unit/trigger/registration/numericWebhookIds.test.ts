@@ -4,6 +4,7 @@ import type { TriggerHostOptions } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
 import { WebhookRoutes } from '../../support/webhookRoutes';
 import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
+import { until } from '../../support/until';
 
 const harness = useTriggerHarness();
 let routes: WebhookRoutes;
@@ -73,10 +74,7 @@ it('replays failed deliveries page by page', async () => {
 	];
 	await host.activate();
 	const replays = () => routes.requests.filter((request) => request.endsWith('/replay'));
-	const deadline = Date.now() + 5_000;
-	while (replays().length < 2 && Date.now() < deadline) {
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
+	await until(() => replays().length >= 2);
 	const [{ id } = { id: 0 }] = routes.webhooks;
 	expect(replays()).toEqual([
 		`POST ${WEBHOOKS}/${id}/deliveries/d%2F2/replay`,

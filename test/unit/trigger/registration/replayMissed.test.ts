@@ -1,5 +1,6 @@
 import type { TriggerHost } from '../../../engine';
 import { useTriggerHarness } from '../../support/triggerHarness';
+import { until } from '../../support/until';
 
 const harness = useTriggerHarness();
 
@@ -19,14 +20,6 @@ async function emit(count: number): Promise<string[]> {
 
 function startedIds(host: TriggerHost): unknown[] {
 	return host.started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-	const deadline = Date.now() + 10_000;
-	while (!condition()) {
-		if (Date.now() > deadline) throw new Error('It did not happen');
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
 }
 
 async function replayed(): Promise<void> {

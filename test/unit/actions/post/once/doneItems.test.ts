@@ -61,10 +61,6 @@ it('nothing is sent if n8n cannot say what has been posted', async () => {
 
 it('the run says so if n8n cannot save what has been posted, and the next one looks for it', async () => {
 	const { current } = ProcessedItems;
-	harness.service.faults.add({
-		operation: 'publish_post',
-		action: { kind: 'delay', when: 'before', ms: 0 },
-	});
 	const { posts } = harness.service.state;
 	current.beforeWrite = async () => {
 		if (posts.size > 0) throw new Error('disk full');

@@ -1,0 +1,49 @@
+import { BitReader } from '../../../nodes/SocialPublishing/image/formats/bitReader';
+import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
+
+/** How much the preparation of a picture does. Counts tell that on any machine; a busy one takes any time. */
+export interface PreparationWork {
+	/** Numbers and texts that the node has read from the file. */
+	reads: number;
+	/** The codec's memory for each picture that it has started on, unless it has been freed. */
+	codecs: Array<WeakRef<WebAssembly.Memory>>;
+	/** Their size together. Memory of the codec only grows. */
+	codecBytes: number;
+}
+
+/** Counts the work on a picture; tests that do not let it fail must await `work` themselves. */
+export async function countWork(work: () => Promise<unknown>): Promise<PreparationWork> {
+	let reads = 0;
+	const codecs: WebAssembly.Memory[] = [];
+	const { require: requireBytes } = ByteReader.prototype;
+	const { bits } = BitReader.prototype;
+	const { Instance } = WebAssembly;
+	ByteReader.prototype.require = function (offset, length) {
+		reads++;
+		return requireBytes.call(this, offset, length);
+	};
+	BitReader.prototype.bits = function (count) {
+		reads++;
+		return bits.call(this, count);
+	};
+	const instantiate = jest.spyOn(WebAssembly, 'Instance').mockImplementation((module, imports) => {
+		const instance = new Instance(module, imports);
+		codecs.push(...memoriesOfCodec(instance));
+		return instance;
+	});
+	try {
+		await work();
+	} finally {
+		ByteReader.prototype.require = requireBytes;
+		BitReader.prototype.bits = bits;
+		instantiate.mockRestore();
+	}
+	const codecBytes = codecs.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+	return { reads, codecs: codecs.map((codec) => new WeakRef(codec)), codecBytes };
+}
+
+/** None for the kernel that scales pictures, whose memory is small. */
+function memoriesOfCodec({ exports }: WebAssembly.Instance): WebAssembly.Memory[] {
+	if ('flatten' in exports) return [];
+	return Object.values(exports).filter((each) => each instanceof WebAssembly.Memory);
+}
