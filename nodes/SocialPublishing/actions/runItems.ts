@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
-import { openProgress } from '../properties/nodeProgress';
+import { openProgress, rememberStoppedRun } from '../properties/nodeProgress';
 import { CancelledFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import { connect, type Connection } from '../transport/connection';
@@ -108,6 +108,7 @@ export async function runItems(
 	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
 	await Promise.all(Array.from({ length: workers }, workThrough));
 
+	if (failures.some(({ error }) => isCancellation(error))) rememberStoppedRun(functions);
 	const note = await operation.endRun?.(functions);
 	failures.sort((a, b) => a.index - b.index);
 	if (itemsFailAlone() && !isStopped && failures.length > 0) {

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, readRecord } from '../shared/json';
+import { processMemory } from '../commands/processMemory';
+import { canonicalJson, isRecord, readRecord } from '../shared/json';
 import { openAttempts } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
 
@@ -27,6 +28,9 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	const context = functions.getContext('node');
 	const stored: IDataObject = readRecord(context[CONTEXT_KEY]);
 	context[CONTEXT_KEY] = stored;
+	if (stored.executionId === undefined && functions.getMode() === 'retry') {
+		Object.assign(stored, recallStoppedRun(functions));
+	}
 
 	const fields = fieldsOf(functions);
 	const currentId = executionIdOf(functions);
@@ -45,10 +49,37 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	};
 }
 
+/**
+ * Runs that were stopped, or took too long for n8n: then n8n stores nothing of the node, but its API can retry the
+ * execution all the same.
+ */
+const stoppedRuns = processMemory('stopped run', (stored) =>
+	isRecord(stored) ? stored : undefined,
+);
+
+/** Call it when a run has been cancelled, so that a Retry of it in this process goes on from there. */
+export function rememberStoppedRun(functions: IExecuteFunctions): void {
+	const { executionId, fields } = readRecord(functions.getContext('node')[CONTEXT_KEY]);
+	stoppedRuns.remember(runOf(functions), { executionId, fields });
+}
+
+function recallStoppedRun(functions: IExecuteFunctions): IDataObject | undefined {
+	return stoppedRuns.recall(runOf(functions));
+}
+
+/** The same for a run of the same node in the same workflow with the same items. */
+function runOf(functions: IExecuteFunctions): string[] {
+	const items = functions.getInputData().map(({ json }) => json);
+	return [workflowOf(functions), nodeIdOf(functions), digest(items)];
+}
+
 function executionIdOf(functions: IExecuteFunctions): string {
-	// Two n8n instances may use the same IDs for workflows and executions.
-	const workflow = `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
-	return `${workflow}/${functions.getExecutionId() ?? randomUUID()}`;
+	return `${workflowOf(functions)}/${functions.getExecutionId() ?? randomUUID()}`;
+}
+
+/** Two n8n instances may use the same IDs for workflows and executions. */
+function workflowOf(functions: IExecuteFunctions): string {
+	return `${functions.getInstanceId()}/${functions.getWorkflow().id ?? ''}`;
 }
 
 function nodeIdOf(functions: IExecuteFunctions): string {
@@ -60,6 +91,9 @@ function nodeIdOf(functions: IExecuteFunctions): string {
 
 /** The fields as they are saved: an expression such as `$now` is the same text in every attempt. */
 function fieldsOf(functions: IExecuteFunctions): string {
-	const fields = canonicalJson(functions.getNode().parameters);
-	return createHash('sha256').update(fields).digest('base64url');
+	return digest(functions.getNode().parameters);
+}
+
+function digest(value: unknown): string {
+	return createHash('sha256').update(canonicalJson(value)).digest('base64url');
 }
