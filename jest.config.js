@@ -43,5 +43,5 @@ module.exports = {
 	// Such a worker needs longer to free its memory than the half second that Jest allows for it.
 	workerGracefulExitTimeout: 10_000,
 	// Only ends what hangs: a test must pass on a machine that does ten other things, too.
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 };

@@ -80,8 +80,7 @@ export class Editor extends Canvas {
 		let patienceMs = 1_000;
 		await waitUntil(
 			async () => {
-				// Options that depend on another field are fetched again when that field changes; until then, a click
-				// opens nothing.
+				// Options that depend on another field are fetched again when it changes: until then, a click opens nothing.
 				await dropdown.click();
 				const opened = this.options.first().waitFor({ timeout: (patienceMs *= 2) });
 				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
@@ -157,15 +156,11 @@ export class Editor extends Canvas {
 		await consent(window);
 		await closed;
 		const close = dialog.getByRole('button', { name: 'Close' });
-		await waitUntil(
-			async () => {
-				// It may close by itself.
-				await close.click({ timeout: 3_000 }).catch(() => undefined);
-				return await dialog.isHidden();
-			},
-			TIMEOUT_MS,
-			'the credential to be closed',
-		);
+		const isClosed = async () => {
+			await close.click({ timeout: 3_000 }).catch(() => undefined); // It may close by itself.
+			return await dialog.isHidden();
+		};
+		await waitUntil(isClosed, TIMEOUT_MS, 'the credential to be closed');
 	}
 
 	/** Executes the open step and waits for its output. */

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
@@ -12,8 +10,6 @@ const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
 const MOST_READS = 1_000;
 /** Three times what the codec takes for no picture at all. */
 const MOST_CODEC_BYTES = 50_000_000;
-/** Of 15 megapixels, in red, green and blue. */
-const LARGE_PICTURE_BYTES = 45_000_000;
 
 const solid = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#0a0' }, limitInputPixels: false });
@@ -191,32 +187,3 @@ it.each(['gif', 'webp'] as const)('takes the first frame of a long %s only', asy
 	expect(await sharp(bytes).metadata()).toMatchObject({ width: 200, height: 100 });
 	expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(230);
 });
-
-it('frees the memory of large pictures', async () => {
-	const large = await solid(5000, 3000).webp({ lossless: true, effort: 0 }).toBuffer();
-	const prepareFour = async () => {
-		for (let count = 0; count < 4; count++) await preparePicture(large, 'large.webp', limits);
-	};
-	await prepareFour();
-	await collectGarbage();
-	const before = process.memoryUsage().arrayBuffers;
-
-	const { codecs, codecBytes } = await countWork(prepareFour);
-	expect(codecs).toHaveLength(4);
-	expect(codecBytes).toBeGreaterThan(4 * LARGE_PICTURE_BYTES);
-	await collectGarbage();
-	expect(codecs.filter((codec) => codec.deref() !== undefined)).toHaveLength(0);
-	expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(LARGE_PICTURE_BYTES);
-});
-
-async function collectGarbage(): Promise<void> {
-	setFlagsFromString('--expose-gc');
-	const collect: unknown = runInNewContext('gc');
-	if (typeof collect !== 'function')
-		throw new Error('Node.js does not offer its garbage collector');
-	// What was used a moment ago is freed in the next round of the event loop.
-	for (let round = 0; round < 3; round++) {
-		await new Promise((resolve) => setImmediate(resolve));
-		collect();
-	}
-}

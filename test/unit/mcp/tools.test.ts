@@ -137,11 +137,9 @@ describe('a tool', () => {
 
 	it('waits while the same command is still running', async () => {
 		let end = () => undefined as void;
-		const isOver = new Promise<void>((resolve) => (end = resolve));
-		harness.service.faults.add({
-			operation: 'create_post',
-			action: { kind: 'hold', when: 'during', until: async () => await isOver },
-		});
+		const until = async () => await new Promise<void>((resolve) => (end = resolve));
+		const action = { kind: 'hold', when: 'during', until } as const;
+		harness.service.faults.add({ operation: 'create_post', action });
 		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
 		const first = draft(key);
 		const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];

@@ -60,7 +60,8 @@ describe('a download', () => {
 			{ mediaId },
 			{ cancelAfter: (abort) => void until(() => silent().length > 0).then(abort) },
 		);
-		expect(error?.message).toBe('The workflow was cancelled');
+		// The former if the cancellation overtakes the start of the file.
+		expect(error?.message).toMatch(/^The workflow was cancelled$|This operation was aborted$/);
 		expect(harness.journal('download_media')).toHaveLength(1);
 	});
 });

@@ -13,10 +13,6 @@ const harness = usePollHarness();
 const CAKES = 'Cakes on Pagebook';
 const TYPES = ['delivery.published', 'post.published'];
 const MINUTE_MS = 60_000;
-/** How long the node waits for one of four executions to end before it goes on. */
-const PATIENCE_MS = 2_000;
-
-afterEach(() => jest.restoreAllMocks());
 
 async function pollAfter(host: PollHost, minutes: number): Promise<void> {
 	await harness.service.clock.advance(minutes * MINUTE_MS);
@@ -46,7 +42,7 @@ describe('when n8n cannot create the execution', () => {
 	});
 
 	it('does not hold up the events after it', async () => {
-		letPass(PATIENCE_MS, () => true);
+		letPass(2_000, () => true); // For one of four executions to end.
 		const faults: EmitFault[] = Array.from({ length: 4 }, () => 'failStart');
 		const host = await harness.activated(
 			{ events: ['post.published'] },
@@ -100,8 +96,7 @@ it.each(['n8n 1', 'n8n 2'] as const)(
 it('hands an event over again after a kill if only the copy of it had ended', async () => {
 	const { open, untilStart } = gate();
 	let runs = 0;
-	const untilEnd = async () =>
-		await (runs++ === 0 ? undefined : new Promise<void>(() => undefined));
+	const untilEnd = async () => await (runs++ === 0 ? undefined : gate().untilStart());
 	const host = await harness.activated(
 		{ events: ['post.published'] },
 		{ version: 'n8n 1', untilStart, untilEnd },
