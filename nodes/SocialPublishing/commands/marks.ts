@@ -11,8 +11,18 @@ export interface Marks {
 	remove(names: string[]): Promise<void>;
 }
 
-/** As many names as n8n keeps; then it drops the oldest. A name takes about 27 bytes in n8n's database. */
-export const MARKS_KEPT = 36_000;
+/** The newest keys of a node, which are remembered whatever else is. */
+export const KEYS_KEPT = 10_000;
+const MOST_MARKS_OF_A_KEY = 6;
+
+/**
+ * As many names as n8n keeps; then it drops the oldest. A name takes 27 bytes in n8n's database: all of them 1.6 MB, which
+ * each call reads and writes. A key that is done has three, one that was interrupted has six.
+ *
+ * A name that is set again keeps its place. To make a key newer that is asked for again, it would have to be removed in
+ * between: a process that is killed there would have forgotten it.
+ */
+export const MARKS_KEPT = KEYS_KEPT * MOST_MARKS_OF_A_KEY;
 
 /** n8n's store of processed items, under the ID of the node. */
 export function n8nMarks(functions: IExecuteFunctions): Marks {

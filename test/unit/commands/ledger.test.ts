@@ -9,8 +9,13 @@ const RUNS = settings(150);
 afterEach(() => jest.restoreAllMocks());
 
 const pace = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 });
-const living = fc.record({ pace, startMs: fc.integer({ min: 0, max: 3_000 }) });
-const mortal = fc.record({ killedAt: fc.integer({ min: 1, max: 45 }), pace });
+const hasMany = fc.boolean();
+const living = fc.record({ pace, hasMany, startMs: fc.integer({ min: 0, max: 3_000 }) });
+/** With many keys, more than twice as many steps lead to the same place. */
+const mortal = fc.oneof(
+	fc.record({ killedAt: fc.integer({ min: 1, max: 45 }), pace }),
+	fc.record({ killedAt: fc.integer({ min: 1, max: 140 }), pace, hasMany: fc.constant(true) }),
+);
 const hours = fc.constantFrom(1, 25);
 
 const counts = (world: PostingWorld) => KEYS.map((key) => world.countOf(key));
@@ -96,7 +101,9 @@ describe('a key', () => {
 		await fc.assert(
 			fc.asyncProperty(processes, hours, async (first, pause) => {
 				const world = new PostingWorld();
-				const [one = {}, ...others] = first;
+				const [one = {}, ...rest] = first;
+				// Who has the key, too, takes it over.
+				const others = rest.map((fate) => ({ ...fate, keys: ['b', 'c'] }));
 				await world.run(KEYS, { ...one, unanswered: ['a'] }, ...others);
 				world.passHours(pause);
 				await world.run(KEYS, {});

@@ -1,11 +1,13 @@
 import type { Marks } from '../../../nodes/SocialPublishing/commands/marks';
-import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import { Ledger, type LedgerSizes } from '../../../nodes/SocialPublishing/commands/ledger';
 import { VirtualTime } from '../transport/virtualTime';
 
 const HOUR_MS = 3_600_000;
 const KEY_LIFETIME_MS = 24 * HOUR_MS;
 /** A look-up takes four steps from reading marks to removing them: less than the pause of a process that settles. */
 const LONGEST_STEP_MS = 240;
+/** As with thousands of keys: each key is settled as soon as it has been noted, and each call has one fact. */
+const MANY_KEYS: LedgerSizes = { read: 1, noted: 1, erased: 1, settled: 1 };
 
 /** What happens to one process. */
 export interface Fate {
@@ -15,6 +17,10 @@ export interface Fate {
 	pace?: number[];
 	/** When it starts. */
 	startMs?: number;
+	/** Whether it deals with its keys as if they were thousands. */
+	hasMany?: boolean;
+	/** Its keys, if they are not those of all. */
+	keys?: string[];
 	/** Keys that the service refuses. */
 	refused?: string[];
 	/** Keys whose posts are created, but whose responses are lost. */
@@ -45,12 +51,14 @@ export class PostingWorld {
 
 	/** Runs processes at the same time, until each has ended or was killed. */
 	async run(keys: string[], ...fates: Fate[]): Promise<void> {
-		const work = Promise.all(fates.map(async (fate) => await this.runProcess(keys, fate)));
+		const work = Promise.all(
+			fates.map(async (fate) => await this.runProcess(fate.keys ?? keys, fate)),
+		);
 		await this.time.until(work);
 	}
 
 	private async runProcess(keys: string[], fate: Fate): Promise<void> {
-		const { pace = [0.1], killedAt, startMs = 0 } = fate;
+		const { pace = [0.1], killedAt, startMs = 0, hasMany = false } = fate;
 		let steps = 0;
 		const step = async () => {
 			steps++;
@@ -59,7 +67,9 @@ export class PostingWorld {
 			if (steps === killedAt) throw new Killed();
 		};
 		await this.time.sleep(startMs);
-		const ledger = new Ledger(new SlowMarks(this, step), `process ${++this.processes}`);
+		const sizes = hasMany ? MANY_KEYS : undefined;
+		const marks = new SlowMarks(this, step);
+		const ledger = new Ledger(marks, `process ${++this.processes}`, sizes);
 		await this.postAll(ledger, keys, fate, step).catch((error: unknown) => {
 			if (!(error instanceof Killed)) throw error;
 		});

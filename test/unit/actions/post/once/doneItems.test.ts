@@ -1,3 +1,4 @@
+import { MARKS_KEPT } from '../../../../../nodes/SocialPublishing/commands/marks';
 import { ProcessedItems } from '../../../../engine';
 import { HOUR_MS } from '../../createRecords';
 import { eachOnce, feed, useFeedHarness } from './feed';
@@ -77,6 +78,16 @@ it('the run says so if n8n cannot save what has been posted, and the next one lo
 	expect(harness.published).toEqual(eachOnce('One'));
 });
 
+it('an item takes two calls to the store of n8n that others do not take', async () => {
+	const callsFor = async (...titles: string[]) => {
+		const before = ProcessedItems.current.calls;
+		await harness.post(feed(...titles));
+		return ProcessedItems.current.calls - before;
+	};
+	const forOne = await callsFor('One');
+	expect((await callsFor('Two', 'Three', 'Four')) - forOne).toBe(4);
+});
+
 it('the newest 10,000 keys are kept', async () => {
 	const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 	const name = 'testWorkflow0001/n:5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10';
@@ -88,7 +99,7 @@ it('the newest 10,000 keys are kept', async () => {
 			.filter((mark) => String(mark).includes(one))
 			.map((mark) => String(mark).replace(one, `key ${number}`)),
 	);
-	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-36_000));
+	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-MARKS_KEPT));
 	const { items } = await harness.post(feed('First'));
 	expect(items).toEqual([]);
 });

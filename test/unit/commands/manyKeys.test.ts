@@ -1,0 +1,136 @@
+import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import { MARKS_KEPT } from '../../../nodes/SocialPublishing/commands/marks';
+import { VirtualTime } from '../transport/virtualTime';
+import { CountingMarks } from './countingMarks';
+
+/** What becomes of a key: it is done, refused, or open, because its response was lost. */
+type Outcome = 'done' | 'refused' | 'open';
+
+let marks: CountingMarks;
+let time: VirtualTime;
+let runs: number;
+
+beforeEach(() => {
+	marks = new CountingMarks();
+	time = new VirtualTime();
+	time.install();
+	runs = 0;
+});
+afterEach(() => jest.restoreAllMocks());
+
+const keysOf = (name: string, count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
+/** Posts those keys that are not done, until the process is killed. Returns those that it has finished. */
+async function post(keys: string[], outcome: Outcome = 'done'): Promise<string[]> {
+	const finished: string[] = [];
+	await time.until(postAll(keys, outcome, finished).catch(onlyIfDead));
+	marks.revive();
+	return finished;
+}
+
+async function postAll(keys: string[], outcome: Outcome, finished: string[]): Promise<void> {
+	const ledger = new Ledger(marks, `run ${++runs}`);
+	const states = await ledger.read(keys);
+	for (const key of keys.filter((each) => states.get(each) !== 'done')) {
+		await ledger.begin(key, key);
+		if (outcome === 'refused') ledger.erase(key);
+		if (outcome !== 'done') continue;
+		await ledger.finish(key);
+		if (!marks.isDead) finished.push(key);
+	}
+	await ledger.settle();
+}
+
+function onlyIfDead(error: unknown): void {
+	if (!marks.isDead) throw error;
+}
+
+async function count(keys: string[]): Promise<Record<string, number>> {
+	const counts: Record<string, number> = {};
+	const states = await time.until(new Ledger(marks, `run ${++runs}`).read(keys));
+	for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
+	return counts;
+}
+
+describe('n8n remembers', () => {
+	it('5,000 keys that were done, and 5,000 that a run adds', async () => {
+		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
+		await post(old);
+		await post([...old, ...added]);
+		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
+		// The keys that are done, and what two hundred notes add before they are settled.
+		expect(marks.costs.mostNames).toBeLessThan(31_000);
+		expect(marks.size).toBe(30_000);
+	});
+
+	it('10,000 keys of two runs, beside those before them', async () => {
+		const [old, one, two] = ['old', 'one', 'two'].map((name) => keysOf(name, 5_000));
+		for (const keys of [old, one, two]) await post(keys ?? []);
+		expect(await count([one, two].flatMap((keys) => keys ?? []))).toEqual({ done: 10_000 });
+	});
+
+	it.each([
+		['while it looks its keys up', 150],
+		['soon after', 600],
+		['in the middle', 6_000],
+		['near its end', 11_400],
+	])('5,000 keys that were done, and those that a run has done: killed %s', async (_, calls) => {
+		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
+		await post(old);
+		marks.killAfter(calls);
+		const finished = await post([...old, ...added]);
+		expect(finished.length).toBeLessThan(5_000);
+		expect(await count([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
+		await post([...old, ...added]);
+		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
+	});
+
+	it.each<Outcome>(['open', 'refused'])(
+		'5,000 keys that were done beside 5,000 that are %s',
+		async (outcome) => {
+			const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
+			await post(old);
+			await post(added, outcome);
+			expect(await count(old)).toEqual({ done: 5_000 });
+			expect(await count(added)).toEqual(outcome === 'open' ? { begun: 5_000 } : { new: 5_000 });
+		},
+	);
+});
+
+describe('a call to the store', () => {
+	it('is short, also in the largest run with a store that is full', async () => {
+		await post(keysOf('done', 8_000));
+		await post(keysOf('open', 8_000), 'open');
+		expect(marks.size).toBe(MARKS_KEPT);
+		await post(keysOf('added', 2_000));
+		const { mostRecorded, mostRemoved } = marks.costs;
+		// With a store that is full, each takes n8n less than 0.05 s: see the benchmark `store`.
+		expect(mostRecorded).toBeLessThanOrEqual(3_000);
+		expect(mostRemoved).toBeLessThanOrEqual(60);
+	});
+
+	it('is needed a little more than twice for a new item', async () => {
+		await post(keysOf('new', 1_000));
+		expect(marks.costs.calls).toBe(2_245);
+	});
+
+	it('is not needed for each item that is done', async () => {
+		const keys = keysOf('done', 1_000);
+		await post(keys);
+		const before = marks.costs.calls;
+		await post(keys);
+		expect(marks.costs.calls - before).toBe(51);
+	});
+});
+
+it('a key that is begun again while the rest is settled stays begun', async () => {
+	const ledger = new Ledger(marks, 'run');
+	await ledger.begin('key', 'content');
+	ledger.erase('key');
+	const settling = ledger.settle();
+	await ledger.begin('key', 'content');
+	await time.until(settling);
+	expect(await count(['key'])).toEqual({ begun: 1 });
+	expect([...(await ledger.readSent('key', ['content']))]).toEqual(['content']);
+});
