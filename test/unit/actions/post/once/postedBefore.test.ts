@@ -1,0 +1,257 @@
+import { ExecuteContext } from 'n8n-core';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../../../nodes/SocialPublishing/SocialPublishing.node';
+import { ProcessedItems, runNode, type NodeRun } from '../../../../engine';
+import { byId } from '../../../support/nodeHarness';
+import { draft, HOUR_MS } from '../../createRecords';
+import { eachOnce, feed, useFeedHarness } from './feed';
+
+const harness = useFeedHarness();
+const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+const texts = (items: INodeExecutionData[] = []) =>
+	items.map(({ json }) => json.text ?? json.title);
+const textsByOutput = ({ outputs }: NodeRun) => outputs.map(texts);
+const refuse = (nth: number) =>
+	harness.service.faults.add({
+		operation: 'create_post',
+		nth,
+		action: { kind: 'status', when: 'before', status: 422, message: 'Odd text' },
+	});
+
+describe('the outputs of the node', () => {
+	it('are two where each item is posted once: the second has what was posted before', async () => {
+		const first = await harness.post(feed('One', 'Two'));
+		expect(textsByOutput(first)).toEqual([['One', 'Two'], []]);
+
+		const second = await harness.post(feed('One', 'Three', 'Two'));
+		expect(textsByOutput(second)).toEqual([['Three'], ['One', 'Two']]);
+	});
+
+	it('are three with an error output', async () => {
+		await harness.post(feed('One'));
+		refuse(1);
+		const run = await harness.post(
+			feed('Two', 'One', 'Three'),
+			{},
+			{ continueOnFail: 'continueErrorOutput' },
+		);
+		expect(run.error).toBeUndefined();
+		expect(textsByOutput(run)).toEqual([['Three'], ['One'], ['Two']]);
+		expect(run.outputs[2]).toMatchObject([
+			{ json: { error: expect.stringContaining('Odd text') } },
+		]);
+	});
+
+	it.each(['execution', 'content', 'custom'])('is one with %s', async (idempotency) => {
+		const run = await harness.post(feed('One'), { idempotency, idempotencyKey: 'own' });
+		expect(textsByOutput(run)).toEqual([['One']]);
+	});
+
+	it('is one for other operations, although the hidden field says once', async () => {
+		const { postId } = await draft(harness);
+		const { outputs } = await harness.run('post', 'get', { postId, idempotency: 'once' });
+		expect(outputs).toHaveLength(1);
+	});
+});
+
+it('what was posted before is the input item: its fields, its file, and its place', async () => {
+	await harness.post(feed('One'));
+	const file = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
+	const [json = {}] = feed('One');
+	const run = await harness.post([...feed('Two'), { json, binary: { file } }]);
+	expect(run.outputs[1]).toEqual([{ json, binary: { file }, pairedItem: { item: 1 } }]);
+});
+
+describe('an item that repeats a key of the run', () => {
+	const again = { ...feed('One')[0], title: 'One again' };
+
+	it('is posted before if the first one was posted', async () => {
+		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
+		expect(textsByOutput(run)).toEqual([['One', 'Two'], ['One again']]);
+	});
+
+	it('fails with the first one, and both are tried again', async () => {
+		refuse(1);
+		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
+		expect(run.error?.message).toBe('Items 1 and 2 failed');
+		expect(run.error?.description).toContain(
+			'Item 2: Failed with item 1, which has the same key. Nothing was sent. See the error of item 1.',
+		);
+		expect(textsByOutput(await harness.post([...feed('One'), again]))).toEqual([
+			['One'],
+			['One again'],
+		]);
+	});
+
+	it('has an error of its own where the workflow continues', async () => {
+		refuse(1);
+		const { items } = await harness.post(
+			[...feed('One'), again],
+			{},
+			{ continueOnFail: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('Odd text'),
+			'Failed with item 1, which has the same key. Nothing was sent. See the error of item 1.',
+		]);
+	});
+});
+
+describe('in a loop', () => {
+	const five = feed('One', 'Two', 'Three', 'Four', 'Five');
+	const done = ({ run }: NodeRun): INodeExecutionData[] =>
+		run.data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main?.[0] ?? [];
+
+	it('the second run of five items, of which two are new, posts the two', async () => {
+		await harness.post(feed('One', 'Two', 'Four'), {}, { loop: 'around' });
+		const run = await harness.post(five, {}, { loop: 'around' });
+		expect(run.error).toBeUndefined();
+		expect(texts(done(run))).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+		expect(done(run).map(({ json }) => json.posted_before)).toEqual([
+			true,
+			true,
+			undefined,
+			true,
+			undefined,
+		]);
+		expect(run.rounds.map((outputs) => outputs.map((items) => items.length))).toEqual(
+			Array(5).fill([1, 0]),
+		);
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One', 'Two', 'Four', 'Three', 'Five'));
+	});
+
+	it('a key that an earlier round has posted is posted before', async () => {
+		const run = await harness.post([...feed('One'), ...feed('One')], {}, { loop: 'around' });
+		expect(done(run).map(({ json }) => json.posted_before)).toEqual([undefined, true]);
+	});
+
+	it('that the node does not lead back to, there are two outputs', async () => {
+		await harness.post(feed('One'));
+		const run = await harness.post(feed('One'), {}, { loop: 'before' });
+		expect(run.outputs).toMatchObject([[], [{ json: { title: 'One' } }]]);
+		expect(run.outputs[1]?.[0]?.json).not.toHaveProperty('posted_before');
+	});
+
+	it('that n8n cannot find, because a connection leads nowhere, there are two outputs', async () => {
+		await harness.post(feed('One'));
+		jest.spyOn(ExecuteContext.prototype, 'getChildNodes').mockImplementation(() => {
+			throw new TypeError("Cannot read properties of undefined (reading 'name')");
+		});
+		const run = await harness.post(feed('One'), {}, { loop: 'before' });
+		expect(textsByOutput(run)).toEqual([[], ['One']]);
+	});
+});
+
+describe('a Retry', () => {
+	const first = { json: feed('One')[0] ?? {} };
+	const file = { data: 'aGVsbG8=', mimeType: 'text/plain' };
+	const input = [first, ...feed('Two', 'Three', 'Two').map((json) => ({ json, binary: { file } }))];
+
+	it('returns by each output what the failed execution would have returned', async () => {
+		await harness.post(feed('One'));
+		refuse(2);
+		const failed = await harness.post(input);
+		expect(failed.error?.message).toContain('Could not create the post');
+		// n8n's store has lost everything since.
+		ProcessedItems.current = new ProcessedItems();
+		const retried = await harness.post(input, {}, { retryOf: failed });
+		expect(retried.error).toBeUndefined();
+		expect(textsByOutput(retried)).toEqual([
+			['Two', 'Three'],
+			['One', 'Two'],
+		]);
+		expect(retried.outputs[1]?.map(({ binary }) => binary)).toEqual([undefined, { file }]);
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
+	});
+
+	it('loses no item if the field was changed since', async () => {
+		await harness.post(feed('One'));
+		refuse(1);
+		const failed = await harness.post(input.slice(0, 2));
+		const retried = await harness.post(
+			input.slice(0, 2),
+			{ idempotency: 'execution' },
+			{ retryOf: failed },
+		);
+		expect(textsByOutput(retried)).toEqual([['One', 'Two']]);
+	});
+
+	it('On Fail does so, too', async () => {
+		await harness.post(feed('One'));
+		refuse(1);
+		const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
+		const run = await harness.post(input, {}, { retryOnFail });
+		expect(run.error).toBeUndefined();
+		expect(textsByOutput(run)).toEqual([
+			['Two', 'Three'],
+			['One', 'Two'],
+		]);
+	});
+});
+
+describe('the error of a run in which items failed', () => {
+	it('says what was posted and did not reach the next steps', async () => {
+		await harness.post(feed('Zero'));
+		refuse(2);
+		const { error } = await harness.post(feed('Zero', 'One', 'Two', 'Three'));
+		expect(error?.description).toContain(
+			'Items 2 and 4 were posted, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on.',
+		);
+		expect(error?.description).toContain('Continue (using error output)');
+	});
+
+	it('says nothing of it if nothing was posted', async () => {
+		await harness.post(feed('Zero'));
+		refuse(1);
+		const { error } = await harness.post(feed('Zero', 'One'));
+		expect(error?.description).not.toContain('next steps');
+	});
+});
+
+it('as a tool of an AI Agent, the answer says that the key was posted before', async () => {
+	class Tool extends SocialPublishing {
+		constructor() {
+			super();
+			this.description = { ...this.description, name: 'socialPublishingTool', outputs: ['main'] };
+		}
+	}
+	const parameters = harness.parameters({ onceKey: 'a', text: 'Bread', simplify: true });
+	const run = async () =>
+		await runNode({
+			nodeType: new Tool(),
+			credentials: harness.credentials,
+			parameters: {
+				resource: 'post',
+				operation: 'create',
+				workspaceId: byId(harness.workspaceId),
+				...parameters,
+			},
+		});
+	const [first] = (await run()).items;
+	expect(first?.json.text).toBe('Bread');
+	const { outputs } = await run();
+	expect(outputs).toMatchObject([[{ json: { posted_before: true, key: 'a' } }]]);
+	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['posted_before', 'key']);
+});
+
+describe('what n8n does to an item that was posted before', () => {
+	it('Always Output Data puts an empty item into the first output', async () => {
+		await harness.post(feed('One'));
+		const run = await harness.post(feed('One'), {}, { alwaysOutputData: true });
+		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([{}]);
+		expect(texts(run.outputs[1])).toEqual(['One']);
+	});
+
+	it.each([
+		[{ error: 'a column', message: 'One' }, [0, 0, 1]],
+		[{ error: 'a column', title: 'One' }, [0, 1, 0]],
+	])('%j leaves by the outputs %j', async (item, counts) => {
+		const fields = { onceKey: 'a', text: 'Bread' };
+		await harness.post([item], fields);
+		const run = await harness.post([item], fields, { continueOnFail: 'continueErrorOutput' });
+		expect(run.outputs.map((items) => items.length)).toEqual(counts);
+	});
+});
