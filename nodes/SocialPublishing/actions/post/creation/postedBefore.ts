@@ -7,7 +7,7 @@ const LOOP_OVER_ITEMS = 'n8n-nodes-base.splitInBatches';
 
 /** The outputs of the node, worked out by n8n: a second one where posts are created once. */
 export const nodeOutputs: ExpressionString =
-	'={{ $parameter["resource"] === "post" && $parameter["operation"] === "create" && $parameter["idempotency"] === "once" ? [{ type: "main", displayName: "Posted" }, { type: "main", displayName: "Posted Before" }] : ["main"] }}';
+	'={{ $parameter["resource"] === "post" && $parameter["operation"] === "create" && $rawParameter["idempotency"] === "once" ? [{ type: "main", displayName: "Posted" }, { type: "main", displayName: "Posted Before" }] : ["main"] }}';
 
 const POSTED_BEFORE_OUTPUT = 1;
 
@@ -18,15 +18,15 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
 }
 
 /**
- * What comes of an item whose key has been posted before: it leaves by an output of its own. Where there is none, and in
- * a loop, which would end if the first output stayed empty, it is marked and leaves by the first output.
+ * What comes of an item whose key has been posted before: it leaves by an output of its own. In a loop, which would end if
+ * the first output stayed empty, it is marked and leaves by the first output.
  */
 export function postedBefore({ functions }: Item, key: string): PassedOn {
 	const mark = { posted_before: true };
 	if (isAgentTool(functions)) {
 		return { passedOn: { ...mark, key }, isAnswer: true, outputIndex: 0 };
 	}
-	return countCreateOutputs(functions) === 1 || isInLoop(functions)
+	return isInLoop(functions)
 		? { passedOn: mark, outputIndex: 0 }
 		: { passedOn: {}, outputIndex: POSTED_BEFORE_OUTPUT };
 }

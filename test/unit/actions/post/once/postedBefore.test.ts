@@ -48,6 +48,13 @@ describe('the outputs of the node', () => {
 		expect(textsByOutput(run)).toEqual([['One']]);
 	});
 
+	it('do not depend on an expression: it is an error, and nothing is sent', async () => {
+		const idempotency = '={{ "once" }}';
+		const { error } = await harness.post(feed('One'), { idempotency });
+		expect(error?.message).toBe('If This Runs Again cannot be "{{ "once" }}"');
+		expect(harness.requests()).toEqual([]);
+	});
+
 	it('is one for other operations, although the hidden field says once', async () => {
 		const { postId } = await draft(harness);
 		const { outputs } = await harness.run('post', 'get', { postId, idempotency: 'once' });
