@@ -2,22 +2,13 @@ import { ExecuteContext } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../../../nodes/SocialPublishing/SocialPublishing.node';
-import { ProcessedItems, runNode, type NodeRun } from '../../../../engine';
+import { runNode, type NodeRun } from '../../../../engine';
 import { byId } from '../../../support/nodeHarness';
 import { draft, HOUR_MS } from '../../createRecords';
-import { eachOnce, feed, useFeedHarness } from './feed';
+import { eachOnce, feed, texts, textsByOutput, useFeedHarness } from './feed';
 
 const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
-const texts = (items: INodeExecutionData[] = []) =>
-	items.map(({ json }) => json.text ?? json.title);
-const textsByOutput = ({ outputs }: NodeRun) => outputs.map(texts);
-const refuse = (nth: number) =>
-	harness.service.faults.add({
-		operation: 'create_post',
-		nth,
-		action: { kind: 'status', when: 'before', status: 422, message: 'Odd text' },
-	});
 
 describe('the outputs of the node', () => {
 	it('are two where each item is posted once: the second has what was posted before', async () => {
@@ -30,7 +21,7 @@ describe('the outputs of the node', () => {
 
 	it('are three with an error output', async () => {
 		await harness.post(feed('One'));
-		refuse(1);
+		harness.refuse(1);
 		const run = await harness.post(
 			feed('Two', 'One', 'Three'),
 			{},
@@ -79,7 +70,7 @@ describe('an item that repeats a key of the run', () => {
 	});
 
 	it('fails with the first one, and both are tried again', async () => {
-		refuse(1);
+		harness.refuse(1);
 		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
 		expect(run.error?.message).toBe('Items 1 and 2 failed');
 		expect(run.error?.description).toContain(
@@ -92,7 +83,7 @@ describe('an item that repeats a key of the run', () => {
 	});
 
 	it('has an error of its own where the workflow continues', async () => {
-		refuse(1);
+		harness.refuse(1);
 		const { items } = await harness.post(
 			[...feed('One'), again],
 			{},
@@ -148,73 +139,6 @@ describe('in a loop', () => {
 		});
 		const run = await harness.post(feed('One'), {}, { loop: 'before' });
 		expect(textsByOutput(run)).toEqual([[], ['One']]);
-	});
-});
-
-describe('a Retry', () => {
-	const first = { json: feed('One')[0] ?? {} };
-	const file = { data: 'aGVsbG8=', mimeType: 'text/plain' };
-	const input = [first, ...feed('Two', 'Three', 'Two').map((json) => ({ json, binary: { file } }))];
-
-	it('returns by each output what the failed execution would have returned', async () => {
-		await harness.post(feed('One'));
-		refuse(2);
-		const failed = await harness.post(input);
-		expect(failed.error?.message).toContain('Could not create the post');
-		// n8n's store has lost everything since.
-		ProcessedItems.current = new ProcessedItems();
-		const retried = await harness.post(input, {}, { retryOf: failed });
-		expect(retried.error).toBeUndefined();
-		expect(textsByOutput(retried)).toEqual([
-			['Two', 'Three'],
-			['One', 'Two'],
-		]);
-		expect(retried.outputs[1]?.map(({ binary }) => binary)).toEqual([undefined, { file }]);
-		await later(1);
-		expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
-	});
-
-	it('loses no item if the field was changed since', async () => {
-		await harness.post(feed('One'));
-		refuse(1);
-		const failed = await harness.post(input.slice(0, 2));
-		const retried = await harness.post(
-			input.slice(0, 2),
-			{ idempotency: 'execution' },
-			{ retryOf: failed },
-		);
-		expect(textsByOutput(retried)).toEqual([['One', 'Two']]);
-	});
-
-	it('On Fail does so, too', async () => {
-		await harness.post(feed('One'));
-		refuse(1);
-		const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
-		const run = await harness.post(input, {}, { retryOnFail });
-		expect(run.error).toBeUndefined();
-		expect(textsByOutput(run)).toEqual([
-			['Two', 'Three'],
-			['One', 'Two'],
-		]);
-	});
-});
-
-describe('the error of a run in which items failed', () => {
-	it('says what was posted and did not reach the next steps', async () => {
-		await harness.post(feed('Zero'));
-		refuse(2);
-		const { error } = await harness.post(feed('Zero', 'One', 'Two', 'Three'));
-		expect(error?.description).toContain(
-			'Items 2 and 4 were posted, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on.',
-		);
-		expect(error?.description).toContain('Continue (using error output)');
-	});
-
-	it('says nothing of it if nothing was posted', async () => {
-		await harness.post(feed('Zero'));
-		refuse(1);
-		const { error } = await harness.post(feed('Zero', 'One'));
-		expect(error?.description).not.toContain('next steps');
 	});
 });
 
