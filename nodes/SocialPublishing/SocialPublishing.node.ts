@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
+import { nodeOutputs } from './actions/post/creation/postedBefore';
 import { describeResources, findOperation } from './actions/resourceDropdowns';
 import { runItems } from './actions/runItems';
 import { getAssistantTools } from './methods/assistantTools';
@@ -39,7 +40,7 @@ export class SocialPublishing implements INodeType {
 			'Publish and schedule posts with pictures and videos on social media, and read their outcome and statistics',
 		defaults: { name: 'Social Publishing' },
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: nodeOutputs,
 		usableAsTool: true,
 		// For n8n's AI builder; versions without it ignore this.
 		builderHint: {
@@ -85,6 +86,6 @@ export class SocialPublishing implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);
 		const operation = this.getNodeParameter('operation', 0);
-		return [await runItems(this, findOperation(resources, resource, operation))];
+		return await runItems(this, findOperation(resources, resource, operation));
 	}
 }

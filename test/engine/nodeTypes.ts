@@ -7,6 +7,7 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 import { name as packageName } from '../../package.json';
+import { loopType, loopTypeName } from './loopOverItems';
 
 /** A node type as a package exports it: plain or versioned. */
 export type AnyNodeType = INodeType | IVersionedNodeType;
@@ -41,9 +42,12 @@ const inputType: INodeType = {
 	execute: async () => [[]],
 };
 
-/** The node types one workflow may use: the node under test, and the one that feeds it. */
+/** The node types one workflow may use: the node under test, and those that feed it. */
 export class EngineNodeTypes implements INodeTypes {
-	private readonly byName = new Map<string, AnyNodeType>([[inputTypeName, inputType]]);
+	private readonly byName = new Map<string, AnyNodeType>([
+		[inputTypeName, inputType],
+		[loopTypeName, loopType],
+	]);
 
 	constructor(...nodeTypes: AnyNodeType[]) {
 		for (const nodeType of nodeTypes) this.byName.set(installedName(nodeType), nodeType);

@@ -14,13 +14,17 @@ import { additionalDataFor, credentialsHelperFor, type CredentialSetup } from '.
 import { binaryBytes, useBinaryMode, type BinaryMode } from './binary';
 import { credentialReferences } from './credentials';
 import { asSaved } from './savedWorkflow';
-import { buildWorkflow, savedNode, type NodeSetup } from './workflow';
+import { buildWorkflow, savedNode, type LoopPlace, type NodeSetup } from './workflow';
 
 export interface RunNodeOptions extends NodeSetup, CredentialSetup {
 	/** Items that reach the node. Default: one empty item. None at all: the node does not run, as in n8n. */
 	input?: INodeExecutionData[];
 	/** How often the node runs in the execution, each time with all items, as in a loop. Default: once. */
 	rounds?: number;
+	/** Puts the node into a Loop Over Items, one item a round. */
+	loop?: LoopPlace;
+	/** The node's "Always Output Data" setting. */
+	alwaysOutputData?: boolean;
 	/** The node's "On Error" setting. Default: stop the workflow. */
 	continueOnFail?: 'continueRegularOutput' | 'continueErrorOutput';
 	/** n8n reads a wait of 0 as one second. */
@@ -82,6 +86,7 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const node: INode = {
 		...savedNode(options, credentialReferences(options.credentials ?? {})),
 		...(options.continueOnFail && { onError: options.continueOnFail }),
+		...(options.alwaysOutputData && { alwaysOutputData: true }),
 		...(options.retryOnFail && {
 			retryOnFail: true,
 			maxTries: options.retryOnFail.maxTries,
@@ -90,7 +95,7 @@ export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	};
 	const inputs = ['Input'];
 	for (let round = 2; round <= (options.rounds ?? 1); round++) inputs.push(`Input ${round}`);
-	const workflow = buildWorkflow(options, node, { inputs });
+	const workflow = buildWorkflow(options, node, { inputs, loop: options.loop });
 	const additionalData = additionalDataFor(await credentialsHelperFor(options), { executionId });
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, asSaved(workflow));
 

@@ -15,6 +15,7 @@ import {
 	newestVersion,
 	type AnyNodeType,
 } from './nodeTypes';
+import { loopTypeName } from './loopOverItems';
 
 export const defaultWorkflowId = 'testWorkflow0001';
 
@@ -46,39 +47,54 @@ export function savedNode(setup: NodeSetup, credentials: INodeCredentials): INod
 	};
 }
 
-function inputNode(name: string, index: number): INode {
+function helperNode(name: string, index: number, type: string, typeVersion: number): INode {
 	return {
 		id: `0d5d2d52-7c2c-4f0e-8f5e-6b6a3f3f2a1${index}`,
 		name,
-		type: inputTypeName,
-		typeVersion: 1,
+		type,
+		typeVersion,
 		position: [0, 0],
 		parameters: {},
 	};
 }
 
-/**
- * A workflow of the one node.
- *
- * @param inputs names of input nodes: each leads to the node, and to the next input, so that the node runs once for each
- */
+/** Where a Loop Over Items is: before and after the node, or only before it, so that it ends after its first round. */
+export type LoopPlace = 'around' | 'before';
+
+const LOOP_NAME = 'Loop Over Items';
+
+interface Surroundings {
+	/** Names of input nodes: each leads to the node, and to the next input, so that the node runs once for each. */
+	inputs?: string[];
+	/** Default: no loop. */
+	loop?: LoopPlace;
+	staticData?: IDataObject;
+}
+
+/** A workflow of the one node. */
 export function buildWorkflow(
 	setup: NodeSetup,
 	node: INode,
-	{ inputs = [], staticData }: { inputs?: string[]; staticData?: IDataObject } = {},
+	{ inputs = [], loop, staticData }: Surroundings = {},
 ): Workflow {
-	const inputNodes = inputs.map((name, index) => inputNode(name, index));
+	const helperNodes = inputs.map((name, index) => helperNode(name, index, inputTypeName, 1));
+	if (loop !== undefined) {
+		helperNodes.push(helperNode(LOOP_NAME, inputs.length, loopTypeName, 3));
+	}
 	const toNode = (name: string) => ({ node: name, type: NodeConnectionTypes.Main, index: 0 });
 	const connections: IConnections = {};
+	const first = loop === undefined ? node.name : LOOP_NAME;
 	for (const [index, name] of inputs.entries()) {
 		const next = inputs[index + 1];
-		const targets = next === undefined ? [node.name] : [node.name, next];
+		const targets = next === undefined ? [first] : [first, next];
 		connections[name] = { main: [targets.map(toNode)] };
 	}
+	if (loop !== undefined) connections[LOOP_NAME] = { main: [[], [toNode(node.name)]] };
+	if (loop === 'around') connections[node.name] = { main: [[toNode(LOOP_NAME)]] };
 	return new Workflow({
 		id: setup.workflowId ?? defaultWorkflowId,
 		name: 'Test workflow',
-		nodes: [...inputNodes, node],
+		nodes: [...helperNodes, node],
 		connections,
 		active: inputs.length === 0,
 		nodeTypes: new EngineNodeTypes(setup.nodeType),

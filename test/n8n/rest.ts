@@ -177,9 +177,13 @@ export class RestClient extends PublicationClient {
 	}
 }
 
-/** The items on the first output of a node's last run. */
-export function outputOf(execution: Execution, nodeName: string): INodeExecutionData[] {
-	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[0] ?? [];
+/** The items on an output of a node's last run; default: the first output. */
+export function outputOf(
+	execution: Execution,
+	nodeName: string,
+	outputIndex = 0,
+): INodeExecutionData[] {
+	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[outputIndex] ?? [];
 }
 
 /**

@@ -15,8 +15,8 @@ export interface ItemFailure {
 
 /** What else is known of a run in which items have failed. */
 interface RunFacts {
-	/** Indices of the items that succeeded. */
-	done: number[];
+	/** Indices of the items that this run, or the one it retries, has posted. */
+	posted: number[];
 	/** What else the user should know about the run. */
 	note: string | undefined;
 }
@@ -29,11 +29,11 @@ interface RunFacts {
 export function combineFailures(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	failures: ItemFailure[],
-	{ done, note }: RunFacts,
+	{ posted, note }: RunFacts,
 ): NodeApiError | NodeOperationError {
 	const next = failures.length > 1 ? 'items' : 'item';
 	const remark = [
-		done.length > 0 ? `${nameItems(done)} succeeded.` : undefined,
+		posted.length > 0 ? describePosted(posted) : undefined,
 		note,
 		`The next run tries the failed ${next} again.`,
 	]
@@ -47,6 +47,12 @@ export function combineFailures(
 	const names = nameItems(failures.map(({ index }) => index));
 	const description = [...describeByText(functions, failures), remark].join(' ');
 	return toNodeError(functions, new ServiceFailure(`${names} failed`, description));
+}
+
+/** n8n discards all outputs of a node that fails. */
+function describePosted(posted: number[]): string {
+	const [were, them] = posted.length > 1 ? ['were', 'them'] : ['was', 'it'];
+	return `${nameItems(posted)} ${were} posted, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on. If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
 }
 
 /** Items that failed in the same way share a sentence. */

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Item, Output } from '../properties/item';
 import type { Connection } from '../transport/connection';
@@ -12,6 +17,8 @@ interface OperationEntry {
 	properties: INodeProperties[];
 	/** Reads and uploads may run in parallel; commands that change a record run in item order. */
 	runsInParallel: boolean;
+	/** How many outputs the node has, apart from n8n's error output. Default: one. */
+	countOutputs?: (functions: IExecuteFunctions) => number;
 	/** Whether an item that fails does not stop the others. Asked for whenever one has failed. */
 	itemsFailAlone?: (functions: IExecuteFunctions) => boolean;
 	/** Called after the last item. Returns what the user should know about the run. */
@@ -35,8 +42,25 @@ interface PreparedOperation {
 	prepare: (item: Item) => Work | Promise<Work>;
 }
 
-/** Sends the commands of a prepared item and returns its output. Throws on failure. */
-export type Work = () => Promise<Output | Output[]>;
+/** Sends the commands of a prepared item and returns what comes of it. Throws on failure. */
+export type Work = () => Promise<Outcome>;
+
+/** What an item puts out: output items, all by the first output of the node, or the input item itself. */
+export type Outcome = Output | Output[] | PassedOn;
+
+/** The input item goes on to the next steps as it is: there was nothing to send for it. */
+export interface PassedOn {
+	/** Fields that are added to it. */
+	passedOn: IDataObject;
+	/** The fields stand for it, because an AI Agent's tool has no input item. */
+	isAnswer?: boolean;
+	/** The output of the node by which it leaves. */
+	outputIndex: number;
+}
+
+export function isPassedOn(outcome: Outcome): outcome is PassedOn {
+	return 'passedOn' in outcome;
+}
 
 /** An entry in the Resource dropdown. */
 export interface Resource {

@@ -1,20 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { executionScope, isAgentTool, type Item, type Output } from '../properties/item';
+import { executionScope, isAgentTool, type Item } from '../properties/item';
 import { openProgress, rememberStoppedRun } from '../properties/nodeProgress';
 import { CancelledFailure } from '../shared/failure';
-import { isRecord } from '../shared/json';
 import { connect, type Connection } from '../transport/connection';
 import {
 	forgetAttempts,
 	isAmong,
 	itemsWithAttempts,
 	itemsWithOpenAttempts,
-	recallAttempt,
-	rememberAttempt,
 } from '../commands/journal';
 import { combineFailures, type ItemFailure } from './combineFailures';
 import { failedItem } from './failedItem';
+import {
+	byOutput,
+	recallResult,
+	rememberResult,
+	resultOf,
+	resultOfFailure,
+	type ItemResult,
+} from './itemResult';
 import type { Operation, Work } from './operation';
 import { NO_ITEMS, stoppingError } from './sentItems';
 
@@ -25,15 +30,18 @@ const MAX_PARALLEL_ITEMS = 5;
  * Runs an operation for every input item: prepares all of them, then does the work on each. This is the only loop over
  * items. Results keep the order of the items and are linked to them. With On Error → Continue, a failed item does not
  * affect the results of the others.
+ *
+ * @returns the output items, by output of the node
  */
 export async function runItems(
 	functions: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[]> {
+): Promise<INodeExecutionData[][]> {
 	const progress = openProgress(functions);
 	const canRetry = !operation.runsInParallel && !isAgentTool(functions);
-	const results: INodeExecutionData[][] = [];
-	const done: number[] = [];
+	const outputCount = operation.countOutputs?.(functions) ?? 1;
+	const results: ItemResult[] = [];
+	const sent: number[] = [];
 	const failures: ItemFailure[] = [];
 	const openItems = itemsWithOpenAttempts(progress.scope);
 	let connection: Promise<Connection> | undefined;
@@ -44,11 +52,13 @@ export async function runItems(
 	async function process(index: number, step: () => Promise<void>): Promise<void> {
 		try {
 			await step();
-		} catch (error) {
+		} catch (cause) {
+			const error = isAborted(cause) ? new CancelledFailure() : cause;
 			haveAllSucceeded = false;
 			const hasOpenAttempt = isStillOpen(index);
 			if (functions.continueOnFail() && !isCancellation(error)) {
-				results[index] = [failedItem(functions, error, index, { hasOpenAttempt })];
+				const failed = failedItem(functions, error, index, { hasOpenAttempt });
+				results[index] = resultOfFailure(failed);
 			} else {
 				failures.push({ index, error, hasOpenAttempt });
 				isStopped ||= !itemsFailAlone() || isCancellation(error);
@@ -74,9 +84,9 @@ export async function runItems(
 		);
 	}
 
-	function complete({ index }: Item, outputs: INodeExecutionData[]): void {
-		results[index] = outputs;
-		done.push(index);
+	function complete({ index }: Item, result: ItemResult): void {
+		results[index] = result;
+		if (!result.isPassedOn) sent.push(index);
 	}
 
 	const prepared: Array<{ item: Item; work: Work }> = [];
@@ -86,7 +96,7 @@ export async function runItems(
 			connection ??= (operation.connect ?? connect)(functions);
 			const item = { functions, index, connection: await connection, progress };
 			item.connection.signal?.throwIfAborted();
-			const known = canRetry ? recallOutputs(item) : undefined;
+			const known = canRetry ? recallResult(item, outputCount) : undefined;
 			if (known === undefined) prepared.push({ item, work: await prepare(operation, item) });
 			else complete(item, known);
 		});
@@ -99,9 +109,9 @@ export async function runItems(
 			const { item, work } = next;
 			await process(item.index, async () => {
 				item.connection.signal?.throwIfAborted();
-				const outputs = [await work()].flat().map((output) => linked(item, output));
-				if (canRetry) rememberOutputs(item, outputs);
-				complete(item, outputs);
+				const outcome = await work();
+				if (canRetry) rememberResult(item, outcome);
+				complete(item, resultOf(item, outcome));
 			});
 		}
 	}
@@ -112,17 +122,16 @@ export async function runItems(
 	const note = await operation.endRun?.(functions);
 	failures.sort((a, b) => a.index - b.index);
 	if (itemsFailAlone() && !isStopped && failures.length > 0) {
-		const succeeded = done.filter((index) => results[index]?.length !== 0);
-		throw combineFailures(functions, failures, { done: succeeded, note });
+		throw combineFailures(functions, failures, { posted: sent, note });
 	}
 	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
 	const [first] = failures;
 	if (first !== undefined) {
-		const sentItems = { sent: done, started: startedItems(first.index) };
+		const sentItems = { sent, started: startedItems(first.index) };
 		throw stoppingError(functions, first, 'prepare' in operation ? sentItems : NO_ITEMS, canRetry);
 	}
 	if (haveAllSucceeded) forgetAttempts(progress.scope);
-	return results.flat();
+	return byOutput(results, outputCount);
 }
 
 async function prepare(operation: Operation, item: Item): Promise<Work> {
@@ -130,28 +139,11 @@ async function prepare(operation: Operation, item: Item): Promise<Work> {
 	return async () => await operation.execute(item);
 }
 
-/** An item whose commands an earlier attempt has completed keeps its output: nothing is sent for it again. */
-function recallOutputs(item: Item): INodeExecutionData[] | undefined {
-	const known = recallAttempt(executionScope(item), 'output');
-	if (!Array.isArray(known?.items)) return undefined;
-	return known.items.filter(isRecord).map((json) => linked(item, { json }));
-}
-
-function rememberOutputs(item: Item, outputs: INodeExecutionData[]): void {
-	if (outputs.some(({ binary }) => binary !== undefined)) return;
-	rememberAttempt(executionScope(item), 'output', { items: outputs.map(({ json }) => json) });
-}
-
-function linked(item: Item, { json, binary }: Output): INodeExecutionData {
-	return {
-		json,
-		...(binary && { binary }),
-		pairedItem: { item: item.index },
-	};
-}
-
 function isCancellation(error: unknown): boolean {
-	return (
-		error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError')
-	);
+	return error instanceof CancelledFailure;
+}
+
+/** The signal of a cancelled workflow ends some steps with an error of its own. */
+function isAborted(error: unknown): boolean {
+	return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { REVISION_EXPLANATIONS } from '../commands/revision';
-import { isAboutIdempotency, mentionsRateLimit, readRevisionStatus } from '../api/readings/errorCode';
+import {
+	isAboutIdempotency,
+	mentionsRateLimit,
+	readRevisionStatus,
+} from '../api/readings/errorCode';
 import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
 import { textOf } from '../shared/json';

@@ -40,7 +40,7 @@ export function attemptOf(item: Item): Attempt {
 }
 
 /** n8n works out each of these anew, with much else, whenever it is asked; they stay the same during a run. */
-function oncePerRun<T>(
+export function oncePerRun<T>(
 	read: (functions: IExecuteFunctions) => T,
 ): (functions: IExecuteFunctions) => T {
 	const known = new WeakMap<IExecuteFunctions, { value: T }>();

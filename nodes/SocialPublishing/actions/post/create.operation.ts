@@ -21,6 +21,7 @@ import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import { onlyOnce, type PreparedCreation } from './creation/once';
 import { onceRunOf, type OnceKey } from './creation/onceRun';
+import { countCreateOutputs } from './creation/postedBefore';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -31,6 +32,7 @@ export const create: Operation = {
 		description: 'Save a draft and optionally publish or schedule it',
 	},
 	runsInParallel: false,
+	countOutputs: countCreateOutputs,
 	itemsFailAlone: (functions) => onceRunOf(functions).isUsed,
 	endRun: async (functions) => await onceRunOf(functions).end(),
 	properties: [
@@ -71,7 +73,7 @@ export const create: Operation = {
 		// First of all, because it decides what an error in the other fields means.
 		const { idempotency, once } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, once);
-		return once === undefined ? (await prepared).work : await onlyOnce(once, prepared);
+		return once === undefined ? (await prepared).work : await onlyOnce(item, once, prepared);
 	},
 };
 

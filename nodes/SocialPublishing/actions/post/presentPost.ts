@@ -7,7 +7,7 @@ import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readCollection, readId, readParameter } from '../../properties/parameters';
-import type { Operation } from '../operation';
+import { isPassedOn, type Operation } from '../operation';
 
 const simplifyProperty: INodeProperties = {
 	displayName: 'Simplify',
@@ -59,7 +59,10 @@ export function presentPosts(
 			const presentation = readPresentation(item);
 			const knownId = readKnownId(item);
 			const work = await operation.prepare(item);
-			return async () => await present(item, presentation, knownId, await work());
+			return async () => {
+				const outcome = await work();
+				return isPassedOn(outcome) ? outcome : await present(item, presentation, knownId, outcome);
+			};
 		},
 	};
 }

@@ -45,7 +45,7 @@ export const rowsToSchedule: ExampleCheck = {
 			problem: expect.stringContaining('at least 30 seconds ahead'),
 		});
 
-		// A row is corrected; another one looks new again, as after a run that was killed before it marked the row.
+		// A row is corrected; another one looks new again, as after a run whose last step failed.
 		await table.update('text', 'Too late', { publish_at: '2030-01-08 09:00' });
 		await table.update('text', 'New cakes', { post_id: null });
 		await run();
@@ -57,5 +57,19 @@ export const rowsToSchedule: ExampleCheck = {
 		]);
 		const corrected = (await table.rows()).find(({ text }) => text === 'Too late');
 		expect(corrected).toMatchObject({ post_id: expect.any(String), problem: '' });
+		const unmarked = (await table.rows()).find(({ text }) => text === 'New cakes');
+		expect(unmarked).toMatchObject({
+			post_id: 'posted before',
+			problem: expect.stringContaining('An earlier run created the post'),
+		});
+
+		const nextMonth = await DataTable.create(n8n.rest, 'Posts of next month', COLUMNS);
+		const [accounts, publish_at] = ['Cakes on Pagebook', '2030-02-01 09:00'];
+		await nextMonth.insert([{ text: 'First row of another table', accounts, publish_at }]);
+		await n8n.rest.changeNode(workflowId, 'Read New Rows', ({ parameters }) => {
+			parameters.dataTableId = { __rl: true, mode: 'list', value: nextMonth.id };
+		});
+		await run();
+		expect(scheduled().at(-1)).toEqual(['First row of another table', 'scheduled']);
 	},
 };

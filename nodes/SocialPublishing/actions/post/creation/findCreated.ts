@@ -25,7 +25,7 @@ export class PostedElsewhere extends Error {}
 /**
  * Looks for the post that a creation may have made.
  *
- * @throws PostedElsewhere if the item is to be left out
+ * @throws PostedElsewhere if the item has been posted before
  */
 export async function findCreated(item: Item, creation: Creation, doubt: Doubt): Promise<Finding> {
 	const { once, workspace } = creation;

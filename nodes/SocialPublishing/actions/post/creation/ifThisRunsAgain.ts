@@ -13,6 +13,8 @@ export const runAgainFields: INodeProperties[] = [
 		displayName: 'If This Runs Again',
 		name: 'idempotency',
 		type: 'options',
+		// The outputs of the node depend on it.
+		noDataExpression: true,
 		options: [
 			{
 				name: 'Post Again',
@@ -27,7 +29,7 @@ export const runAgainFields: INodeProperties[] = [
 			{
 				name: 'Post Each Item Once',
 				value: 'once',
-				description: 'An item that has been posted is left out, for good',
+				description: 'An item that has been posted leaves by the output Posted Before, for good',
 			},
 			{
 				name: 'Use My Own Key',
@@ -47,7 +49,7 @@ export const runAgainFields: INodeProperties[] = [
 		placeholder: 'e.g. {{ $json.guid }}',
 		required: true,
 		description:
-			'What distinguishes the item from all others, such as its ID or its link. This node posts each key once. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
+			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
 	},
 	{
 		displayName: 'Own Key',
@@ -86,7 +88,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
 	return {
 		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
-		once: run.open(key),
+		once: run.open(key, item.index),
 	};
 }
 

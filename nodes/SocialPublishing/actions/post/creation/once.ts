@@ -1,6 +1,9 @@
-import type { Work } from '../../operation';
+import type { Item } from '../../../properties/item';
+import { InputFailure } from '../../../shared/failure';
+import type { Outcome, Work } from '../../operation';
 import { PostedElsewhere } from './findCreated';
 import type { OnceKey } from './onceRun';
+import { postedBefore } from './postedBefore';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
@@ -10,23 +13,43 @@ export interface PreparedCreation {
 }
 
 /**
- * The work on an item that is posted once. What is wrong with an item that is left out does not matter, so the outcome
- * of its preparation counts only when its turn comes. A key is that of an item, which takes up to two commands, so it is
- * looked up before the first of them.
+ * The work on an item that is posted once. What is wrong with an item that was posted before does not matter, so the
+ * outcome of its preparation counts only when its turn comes. A key is that of an item, which takes up to two commands, so
+ * it is looked up before the first of them.
  */
-export async function onlyOnce(once: OnceKey, prepared: Promise<PreparedCreation>): Promise<Work> {
+export async function onlyOnce(
+	item: Item,
+	once: OnceKey,
+	prepared: Promise<PreparedCreation>,
+): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
 	return async () => {
-		const isOwn = 'work' in outcome && outcome.mayBeComplete;
-		if (once.isRepetition || (!isOwn && (await once.isDone()))) {
-			once.run.leaveOut();
-			return [];
-		}
-		if ('error' in outcome) throw outcome.error;
-		return await outcome.work().catch((error: unknown) => {
-			if (!(error instanceof PostedElsewhere)) throw error;
-			once.run.leaveOut();
-			return [];
+		if (once.isRepetition) return repeat(item, once);
+		return await postFirst(item, once, outcome).catch((error: unknown) => {
+			if (error instanceof PostedElsewhere) return postedBefore(item, once.key);
+			once.fail();
+			throw error;
 		});
 	};
+}
+
+async function postFirst(
+	item: Item,
+	once: OnceKey,
+	outcome: PreparedCreation | { error: unknown },
+): Promise<Outcome> {
+	const isOwn = 'work' in outcome && outcome.mayBeComplete;
+	if (!isOwn && (await once.isDone())) return postedBefore(item, once.key);
+	if ('error' in outcome) throw outcome.error;
+	return await outcome.work();
+}
+
+/** Items with the same key are one post, so what has become of the first counts for all of them. */
+function repeat(item: Item, once: OnceKey): Outcome {
+	if (!once.hasFailed) return postedBefore(item, once.key);
+	const first = `item ${once.firstIndex + 1}`;
+	throw new InputFailure(
+		`Failed with ${first}, which has the same key`,
+		`See the error of ${first}.`,
+	);
 }

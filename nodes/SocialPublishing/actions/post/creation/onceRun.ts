@@ -18,35 +18,40 @@ export function onceRunOf(functions: IExecuteFunctions): OnceRun {
 
 export class OnceRun {
 	private readonly ledger: Ledger;
-	private readonly keys = new Set<string>();
+	/** The index of the first item with each key. */
+	private readonly keys = new Map<string, number>();
+	private readonly failedKeys = new Set<string>();
 	private states: Promise<Map<string, KeyState>> | undefined;
 	private readonly postLists = new Map<string, Promise<IDataObject[]>>();
 	private readonly keysOfPosts = new Map<string, string>();
-	private leftOut = 0;
 	/** Where keys are posted once, an item that fails does not stop the others. */
 	isUsed = false;
 
-	constructor(private readonly functions: IExecuteFunctions) {
+	constructor(functions: IExecuteFunctions) {
 		const { id, name } = functions.getNode();
 		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
 		this.ledger = new Ledger(n8nMarks(functions), node);
 	}
 
 	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
-	open(key: string): OnceKey {
-		const isRepetition = this.keys.has(key);
-		this.keys.add(key);
-		return new OnceKey(key, isRepetition, this, this.ledger);
+	open(key: string, index: number): OnceKey {
+		const firstIndex = this.keys.get(key) ?? index;
+		this.keys.set(key, firstIndex);
+		return new OnceKey(key, { index, firstIndex }, this, this.ledger);
 	}
 
 	/** Reads the states of all keys when the first one is asked for. */
 	async stateOf(key: string): Promise<KeyState> {
-		this.states ??= this.ledger.read([...this.keys]).catch(storeFailure);
+		this.states ??= this.ledger.read([...this.keys.keys()]).catch(storeFailure);
 		return (await this.states).get(key) ?? 'begun';
 	}
 
-	leaveOut(): void {
-		this.leftOut++;
+	fail(key: string): void {
+		this.failedKeys.add(key);
+	}
+
+	hasFailed(key: string): boolean {
+		return this.failedKeys.has(key);
 	}
 
 	/** Notes which key a post belongs to. */
@@ -80,15 +85,8 @@ export class OnceRun {
 	/** Call it after the last item. Returns what the user should know about the run. */
 	async end(): Promise<string | undefined> {
 		const error = await this.ledger.settle().catch((failure: unknown) => failure);
-		const notes = [
-			this.leftOut === 0
-				? undefined
-				: `Left out ${this.leftOut} of ${this.functions.getInputData().length} items, because their keys have been posted before.`,
-			error === undefined
-				? undefined
-				: `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts at the service before it sends anything.`,
-		].filter((note) => note !== undefined);
-		return notes.length === 0 ? undefined : notes.join(' ');
+		if (error === undefined) return undefined;
+		return `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts at the service before it sends anything.`;
 	}
 }
 
@@ -97,13 +95,30 @@ export class OnceKey {
 	/** The post for the key comes from another run, which may have gone on with it, too. */
 	isTakenOver = false;
 
+	/** The first item of the run with the same key: this one, or an earlier one. */
+	readonly firstIndex: number;
+	/** An earlier item of the run has the same key. */
+	readonly isRepetition: boolean;
+
 	constructor(
-		private readonly key: string,
-		/** An earlier item of the run has the same key. */
-		readonly isRepetition: boolean,
+		readonly key: string,
+		{ index, firstIndex }: { index: number; firstIndex: number },
 		readonly run: OnceRun,
 		private readonly ledger: Ledger,
-	) {}
+	) {
+		this.firstIndex = firstIndex;
+		this.isRepetition = index !== firstIndex;
+	}
+
+	/** Call it if the first item with the key has failed. */
+	fail(): void {
+		this.run.fail(this.key);
+	}
+
+	/** Whether the first item with the key has failed. */
+	get hasFailed(): boolean {
+		return this.run.hasFailed(this.key);
+	}
 
 	async isDone(): Promise<boolean> {
 		return (await this.run.stateOf(this.key)) === 'done';

@@ -34,6 +34,12 @@ export class FeedHarness extends NodeHarness {
 		return await this.run('post', 'create', this.parameters(more), { input, ...options });
 	}
 
+	/** The service refuses the n-th post that is created from now on. */
+	refuse(nth: number): void {
+		const action = { kind: 'status', when: 'before', status: 422, message: 'Odd text' } as const;
+		this.service.faults.add({ operation: 'create_post', nth, action });
+	}
+
 	/** Another process of n8n, on the service's clock. */
 	async startProcess(): Promise<OtherProcess> {
 		const process = await OtherProcess.start();
@@ -70,3 +76,9 @@ export const feed = (...titles: string[]): IDataObject[] =>
 /** That each of the texts was published by one post, once. */
 export const eachOnce = (...titles: string[]) =>
 	Object.fromEntries(titles.map((title) => [title, { posts: 1, publications: 1 }]));
+
+/** The texts of posts, and of feed items that were posted before. */
+export const texts = (items: INodeExecutionData[] = []) =>
+	items.map(({ json }) => json.text ?? json.title);
+
+export const textsByOutput = ({ outputs }: NodeRun) => outputs.map(texts);
