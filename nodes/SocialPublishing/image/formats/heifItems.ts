@@ -28,6 +28,7 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 	const baseOffsetSize = (sizes >>> 4) & 15;
 	const indexSize = version > 0 ? sizes & 15 : 0;
 	const idSize = version < 2 ? 2 : 4;
+	const extentSize = indexSize + offsetSize + lengthSize;
 
 	let offset = box.start + 6 + idSize;
 	const itemCount = reader.uint(box.start + 6, idSize);
@@ -42,6 +43,8 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 		offset += 2 + baseOffsetSize;
 		const extentCount = reader.uint16(offset);
 		offset += 2;
+		// Nothing in the file would bound their number.
+		if (extentSize === 0 && extentCount > 1) throw new DamagedError('no data');
 		for (let extent = 0; extent < extentCount && offset < box.end; extent++) {
 			offset += indexSize;
 			const start = base + reader.uint(offset, offsetSize);

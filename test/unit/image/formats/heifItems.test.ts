@@ -157,3 +157,9 @@ it('says that a file is cut off before its data', () => {
 it('says that a file without locations is damaged', () => {
 	expect(() => read([typesOf([], 0)])).toThrow(DamagedError);
 });
+
+it('Extents that take no bytes are refused, because the file does not bound their number.', () => {
+	const empty = { ...PLAIN, offsetSize: 0, lengthSize: 0 };
+	const extents = Array.from({ length: 2 }, () => ({ start: 0, length: 0 }));
+	expect(() => read([locations(empty, [item(FILE, ...extents)])])).toThrow(DamagedError);
+});
