@@ -91,6 +91,11 @@ export function idempotencyKey(
 	}
 }
 
+/** Whether commands of other items or executions share the key, so that the service may repeat what it answered to them. */
+export function mayRepeatAnswer({ mode, scope }: IdempotencyMode): boolean {
+	return mode === 'content' || mode === 'custom' || (mode === 'execution' && !!scope.isAgentTool);
+}
+
 /** Whether the service may have forgotten the key of a command that was sent at this time (milliseconds since 1970). */
 export function isForgotten(sentAtMs: number): boolean {
 	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
