@@ -21,6 +21,7 @@ import { findInList } from '../../transport/paginate';
 import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
+import { recallKnownRetry } from './acceptedRetries';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';
 import { addHint } from './waitAndOutputPost';
@@ -36,6 +37,8 @@ export async function findPostOfDelivery(
 ): Promise<string | ServiceFailure | undefined> {
 	const named = readPostId(readRecord(response.data));
 	if (named !== undefined) return postPath(item, named);
+	const known = recallKnownRetry(item, destinationId)?.postPath;
+	if (known !== undefined) return known;
 	const found = await lookUp(item, destinationId).catch(asServiceFailure);
 	if (found instanceof CancelledFailure) throw found;
 	return found;
