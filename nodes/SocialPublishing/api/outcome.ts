@@ -23,6 +23,8 @@ export interface WaitRequest {
 	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever became of the others. */
 	judgesRetriedOnly?: boolean;
+	/** n8n offers no Retry of the execution, or nobody is there to use it. */
+	hasNoRetry?: boolean;
 	/** The post from the last response: saves the first read. */
 	known?: PostState;
 }

@@ -58,8 +58,24 @@ function nodeIdOf(functions: IExecuteFunctions): string {
 	return `${id ?? ''}/${name}`;
 }
 
+/** Fields that say what to check, how long to wait and what to return. They do not change what is sent. */
+const FIELDS_BESIDE_CONTENT = [
+	'validateFirst',
+	'waitForOutcome',
+	'timeout',
+	'failOn',
+	'simplify',
+	'return',
+];
+
 /** The fields as they are saved: an expression such as `$now` is the same text in every attempt. */
 function fieldsOf(functions: IExecuteFunctions): string {
-	const fields = canonicalJson(functions.getNode().parameters);
+	const { options, ...others } = functions.getNode().parameters;
+	const fields = canonicalJson([ofContent(others), ofContent(readRecord(options))]);
 	return createHash('sha256').update(fields).digest('base64url');
+}
+
+function ofContent(fields: IDataObject): IDataObject {
+	const entries = Object.entries(fields).filter(([name]) => !FIELDS_BESIDE_CONTENT.includes(name));
+	return Object.fromEntries(entries);
 }

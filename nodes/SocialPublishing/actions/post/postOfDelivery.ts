@@ -5,7 +5,7 @@ import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/readings/post';
-import type { Item, Output } from '../../properties/item';
+import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import {
@@ -92,6 +92,7 @@ export async function outputWithoutPost(
 			[nameOf(destination)],
 			parts.filter((part) => part !== undefined),
 			failure?.facts ?? {},
+			hasNoRetry(item),
 		);
 	}
 	addHint(item, asSentence(`${accepted}, so its outcome is not known`));
