@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/sentences';
-import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { readPost, type PostState } from './posts';
 import { checkOutcome, type FailOn } from './outcomeFailures';
 import { readPublication, type Publication } from './publication';
-import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
-import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
+import { isIdleStatus, readPostStatus } from './readings/post';
+import { HANDOVER_MS, judgedPart, type RetriedDelivery } from './retriedDeliveries';
 
 export interface WaitRequest {
 	/** The path of the workspace, for the names of its accounts. */
@@ -20,10 +19,12 @@ export interface WaitRequest {
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
-	/** The destinations that are being retried: for a moment they may still show their old failure. */
-	retriedDestinationIds?: string[];
+	/** The deliveries that are being retried: they may still show their old failure. */
+	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever became of the others. */
 	judgesRetriedOnly?: boolean;
+	/** n8n offers no Retry of the execution, or nobody is there to use it. */
+	hasNoRetry?: boolean;
 	/** The post from the last response: saves the first read. */
 	known?: PostState;
 }
@@ -32,8 +33,6 @@ const PURPOSE = 'read the outcome of the post';
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
-/** How long a record may still show its state before an accepted command. */
-export const HANDOVER_MS = 10_000;
 
 /**
  * Polls the post until nothing is open or the time is up.
@@ -45,14 +44,20 @@ export async function waitForOutcome(
 	connection: Connection,
 	request: WaitRequest,
 ): Promise<PostState & { publication: Publication }> {
-	const { postPath, timeoutMs, wasJustPublished } = request;
+	const {
+		postPath,
+		timeoutMs,
+		wasJustPublished,
+		retried = [],
+		judgesRetriedOnly = false,
+	} = request;
 	const startMs = clock.now();
 	let delayMs = FIRST_POLL_MS;
 	let latest = request.known ?? (await readFirst(connection, request));
 	let readFailure: string | undefined;
 	for (;;) {
 		const elapsedMs = clock.now() - startMs;
-		const judged = judgedPart(latest.post, request, elapsedMs);
+		const judged = judgedPart(latest.post, retried, judgesRetriedOnly, elapsedMs);
 		const state = readPublication(judged, wasJustPublished);
 		const settled = state.settled && !isOfEarlierPublication(latest.post, request, elapsedMs);
 		const leftMs = timeoutMs - elapsedMs;
@@ -106,30 +111,6 @@ async function readFirst(
 ): Promise<PostState> {
 	if (wasJustPublished) return { post: {}, etag: undefined };
 	return await readPost(connection, postPath, PURPOSE);
-}
-
-/**
- * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
- * the post does not list them, all of its deliveries count.
- */
-function judgedPart(
-	post: IDataObject,
-	{ retriedDestinationIds = [], judgesRetriedOnly = false }: WaitRequest,
-	elapsedMs: number,
-): IDataObject {
-	if (retriedDestinationIds.length === 0) return post;
-	const all = readDestinations(post);
-	const listed = all.filter(({ id }) => retriedDestinationIds.includes(firstText(id) ?? ''));
-	const isListed = listed.length === retriedDestinationIds.length;
-	const retried = new Set(isListed ? listed : all);
-	const isHandover = elapsedMs < HANDOVER_MS;
-	const toCurrent = (destination: IDataObject): IDataObject => {
-		const hasFailed = FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
-		if (!isHandover || !hasFailed || !retried.has(destination)) return destination;
-		return { ...destination, status: 'retrying', outcome: undefined };
-	};
-	if (judgesRetriedOnly && isListed) return { destinations: listed.map(toCurrent) };
-	return { ...post, destinations: all.map(toCurrent) };
 }
 
 /** Deliveries that have ended in a post that looks idle may be those of an earlier publication. */

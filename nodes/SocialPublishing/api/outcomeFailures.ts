@@ -37,6 +37,8 @@ export interface OutcomeCheck {
 	readFailure: string | undefined;
 	/** Only retried deliveries count. */
 	judgesRetriedOnly?: boolean;
+	/** n8n offers no Retry of the execution, or nobody is there to use it. */
+	hasNoRetry?: boolean;
 }
 
 /**
@@ -82,7 +84,7 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 		...listIds(check, nameOf),
 	].filter((part) => part !== undefined);
 	const facts = { code: publication.status, post: { ...outcome.post, id }, etag };
-	return unconfirmedFailure(open.map(nameOf), parts, facts);
+	return unconfirmedFailure(open.map(nameOf), parts, facts, check.hasNoRetry);
 }
 
 /**
@@ -95,9 +97,13 @@ export function unconfirmedFailure(
 	open: string[],
 	parts: string[],
 	facts: ServiceFailure['facts'],
+	hasNoRetry = false,
 ): ServiceFailure {
 	const names = open.length > 0 ? open.join(', ') : 'the post';
-	const description = [...parts, WAIT_ADVICE].join(' ');
+	const description = [
+		...parts,
+		hasNoRetry ? `${WAIT_ADVICE}.` : `${WAIT_ADVICE}${RETRY_TO_WAIT}`,
+	].join(' ');
 	return accepted(new ServiceFailure(`${NOT_CONFIRMED}. Still open: ${names}`, description, facts));
 }
 
@@ -107,8 +113,8 @@ function accepted(failure: ServiceFailure): ServiceFailure {
 }
 
 const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
-const WAIT_ADVICE =
-	'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
+const WAIT_ADVICE = 'To go on waiting, use Post → Wait for Outcome';
+const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
 /** The deliveries that have ended, and how. */
 function describeEnded(

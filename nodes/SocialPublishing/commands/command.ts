@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { mayHaveTakenEffect } from '../shared/failure';
+import { mayHaveTakenEffect, type ServiceFailure } from '../shared/failure';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
@@ -24,6 +24,7 @@ import {
 	withSentEtag,
 	type Revision,
 } from './revision';
+import type { ReviewOf } from './review';
 import { keyInUseFailure, undecidedFailure } from './undecided';
 
 /** A command that is sent once for an item, however often n8n runs the item. */
@@ -42,8 +43,8 @@ export interface Command extends IdentifiedCommand {
 	ledger?: { begin(): Promise<void>; erase(): void };
 	/** For a key that the service knows with other content, while nothing shows that it had an effect. */
 	otherKey?: IdempotencyMode;
-	/** Whether what the service returns for a key is no longer there. */
-	isOutdated?: (response: ServiceResponse) => Promise<boolean>;
+	/** Looks at what there is now, where the service may answer what it answered to an earlier command with the key. */
+	review?: ReviewOf;
 }
 
 /** Why it is not known whether a command has taken effect. `json` is the body that was sent, where that is known. */
@@ -132,6 +133,7 @@ async function send(
 ): Promise<ServiceResponse> {
 	const { purpose, identity, request, otherKey } = command;
 	const { json } = started;
+	let outdated: ServiceFailure | undefined;
 	const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
 	for (const idempotency of [command.idempotency, ...(otherKey ? [otherKey] : [])]) {
 		const keys = keyed(idempotency, identity);
@@ -142,9 +144,12 @@ async function send(
 			.catch((error: unknown) => {
 				if (otherKey === undefined || !isKeyOfOther(error)) throw error;
 			});
-		if (response !== undefined && !(await command.isOutdated?.(response))) return response;
+		if (response === undefined) continue;
+		const review = await command.review?.(response, json);
+		if (review?.is !== 'outdated') return review?.is === 'shown' ? review.response : response;
+		outdated = review.failure;
 	}
-	throw keyInUseFailure(command);
+	throw outdated ?? keyInUseFailure(command);
 }
 
 function lookAgain({ find }: Command, json: IDataObject) {

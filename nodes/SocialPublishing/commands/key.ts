@@ -45,6 +45,8 @@ export interface ExecutionScope extends NodeScope {
 	itemIndex: number;
 	/** An AI Agent uses the node as a tool, so a repeat is up to the agent. */
 	isAgentTool?: boolean;
+	/** On Error is Continue: the execution succeeds, so n8n offers no Retry of it. */
+	hasNoRetry?: boolean;
 }
 
 /** The command that a key is for. */
@@ -91,6 +93,11 @@ export function idempotencyKey(
 	}
 }
 
+/** Whether commands of other items or executions share the key, so that the service may repeat what it answered to them. */
+export function mayRepeatAnswer({ mode, scope }: IdempotencyMode): boolean {
+	return mode === 'content' || mode === 'custom' || (mode === 'execution' && !!scope.isAgentTool);
+}
+
 /** Whether the service may have forgotten the key of a command that was sent at this time (milliseconds since 1970). */
 export function isForgotten(sentAtMs: number): boolean {
 	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
@@ -102,15 +109,19 @@ export function keyed(
 	command: CommandIdentity,
 ): { idempotencyKey?: string; repeatAdvice?: string } {
 	if (mode.mode === 'none') return {};
-	const repeatAdvice = mode.scope.isAgentTool ? AGENT_ADVICE : REPEAT_ADVICE[mode.mode];
+	const { isAgentTool, hasNoRetry } = mode.scope;
+	const advice = hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE;
+	const repeatAdvice = isAgentTool ? AGENT_ADVICE : advice[mode.mode];
 	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice };
 }
 
 const AGENT_ADVICE =
 	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
 
+type Advice = Record<Exclude<IdempotencyMode['mode'], 'none'>, string>;
+
 /** How to go on after a lost response without doing the same thing twice. */
-const REPEAT_ADVICE: Record<Exclude<IdempotencyMode['mode'], 'none'>, string> = {
+const REPEAT_ADVICE: Advice = {
 	execution:
 		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
 	content:
@@ -118,6 +129,13 @@ const REPEAT_ADVICE: Record<Exclude<IdempotencyMode['mode'], 'none'>, string> = 
 	once: 'To go on safely, run the node again: it looks for the post before it sends anything.',
 	custom:
 		'To go on safely, run the node again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
+};
+
+const ADVICE_WITHOUT_RETRY: Advice = {
+	execution: 'Check that before you run the node again: a new execution would do it a second time.',
+	content: 'To go on safely, run the node again with the same content within 23 hours.',
+	once: REPEAT_ADVICE.once,
+	custom: 'To go on safely, run the node again with the same key and content within 23 hours.',
 };
 
 /** The step that uses a custom key unchanged. */

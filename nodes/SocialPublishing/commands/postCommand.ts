@@ -6,6 +6,7 @@ import type { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/lostResponse';
 import { carryOut, type Command, type CommandResponse, type Doubt } from './command';
 import { MAIN_STEP, type IdempotencyMode } from './key';
+import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
 /** The post that a command applies to, and how to send the command. */
@@ -33,13 +34,15 @@ export interface PostCommand {
 	 * command counts.
 	 */
 	showsEffect: EffectReading;
+	/** What becomes of the post is read anyway. */
+	isFollowed?: boolean;
 }
 
 /** Publishes or schedules a post. */
 export async function sendPostCommand(
 	connection: Connection,
 	target: PostTarget,
-	{ name, content, isEdited, makeBody, showsEffect }: PostCommand,
+	{ name, content, isEdited, makeBody, showsEffect, isFollowed }: PostCommand,
 ): Promise<CommandResponse> {
 	const { postPath, revision, idempotency, isTakenOver } = target;
 	const purpose = `${name} the post`;
@@ -53,6 +56,9 @@ export async function sendPostCommand(
 		isShared: idempotency.mode === 'once',
 		prepare: async () => ({ json: makeBody(), revision: { postPath, choice: revision } }),
 		find: postEffect(connection, postPath, purpose, showsEffect),
+		review: isFollowed
+			? undefined
+			: reviewPost(connection, { purpose, idempotency }, () => postPath, showsEffect),
 	});
 }
 

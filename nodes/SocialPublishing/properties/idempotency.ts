@@ -18,12 +18,6 @@ export const idempotencyOptions: INodeProperties[] = [
 				description: 'A retry in the same execution never does the same thing twice',
 			},
 			{
-				name: 'Once per Content',
-				value: 'content',
-				description:
-					'The same content is never sent twice within 24 hours, even by another execution',
-			},
-			{
 				name: 'Own Key',
 				value: 'custom',
 				description: 'The service carries out one command for each key you provide',
@@ -67,7 +61,6 @@ export function toMode(
 	const scope = executionScope(item);
 	switch (chosen) {
 		case 'execution':
-		case 'content':
 			return { mode: chosen, scope };
 		case 'custom': {
 			const key = asText(customKey, words.key).trim();

@@ -30,7 +30,14 @@ export function executionScope({
 	if (isAgentTool(functions)) {
 		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
 	}
-	return { ...progress.scope, round: roundOf(functions), itemIndex: index };
+	const hasNoRetry = functions.continueOnFail();
+	const place = { round: roundOf(functions), itemIndex: index };
+	return { ...progress.scope, ...place, ...(hasNoRetry && { hasNoRetry }) };
+}
+
+/** Whether n8n offers no Retry of the execution where the item fails, or nobody is there to use it. */
+export function hasNoRetry({ functions }: Item): boolean {
+	return functions.continueOnFail() || isAgentTool(functions);
 }
 
 /** The attempt at an item that runs now, for a command without an Idempotency-Key. An AI Agent changes content on purpose. */

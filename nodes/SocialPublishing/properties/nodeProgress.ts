@@ -89,11 +89,27 @@ function nodeIdOf(functions: IExecuteFunctions): string {
 	return `${id ?? ''}/${name}`;
 }
 
+/** Fields that say what to check, how long to wait and what to return. They do not change what is sent. */
+const FIELDS_BESIDE_CONTENT = [
+	'validateFirst',
+	'waitForOutcome',
+	'timeout',
+	'failOn',
+	'simplify',
+	'return',
+];
+
 /** The fields as they are saved: an expression such as `$now` is the same text in every attempt. */
 function fieldsOf(functions: IExecuteFunctions): string {
-	return digest(functions.getNode().parameters);
+	const { options, ...others } = functions.getNode().parameters;
+	return digest([ofContent(others), ofContent(readRecord(options))]);
 }
 
 function digest(value: unknown): string {
 	return createHash('sha256').update(canonicalJson(value)).digest('base64url');
+}
+
+function ofContent(fields: IDataObject): IDataObject {
+	const entries = Object.entries(fields).filter(([name]) => !FIELDS_BESIDE_CONTENT.includes(name));
+	return Object.fromEntries(entries);
 }

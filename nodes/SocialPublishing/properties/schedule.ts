@@ -94,6 +94,9 @@ function readLocalTime(value: unknown, zone: string): DateTime {
 	if (time === undefined) {
 		throw new InputFailure(`"${text}" is not a valid date and time`, advice);
 	}
+	if (!FULL_DATE.test(text)) {
+		throw new InputFailure(`Scheduled At is "${text}": that is not a full date`, advice);
+	}
 	if (!isOnTheClock(text, time)) {
 		throw new InputFailure(
 			`${text} does not exist in ${zone}: the clocks skip that time`,
@@ -103,6 +106,9 @@ function readLocalTime(value: unknown, zone: string): DateTime {
 	// A time that occurs twice, when the clocks go back, means the first occurrence.
 	return time.getPossibleOffsets()[0] ?? time;
 }
+
+/** Year and day. Luxon also reads "12", as an hour of today, and "2027", as its first day. */
+const FULL_DATE = /^([+-]\d{6}|\d{4})(-\d{2}-\d{2}|\d{4}|-?W\d{2}-?\d|-?\d{3})(?!\d)/;
 
 /** Luxon shifts a local time that the clocks skip to one that exists, which then differs from the text. */
 function isOnTheClock(text: string, time: DateTime): boolean {

@@ -26,7 +26,7 @@ export function explainConflict(
 	if (outcome.conflict === 'running') {
 		return {
 			happened: 'the same command is still running',
-			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then retry this execution (Executions → Retry): the same key returns the result of the first command.'}`,
+			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you run the node again.'}`,
 		};
 	}
 	return {

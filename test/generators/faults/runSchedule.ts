@@ -86,7 +86,9 @@ function parametersOf(
 	const key = { idempotency, idempotencyKey: `={{ ${unit}.name }}` };
 	// A new post has fields of its own for it.
 	if (name === 'post:create') return { ...key, ...fields };
-	return isKeyed ? { options: key, ...fields } : fields;
+	// The same content is a choice of its own for new posts only.
+	const options = { ...key, idempotency: idempotency === 'content' ? 'custom' : idempotency };
+	return isKeyed ? { options, ...fields } : fields;
 }
 
 /** Runs the executions at the same time, and then retries those that failed as often as planned. */

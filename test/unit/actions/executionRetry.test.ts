@@ -125,6 +125,21 @@ describe('Retry of an execution', () => {
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 
+	it.each([
+		['the time limit', { options: { timeout: 60 } }],
+		['what counts as a failure', { options: { failOn: 'all' } }],
+		['whether to wait', { waitForOutcome: false }],
+		['what to return', { simplify: true }],
+	])('takes an edit of %s alone for no other content', async (_what, edit) => {
+		const input = rows(['Second', 'Always fails']);
+		const text = '={{ $json.text + $now.toMillis() }}';
+		const failed = await harness.run('post', 'create', publish({}, { text }), { input });
+		const edited = { ...publish({}, { text }), ...edit };
+		const { error } = await harness.run('post', 'create', edited, { input, retryOf: failed });
+		expect(error?.message ?? '').not.toContain('other content');
+		expect(harness.service.state.posts.size).toBe(1);
+	});
+
 	it('schedules a post only once', async () => {
 		const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + DAY_MS);
 		const { postId } = await draft(harness);

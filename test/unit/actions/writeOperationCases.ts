@@ -84,14 +84,20 @@ export const writeOperations: OperationCase[] = [
 		const { postId } = await draft(harness);
 		return { parameters: { postId }, output: { text: 'Fresh bread', id: expect.any(String) } };
 	}),
-	single('post:retryDelivery', 'retry_delivery', async (harness) => {
-		const { destinationId } = await failed(harness);
-		harness.service.setOutcome('Always fails', { status: 'published' });
-		return {
-			parameters: { destinationId, waitForOutcome: false },
-			output: { id: expect.any(String) },
-		};
-	}),
+	{
+		name: 'post:retryDelivery',
+		main: 'retry_delivery',
+		// What the delivery shows before its retry tells later whether it has failed again.
+		requests: ['list_posts', 'get_post', 'retry_delivery'],
+		arrange: async (harness) => {
+			const { destinationId } = await failed(harness);
+			harness.service.setOutcome('Always fails', { status: 'published' });
+			return {
+				parameters: { destinationId, waitForOutcome: false },
+				output: { id: expect.any(String) },
+			};
+		},
+	},
 	{
 		name: 'post:retryFailed',
 		main: 'retry_delivery',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HANDOVER_MS, waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
+import { waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
+import { HANDOVER_MS } from '../../../nodes/SocialPublishing/api/retriedDeliveries';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { answeringConnection } from '../support/answeringConnection';
 
@@ -15,7 +16,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 interface Retry {
-	retriedDestinationIds?: string[];
+	retried?: Array<{ id: string }>;
 	judgesRetriedOnly?: boolean;
 }
 
@@ -50,7 +51,7 @@ async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
 	};
 }
 
-const onlyA = { retriedDestinationIds: ['a'], judgesRetriedOnly: true };
+const onlyA = { retried: [{ id: 'a' }], judgesRetriedOnly: true };
 
 describe('the wait for a retry of delivery a', () => {
 	it('ends when a is out, although b has failed', async () => {
@@ -77,7 +78,7 @@ describe('the wait for a retry of delivery a', () => {
 	});
 
 	it('counts all deliveries where the post does not list a', async () => {
-		const unlisted = { ...onlyA, retriedDestinationIds: ['x'] };
+		const unlisted = { ...onlyA, retried: [{ id: 'x' }] };
 		const end = await wait(unlisted, [[0, ['published', 'failed']]]);
 		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
 		expect(elapsedMs).toBeGreaterThanOrEqual(HANDOVER_MS);
@@ -86,7 +87,7 @@ describe('the wait for a retry of delivery a', () => {
 
 describe('the wait for a publication that goes on', () => {
 	it('counts what became of the other deliveries', async () => {
-		const end = await wait({ retriedDestinationIds: ['a'] }, [[0, ['published', 'failed']]]);
+		const end = await wait({ retried: [{ id: 'a' }] }, [[0, ['published', 'failed']]]);
 		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
 		expect(elapsedMs).toBeLessThan(HANDOVER_MS);
 	});

@@ -4,8 +4,9 @@ import { readPost } from '../../api/posts';
 import { carryOut, type Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
 import { postCommandIdentity, postEffect } from '../../commands/postCommand';
+import { reviewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
-import { readPostStatus } from '../../api/readings/post';
+import { readPostStatus, readScheduledAt } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
@@ -15,8 +16,10 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { firstText } from '../../shared/json';
+import { firstText, readRecord } from '../../shared/json';
+import { path } from '../../transport/address';
 import { UNDECIDED } from '../../transport/lostResponse';
+import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { isHandedOver } from './publishPost';
@@ -36,16 +39,23 @@ export function commandWithoutBody(
 		prepare(item) {
 			const { connection, progress } = item;
 			const postPath = readPostPath(item);
+			const idempotency = readIdempotency(item);
 			const command: Command = {
 				purpose,
 				identity: postCommandIdentity({ postPath }, name, {}),
-				idempotency: readIdempotency(item),
+				idempotency,
 				request: { method: 'POST', safety: 'keyed', needsRecord: !isCancel },
 				isEdited: progress.isEdited,
 				prepare: async () => ({ json: {} }),
 				find: isCancel
 					? postEffect(connection, postPath, purpose, (post) => isUnscheduled(post) || undefined)
 					: findCopy(item, postPath, purpose),
+				review: reviewPost(
+					connection,
+					{ purpose, idempotency },
+					isCancel ? () => postPath : (response) => pathOfCopy(item, response),
+					isCancel ? staysUnscheduled : () => true,
+				),
 			};
 			return async () => toOutput(await carryOut(connection, command));
 		},
@@ -59,6 +69,18 @@ function isUnscheduled(post: IDataObject): boolean {
 	const status = readPostStatus(post);
 	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
 	return post.scheduled_at === null && !isHandedOver(post);
+}
+
+/** Undefined for a status of which nobody can tell. */
+function staysUnscheduled(post: IDataObject): boolean | undefined {
+	if (isUnscheduled(post)) return true;
+	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
+	return isScheduled || isHandedOver(post) ? false : undefined;
+}
+
+function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
+	const id = firstText(readRecord(data).id);
+	return id === undefined ? undefined : `${workspacePath(item)}${path('posts', id)}`;
 }
 
 /** A copy has the text and the accounts of its original. */

@@ -5,7 +5,7 @@ import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/readings/post';
-import type { Item, Output } from '../../properties/item';
+import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import {
@@ -21,6 +21,7 @@ import { findInList } from '../../transport/paginate';
 import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
+import { recallKnownRetry } from './acceptedRetries';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';
 import { addHint } from './waitAndOutputPost';
@@ -36,6 +37,8 @@ export async function findPostOfDelivery(
 ): Promise<string | ServiceFailure | undefined> {
 	const named = readPostId(readRecord(response.data));
 	if (named !== undefined) return postPath(item, named);
+	const known = recallKnownRetry(item, destinationId)?.postPath;
+	if (known !== undefined) return known;
 	const found = await lookUp(item, destinationId).catch(asServiceFailure);
 	if (found instanceof CancelledFailure) throw found;
 	return found;
@@ -89,6 +92,7 @@ export async function outputWithoutPost(
 			[nameOf(destination)],
 			parts.filter((part) => part !== undefined),
 			failure?.facts ?? {},
+			hasNoRetry(item),
 		);
 	}
 	addHint(item, asSentence(`${accepted}, so its outcome is not known`));

@@ -30,6 +30,7 @@ export async function publishPost(
 		isEdited: item.progress.isEdited,
 		makeBody: () => ({}),
 		showsEffect: isHandedOver,
+		isFollowed: wait.isEnabled,
 	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
 	await onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);
@@ -47,21 +48,17 @@ async function resumePublication(
 	wait: WaitSettings,
 ): Promise<Output> {
 	const known = await readAcceptedPost(item.connection, postPath);
-	const retriedIds = item.progress.isRetriedExecution
+	const retried = item.progress.isRetriedExecution
 		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
 		: [];
 	if (!wait.isEnabled) {
 		const response = { data: known.post, etag: known.etag };
-		if (retriedIds.length === 0) return outputHandedOver(item, response);
+		if (retried.length === 0) return outputHandedOver(item, response);
 		addHandoverHint(item);
 		return toOutput(response);
 	}
-	const request = { postPath, wasJustPublished: true, retriedDestinationIds: retriedIds };
-	return await waitAndOutputPost(
-		item,
-		retriedIds.length > 0 ? request : { ...request, known },
-		wait,
-	);
+	const request = { postPath, wasJustPublished: true, retried };
+	return await waitAndOutputPost(item, retried.length > 0 ? request : { ...request, known }, wait);
 }
 
 const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);

@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAcceptedPost } from '../../api/outcome';
-import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { failedDeliveryLocator, workspaceLocator, workspacePath } from '../../properties/locators';
+import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
+import type { Item, Output } from '../../properties/item';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readId } from '../../properties/parameters';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,
 	waitProperty,
+	type WaitSettings,
 } from '../../properties/waitSettings';
-import { firstText } from '../../shared/json';
 import { UNDECIDED } from '../../transport/lostResponse';
-import { MAIN_STEP } from '../../commands/key';
-import { carryOut } from '../../commands/command';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
+import type { Command, CommandResponse } from '../../commands/command';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
 import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import {
@@ -26,7 +27,8 @@ import {
 	outputWithoutPost,
 } from './postOfDelivery';
 import { RETRY_PURPOSE } from './refusedRetry';
-import { rememberAcceptedRetry, retryFailedDeliveries } from './retryFailedDeliveries';
+import { retryFailedDeliveries } from './retryFailedDeliveries';
+import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
@@ -47,55 +49,71 @@ export const retryDelivery: Operation = {
 	],
 
 	prepare(item) {
-		const { connection, progress } = item;
 		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
 		const wait = readWaitSettings(item);
 		const idempotency = readIdempotency(item);
-		const path = `${workspacePath(item, 'destinations', destinationId)}/retry`;
 		const json: IDataObject = { checked_platform: readCheckedPlatform(item) };
-		const identity = { path, content: json, step: MAIN_STEP };
+		const identity = { path: retryPath(item, destinationId), content: json, step: MAIN_STEP };
+		const command = { purpose: RETRY_PURPOSE, identity, idempotency };
+		const whole: Command = {
+			...command,
+			request: { method: 'POST', safety: 'keyed' },
+			// An accepted retry is followed to its outcome, whatever has been edited since.
+			isEdited: false,
+			prepare: async () => ({ json }),
+			find: async ({ why }) =>
+				why === 'refused' ? UNDECIDED : await findForgottenRetry(item, destinationId),
+		};
 		return async () => {
-			const response = await carryOut(connection, {
-				purpose: RETRY_PURPOSE,
-				identity,
-				idempotency,
-				request: { method: 'POST', safety: 'keyed' },
-				// An accepted retry is followed to its outcome, whatever has been edited since.
-				isEdited: false,
-				prepare: async () => ({ json }),
-				find: async ({ why }) =>
-					why === 'refused' ? UNDECIDED : await findForgottenRetry(item, destinationId),
-			}).catch(
-				namingAccounts(item, RETRY_PURPOSE, async () => await findDelivery(item, destinationId)),
-			);
-			rememberAcceptedRetry(item, destinationId);
-			const mayRetryAgain = response.isResumed && progress.isRetriedExecution;
-			if (!wait.isEnabled && !mayRetryAgain) {
-				addHandoverHint(item);
-				return toOutput(response);
-			}
-			const postPath = await findPostOfDelivery(item, response, destinationId);
-			if (typeof postPath !== 'string') {
-				return await outputWithoutPost(item, response, destinationId, wait, postPath);
-			}
-			if (mayRetryAgain) {
-				const { post } = await readAcceptedPost(connection, postPath);
-				const destinations = readDestinations(post).filter(
-					({ id }) => firstText(id) === destinationId,
-				);
-				const mode = { idempotency, checkedPlatform: false };
-				await retryFailedDeliveries(item, { destinations }, mode);
-			}
-			if (!wait.isEnabled) {
-				addHandoverHint(item);
-				return toOutput(response);
-			}
-			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-			return await waitAndOutputPost(
-				item,
-				{ ...request, retriedDestinationIds: [destinationId] },
-				wait,
-			);
+			const underWay = await findRetryUnderWay(item, destinationId, command);
+			const send = async () => await sendSingleRetry(item, destinationId, whole);
+			const response =
+				underWay ??
+				(await send().catch(
+					namingAccounts(item, RETRY_PURPOSE, async () => await findDelivery(item, destinationId)),
+				));
+			return await followRetry(item, destinationId, { response, idempotency, wait });
 		};
 	},
 };
+
+/** What an accepted retry comes to. A Retry of the execution tries again what has failed again. */
+async function followRetry(
+	item: Item,
+	destinationId: string,
+	{ response, idempotency, wait }: AcceptedCommand,
+): Promise<Output> {
+	const mayRetryAgain = response.isResumed && item.progress.isRetriedExecution;
+	const isFollowed = wait.isEnabled || mayRetryAgain;
+	const mustLook =
+		!response.isResumed && recallOwnRetry(item, destinationId)?.failure === undefined;
+	const postPath =
+		isFollowed || mustLook ? await findPostOfDelivery(item, response, destinationId) : undefined;
+	if (typeof postPath !== 'string') {
+		return isFollowed
+			? await outputWithoutPost(item, response, destinationId, wait, postPath)
+			: outputHandedOverRetry(item, response);
+	}
+	const known = mustLook ? await lookAtRetried(item, destinationId, postPath) : undefined;
+	if (mayRetryAgain) {
+		const { post } = await readAcceptedPost(item.connection, postPath);
+		const destinations = [deliveryIn(post, destinationId) ?? []].flat();
+		const mode = { idempotency, checkedPlatform: false };
+		await retryFailedDeliveries(item, { ...post, destinations }, mode);
+	}
+	if (!wait.isEnabled) return outputHandedOverRetry(item, response);
+	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+	const retried = [retriedDelivery(item, destinationId)];
+	return await waitAndOutputPost(item, { ...request, retried, ...(known && { known }) }, wait);
+}
+
+interface AcceptedCommand {
+	response: CommandResponse;
+	idempotency: IdempotencyMode;
+	wait: WaitSettings;
+}
+
+function outputHandedOverRetry(item: Item, response: CommandResponse): Output {
+	addHandoverHint(item);
+	return toOutput(response);
+}

@@ -23,13 +23,9 @@ import { UndecidedFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
-import {
-	hasAcceptedRetry,
-	hasDefinitelyFailed,
-	isUncertain,
-	retryFailedDeliveries,
-} from './retryFailedDeliveries';
+import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
 import { addHandoverHint, addHint, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'retry the failed deliveries';
@@ -62,9 +58,9 @@ export const retryFailed: Operation = {
 				? await readAcceptedPost(connection, postPath)
 				: await readPost(connection, postPath, PURPOSE);
 			await requireIds(item, post);
-			const retriedIds = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
+			const retried = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
 			if (!checkedPlatform) await hintAtUncertain(item, post);
-			if (retriedIds.length === 0) {
+			if (retried.length === 0) {
 				addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
 				return toOutput({ data: post, etag });
 			}
@@ -74,7 +70,7 @@ export const retryFailed: Operation = {
 				return toOutput({ data: current.post, etag: current.etag });
 			}
 			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-			return await waitAndOutputPost(item, { ...request, retriedDestinationIds: retriedIds }, wait);
+			return await waitAndOutputPost(item, { ...request, retried }, wait);
 		};
 	},
 };

@@ -2,19 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { HANDOVER_MS } from '../../api/outcome';
 import { readDestinationStatus } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
+import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { clock } from '../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
+import { firstText, textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
 import { carryOut, type Command } from '../../commands/command';
 import { recallCommand } from '../../commands/commandRecord';
-import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
 import { isForgotten, type IdempotencyMode } from '../../commands/key';
+import { doneBefore } from '../../commands/review';
+import {
+	adoptRetry,
+	executionIdOf,
+	isKeyUsed,
+	recallOwnRetry,
+	rememberRetry,
+	retriedDelivery,
+	retryPath,
+	retryUnderWay,
+	type AcceptedRetry,
+	type OwnRetry,
+} from './acceptedRetries';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
@@ -36,31 +48,22 @@ export function isUncertain(destination: IDataObject): boolean {
 /**
  * Tries every delivery of a post again that certainly failed and, if the user has checked the platform, those whose
  * outcome is uncertain. Each execution tries a delivery once. The Retry of an execution tries again what has definitely
- * failed again, but never what has become uncertain. A refused retry does not keep the others from being sent.
+ * failed again, but never what has become uncertain. No delivery is tried again while a retry of it is under way. A refused
+ * retry does not keep the others from being sent.
  *
- * @returns the ids of the destinations that are tried again, now or in an earlier attempt at this item
+ * @returns the deliveries that are tried again, now or by an earlier attempt
  * @throws ServiceFailure the first failure
  */
 export async function retryFailedDeliveries(
 	item: Item,
 	post: IDataObject,
 	mode: RetryMode,
-): Promise<string[]> {
-	const triedIds: string[] = [];
+): Promise<RetriedDelivery[]> {
 	const accepted: IDataObject[] = [];
 	const refused: RefusedRetry[] = [];
 	for (const destination of readDestinations(post)) {
-		const id = firstText(destination.id);
-		if (id === undefined) continue;
-		const earlier = recallRetry(item, id);
-		const retry = nextRetry(item, destination, earlier, mode);
-		if (retry === undefined && earlier === undefined) continue;
-		triedIds.push(id);
-		if (retry === undefined) continue;
 		try {
-			await carryOut(item.connection, retry);
-			remember(item, id, (earlier?.count ?? 0) + 1);
-			accepted.push(destination);
+			if (await retryOne(item, post, destination, mode)) accepted.push(destination);
 		} catch (error) {
 			const failure = asServiceFailure(error);
 			if (failure instanceof CancelledFailure) throw failure;
@@ -68,37 +71,86 @@ export async function retryFailedDeliveries(
 		}
 	}
 	const [first] = refused;
-	if (first === undefined) return triedIds;
+	if (first === undefined)
+		return accepted.map(({ id }) => retriedDelivery(item, firstText(id) ?? ''));
 	const accounts = await readAccountNames(item.connection, workspacePath(item));
 	throw refusedRetryFailure(first, accepted, deliveryNamer(post, accounts));
 }
 
-/** The last retry of a delivery for this item that the service has accepted. */
-interface AcceptedRetry {
-	/** How often it has been tried again, beyond what the operation itself asks for. */
-	count: number;
-	/** The execution that did so. */
-	by: string | null;
-	acceptedAtMs: number;
+/** Whether the service has accepted a retry of the delivery, now or in an earlier attempt. */
+async function retryOne(
+	item: Item,
+	post: IDataObject,
+	destination: IDataObject,
+	mode: RetryMode,
+): Promise<boolean> {
+	const id = firstText(destination.id);
+	if (id === undefined) return false;
+	const own = recallOwnRetry(item, id);
+	const count = (own?.count ?? 0) + 1;
+	const command = retryCommand(item, destination, count, mode);
+	const next = nextStep(item, post, destination, { own, command, mode });
+	if (next === 'leave') return own !== undefined;
+	if (next !== 'send') {
+		if (own === undefined) adoptRetry(item, id, next);
+		return true;
+	}
+	if (own === undefined) requireNewKey(item, destination, command);
+	await sendRetry(item, command, { id, count, failure: failureOf(post, destination) });
+	return true;
 }
 
-/** The retry to send; undefined if none may be sent. */
-function nextRetry(
+/** Where a response was lost, what the delivery showed before the first attempt counts. */
+async function sendRetry(
 	item: Item,
+	command: Command,
+	{ id, count, failure }: { id: string; count: number; failure: string },
+): Promise<void> {
+	const scope = executionScope(item);
+	const name = ['failure before', id, count];
+	const before = textOf(recallAttempt(scope, name)?.failure) ?? failure;
+	await rememberWhileUncertain(
+		scope,
+		name,
+		{ failure: before },
+		async () => await carryOut(item.connection, command),
+	);
+	rememberRetry(item, id, command, { count, failure: before });
+}
+
+/** What comes next for a delivery: another retry, none, or a look at what becomes of the one that is under way. */
+function nextStep(
+	item: Item,
+	post: IDataObject,
 	destination: IDataObject,
-	earlier: AcceptedRetry | undefined,
-	mode: RetryMode,
-): Command | undefined {
+	{ own, command, mode }: { own: OwnRetry | undefined; command: Command; mode: RetryMode },
+): 'send' | 'leave' | AcceptedRetry {
 	const isCertain = hasDefinitelyFailed(destination);
-	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return undefined;
-	const command = retryCommand(item, destination, (earlier?.count ?? 0) + 1, mode);
+	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
 	const open = recallCommand(item.connection, command);
 	// With the same key, a retry whose response was lost is the same retry.
-	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? command : undefined;
-	if (earlier === undefined) return command;
-	// For a moment, an accepted retry may still show the failure before it.
-	const isOver = clock.now() - earlier.acceptedAtMs >= HANDOVER_MS;
-	return isCertain && isOver && earlier.by !== executionIdOf(item) ? command : undefined;
+	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
+	const underWay = retryUnderWay(item, post, destination);
+	if (underWay !== undefined) return underWay;
+	if (own === undefined) return 'send';
+	return isCertain && own.by !== executionIdOf(item) ? 'send' : 'leave';
+}
+
+/**
+ * For a retry that no attempt at this item has sent.
+ *
+ * @throws ServiceFailure if the service has accepted its key before: it would only repeat its answer
+ */
+export function requireNewKey(
+	item: Item,
+	destination: IDataObject,
+	command: Pick<Command, 'purpose' | 'identity' | 'idempotency'>,
+): void {
+	if (!isKeyUsed(item, firstText(destination.id) ?? '', command)) return;
+	const state = isUncertain(destination)
+		? 'It is not certain whether the post is out: check the platform.'
+		: 'The delivery has failed again.';
+	throw doneBefore(command, state);
 }
 
 function retryCommand(
@@ -111,7 +163,7 @@ function retryCommand(
 	return {
 		purpose: purposeOfRetry(destination),
 		identity: {
-			path: `${workspacePath(item, 'destinations', id)}/retry`,
+			path: retryPath(item, id),
 			content: { retry: count },
 			step: `retry-${encodeURIComponent(id)}-${count}`,
 		},
@@ -122,38 +174,4 @@ function retryCommand(
 		// A day later, a delivery that has failed shows that no retry is under way.
 		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
 	};
-}
-
-/** For an operation that has itself asked for a retry, which the service has accepted. */
-export function rememberAcceptedRetry(item: Item, id: string): void {
-	if (recallRetry(item, id) === undefined) remember(item, id, 0);
-}
-
-/** Whether the service has accepted a retry of this item in an earlier attempt. */
-export function hasAcceptedRetry(item: Item): boolean {
-	return recallAttempt(executionScope(item), ACCEPTED) !== undefined;
-}
-
-const ACCEPTED = 'accepted retries';
-
-function recallRetry(item: Item, id: string): AcceptedRetry | undefined {
-	const stored = recallAttempt(executionScope(item), nameOf(id));
-	if (stored === undefined) return undefined;
-	const { count, by, acceptedAtMs } = stored;
-	return { count: Number(count), by: firstText(by) ?? null, acceptedAtMs: Number(acceptedAtMs) };
-}
-
-function remember(item: Item, id: string, count: number): void {
-	const scope = executionScope(item);
-	const by = executionIdOf(item);
-	rememberAttempt(scope, nameOf(id), { count, by, acceptedAtMs: clock.now() });
-	rememberAttempt(scope, ACCEPTED, {});
-}
-
-function nameOf(id: string): string[] {
-	return ['retries', id];
-}
-
-function executionIdOf({ functions }: Item): string | null {
-	return functions.getExecutionId() ?? null;
 }

@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPostStatus } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
+import { clock } from '../../shared/clock';
 import { readRecord } from '../../shared/json';
 import { sendPostCommand, type PostCommand, type PostTarget } from '../../commands/postCommand';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 import { isHandedOver } from './publishPost';
+
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 type ScheduleCommand = 'schedule' | 'reschedule';
 
@@ -49,12 +52,20 @@ function showsSchedule(command: ScheduleCommand): PostCommand['showsEffect'] {
 		// For whatever time another run has scheduled it.
 		if (body === undefined) return isOnItsWay(post);
 		const { scheduled_at } = post;
-		if (typeof scheduled_at === 'string') return isSameInstant(scheduled_at, body.scheduled_at);
+		const status = readPostStatus(post);
+		if (status === 'cancelled') return false;
+		// It has gone out before its time.
+		if (isHandedOver(post) && isAhead(body.scheduled_at)) return false;
+		if (typeof scheduled_at === 'string') {
+			const isSame = isSameInstant(scheduled_at, body.scheduled_at);
+			// A draft may keep the time of a schedule that was cancelled.
+			return isSame && status === 'draft' ? undefined : isSame;
+		}
 		// A post that has gone out may no longer state its time.
 		if (command === 'schedule' && isHandedOver(post)) return true;
 		if (scheduled_at === null) return false;
-		const isScheduled = readPostStatus(post) === 'scheduled';
-		return command === 'schedule' ? isScheduled : undefined;
+		if (status === 'draft') return false;
+		return command === 'schedule' ? status === 'scheduled' : undefined;
 	};
 }
 
@@ -70,6 +81,11 @@ function showTime({ functions, index }: Item, schedule: Schedule): void {
 /** Whether a post has been scheduled, for whatever time. */
 function isOnItsWay(post: IDataObject): boolean {
 	return readPostStatus(post) === 'scheduled' || isHandedOver(post) === true;
+}
+
+/** Whether a time has certainly not come yet, whatever the difference between the clocks of n8n and the service. */
+function isAhead(time: unknown): boolean {
+	return typeof time === 'string' && Date.parse(time) > clock.now() + CLOCK_TOLERANCE_MS;
 }
 
 /** Services may store a time without its milliseconds. */

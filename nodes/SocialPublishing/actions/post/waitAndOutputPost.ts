@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { waitForOutcome, type WaitRequest } from '../../api/outcome';
 import { readPublication } from '../../api/publication';
 import { withEtag } from '../../api/records';
-import type { Item, Output } from '../../properties/item';
+import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
@@ -22,6 +22,7 @@ export async function waitAndOutputPost(
 		workspacePath: workspacePath(item),
 		timeoutMs,
 		failOn,
+		hasNoRetry: hasNoRetry(item),
 	});
 	if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
 	const details: IDataObject = { ...publication };

@@ -4,17 +4,20 @@ import { fingerprint } from '../../../api/postContent';
 import { readPostIfExists } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
+import { reviewPost } from '../../../commands/review';
 import { attachFiles } from '../../../media/attachFiles';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { reasonsForMissing, rememberMissingFiles } from '../../../media/missingFiles';
 import type { Item } from '../../../properties/item';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import type { ServiceResponse } from '../../../transport/types';
 import { checkContent, toPostBody } from '../content/postContent';
 import { checkFirst } from './checkFirst';
-import { CREATION_PURPOSE, type Creation } from './creation';
+import type { Creation } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceRun';
+import { CREATION_PURPOSE } from './purpose';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
@@ -28,6 +31,8 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 		isShared: idempotency.mode !== 'execution',
 		prepare: async () => ({ json: await prepareBody(item, creation) }),
 		find: async (doubt) => await findCreated(item, creation, doubt),
+		// What follows the creation is reviewed by itself.
+		review: creation.followUp === undefined ? reviewCreated(item, creation) : undefined,
 		describeEarlier: (response) => {
 			const id = firstText(readRecord(response?.data).id);
 			return id === undefined ? '' : `The post ${id} exists. `;
@@ -60,8 +65,11 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 			erase: () => once.erase(),
 		},
 		otherKey: keyOfContent(creation),
-		isOutdated: async ({ data }) =>
-			(await once.isBegun()) && (await isDeleted(item, creation, readRecord(data))),
+		review: async ({ data }) => {
+			const isOutdated =
+				(await once.isBegun()) && (await isDeleted(item, creation, readRecord(data)));
+			return { is: isOutdated ? 'outdated' : 'unclear' };
+		},
 	};
 }
 
@@ -71,14 +79,24 @@ function keyOfContent({ idempotency, content }: Creation): IdempotencyMode {
 	return { ...idempotency, identity };
 }
 
+/** Whatever has been made of the post since, it is there. */
+function reviewCreated({ connection }: Item, { command, idempotency }: Creation) {
+	const pathOf = ({ data }: ServiceResponse) => pathOfPost(command.path, readRecord(data));
+	return reviewPost(connection, { purpose: CREATION_PURPOSE, idempotency }, pathOf, () => true);
+}
+
+function pathOfPost(postsPath: string, { id }: IDataObject): string | undefined {
+	const text = firstText(id);
+	return text === undefined ? undefined : `${postsPath}${path(text)}`;
+}
+
 /** The service may repeat what it answered before the post of an earlier run was deleted. */
 async function isDeleted(
 	{ connection }: Item,
 	{ command }: Creation,
 	post: IDataObject,
 ): Promise<boolean> {
-	const id = firstText(post.id);
-	if (id === undefined) return false;
-	const postPath = `${command.path}${path(id)}`;
+	const postPath = pathOfPost(command.path, post);
+	if (postPath === undefined) return false;
 	return (await readPostIfExists(connection, postPath, CREATION_PURPOSE)) === undefined;
 }

@@ -17,6 +17,3 @@ export interface Creation {
 	/** The service is asked whether the post can be published before the draft is made. */
 	isCheckedFirst: boolean;
 }
-
-/** As it completes "Could not …". */
-export const CREATION_PURPOSE = 'create the post';

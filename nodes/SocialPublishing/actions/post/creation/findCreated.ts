@@ -13,8 +13,9 @@ import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostR
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import { toPostBody } from '../content/postContent';
 import { addHint } from '../waitAndOutputPost';
-import { CREATION_PURPOSE, type Creation } from './creation';
+import type { Creation } from './creation';
 import type { OnceKey } from './onceRun';
+import { CREATION_PURPOSE } from './purpose';
 import { sentBeforeFailure, uncertainItemFailure } from './undecidedCreation';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';

@@ -16,11 +16,13 @@ import {
 } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { MAIN_STEP, type IdempotencyMode } from '../../../commands/key';
+import { MAIN_STEP, mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
+import { DoneBeforeFailure, postDoneBefore } from '../../../commands/review';
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
 import { postCommandIdentity, type PostTarget } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
 import { publishPost } from '../publishPost';
+import { CREATION_PURPOSE } from './purpose';
 import { schedulePost } from '../schedulePost';
 
 /** The command that follows the creation. */
@@ -118,6 +120,9 @@ export async function sendFollowUp(
 		// From then on, it is no draft any more.
 		if (isAccepted) throw error;
 		if (!mayHaveTakenEffect(error)) once?.eraseSent();
+		if (isDeleted(error, idempotency)) {
+			throw postDoneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
+		}
 		throw withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.
@@ -144,9 +149,17 @@ function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
 	return failure;
 }
 
+/** The service may have answered what it answered before the draft was deleted. */
+function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
+	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
+	return mayRepeatAnswer(idempotency) && (status === 404 || status === 410);
+}
+
 /** When the second command fails, the user must learn that the draft exists. */
 function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	// It says itself what has become of the draft.
+	if (error instanceof DoneBeforeFailure) return error;
 	const post = error.facts.post ?? readRecord(data);
 	const [link] = readPostLinks(post);
 	const id = String(readRecord(data).id);

@@ -45,7 +45,7 @@ export const runAgainFields: INodeProperties[] = [
 		name: 'onceKey',
 		type: 'string',
 		displayOptions: { show: { idempotency: ['once'] } },
-		default: '={{ $json.guid ?? $json.link }}',
+		default: '={{ $json.guid || $json.link }}',
 		placeholder: 'e.g. {{ $json.guid }}',
 		required: true,
 		description:
@@ -72,6 +72,9 @@ export interface RunAgainChoice {
 export function readRunAgain(item: Item): RunAgainChoice {
 	const chosen = readParameter(item, 'idempotency', 'execution');
 	if (chosen === 'once') return openOnceKey(item);
+	if (chosen === 'content') {
+		return { idempotency: { mode: chosen, scope: executionScope(item) }, once: undefined };
+	}
 	// A field that is hidden cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
 	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: 'Own Key' };

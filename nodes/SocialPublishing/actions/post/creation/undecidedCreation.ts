@@ -6,7 +6,7 @@ import { describePosts } from '../../../api/records';
 import { UndecidedFailure, type ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
-import { CREATION_PURPOSE } from './creation';
+import { CREATION_PURPOSE } from './purpose';
 
 /** The failure of an item that is posted once, and that one of these posts may be. */
 export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {

@@ -1,0 +1,2 @@
+/** As it completes "Could not …". */
+export const CREATION_PURPOSE = 'create the post';

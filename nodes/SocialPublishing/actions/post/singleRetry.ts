@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPost, readPostIfExists, type PostState } from '../../api/posts';
+import { readDestinations } from '../../api/readings/post';
+import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import { carryOut, type Command, type CommandResponse } from '../../commands/command';
+import { wasAttempted } from '../../commands/commandRecord';
+import { forgetAttempt, recallAttempt, rememberAttempt } from '../../commands/journal';
+import type { IdentifiedCommand } from '../../commands/key';
+import { executionScope, type Item } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import { asServiceFailure, CancelledFailure, mayHaveTakenEffect } from '../../shared/failure';
+import { firstText, textOf } from '../../shared/json';
+import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import {
+	adoptRetry,
+	noteShownFailure,
+	recallKnownRetry,
+	recallOwnRetry,
+	rememberRetry,
+	retryUnderWay,
+} from './acceptedRetries';
+import { RETRY_PURPOSE } from './refusedRetry';
+import { requireNewKey } from './retryFailedDeliveries';
+
+type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'idempotency' | 'identity'>;
+
+/**
+ * The retry of a delivery that another execution has sent and that is still under way: then this one sends none.
+ *
+ * @throws ServiceFailure if the service has accepted the key before, for a retry that has ended
+ */
+export async function findRetryUnderWay(
+	item: Item,
+	destinationId: string,
+	command: RetryCommand,
+): Promise<CommandResponse | undefined> {
+	const { connection } = item;
+	const postPath = recallKnownRetry(item, destinationId)?.postPath;
+	if (postPath === undefined || wasAttempted(connection, command)) return undefined;
+	const state = await readPostIfExists(connection, postPath, command.purpose);
+	if (state === undefined) return undefined;
+	const delivery = deliveryIn(state.post, destinationId);
+	if (delivery === undefined || !showsFailure(delivery)) return undefined;
+	const underWay = retryUnderWay(item, state.post, delivery);
+	if (underWay === undefined) {
+		requireNewKey(item, delivery, command);
+		return undefined;
+	}
+	adoptRetry(item, destinationId, underWay);
+	return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+}
+
+/**
+ * Sends the retry of a delivery. What the delivery showed before tells later whether it has failed again; where that
+ * cannot be read, the retry is sent nevertheless.
+ */
+export async function sendSingleRetry(
+	item: Item,
+	destinationId: string,
+	command: Command,
+): Promise<CommandResponse> {
+	const scope = executionScope(item);
+	const name = ['failure before', destinationId];
+	const prepare = async () => {
+		const before = await lookBefore(item, destinationId).catch(asServiceFailure);
+		if (before instanceof CancelledFailure) throw before;
+		if (before !== undefined && !(before instanceof Error)) rememberAttempt(scope, name, before);
+		return await command.prepare();
+	};
+	const response = await carryOut(item.connection, { ...command, prepare }).catch(
+		(error: unknown) => {
+			if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
+			throw error;
+		},
+	);
+	if (recallOwnRetry(item, destinationId) !== undefined) return response;
+	const { failure, postPath } = recallAttempt(scope, name) ?? {};
+	const before = { failure: textOf(failure), postPath: textOf(postPath) };
+	rememberRetry(item, destinationId, command, { count: 0, ...before });
+	forgetAttempt(scope, name);
+	return response;
+}
+
+/** A delivery that has failed is most likely among the newest posts. */
+async function lookBefore(
+	item: Item,
+	destinationId: string,
+): Promise<{ failure: string; postPath: string } | undefined> {
+	const { connection } = item;
+	const known = recallKnownRetry(item, destinationId)?.postPath;
+	const postPath = known ?? (await findRecentPost(item, destinationId));
+	if (postPath === undefined) return undefined;
+	const { post } = await readPost(connection, postPath, RETRY_PURPOSE);
+	const delivery = deliveryIn(post, destinationId);
+	if (delivery === undefined || !showsFailure(delivery)) return undefined;
+	return { failure: failureOf(post, delivery), postPath };
+}
+
+async function findRecentPost(item: Item, destinationId: string): Promise<string | undefined> {
+	const request = { purpose: RETRY_PURPOSE, path: workspacePath(item, 'posts') };
+	const { records } = await fetchPage(item.connection, request, LARGEST_PAGE, undefined);
+	const post = records.find((each) => deliveryIn(each, destinationId) !== undefined);
+	const id = firstText(post?.id);
+	return id === undefined ? undefined : workspacePath(item, 'posts', id);
+}
+
+/**
+ * Looks at a delivery right after the service has accepted its retry. As long as it stays as it is then, the retry is
+ * under way.
+ */
+export async function lookAtRetried(
+	item: Item,
+	destinationId: string,
+	postPath: string,
+): Promise<PostState | undefined> {
+	const purpose = 'read the outcome of the post';
+	const state = await readPost(item.connection, postPath, purpose).catch(asServiceFailure);
+	if (state instanceof CancelledFailure) throw state;
+	// The retry is on its way, whether or not the post can be read.
+	if (state instanceof Error) return undefined;
+	const delivery = deliveryIn(state.post, destinationId);
+	if (delivery !== undefined) noteShownFailure(item, delivery, { post: state.post, postPath });
+	return state;
+}
+
+export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
+	return readDestinations(post).find(({ id }) => firstText(id) === destinationId);
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { canonicalJson, firstText } from '../shared/json';
+import { readAttempt } from './readings/attempt';
+import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { readDestinations } from './readings/post';
+
+/** How long a record may show its state before an accepted command, where nothing else tells. */
+export const HANDOVER_MS = 10_000;
+
+/** A delivery whose retry the service has accepted. */
+export interface RetriedDelivery {
+	/** The id of its destination. */
+	id: string;
+	/** Identifies the failure that the delivery showed then; undefined where that is not known. */
+	failure?: string;
+}
+
+/** Identifies the failure that a delivery shows: another attempt that fails has another one. */
+export function failureOf(post: IDataObject, destination: IDataObject): string {
+	const attempt = canonicalJson(readAttempt(post, destination));
+	return createHash('sha256').update(attempt).digest('base64url').slice(0, 22);
+}
+
+/** Whether a delivery has ended without success, or shows that it did before it was retried. */
+export function showsFailure(destination: IDataObject): boolean {
+	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
+/**
+ * Whether a retried delivery still shows the failure before the retry, so that the retry is under way.
+ *
+ * @param elapsedMs since the service has accepted the retry
+ */
+export function isUnderWay(
+	post: IDataObject,
+	destination: IDataObject,
+	{ failure }: Pick<RetriedDelivery, 'failure'>,
+	elapsedMs: number,
+): boolean {
+	if (!showsFailure(destination)) return false;
+	return elapsedMs < HANDOVER_MS || failureOf(post, destination) === failure;
+}
+
+/**
+ * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
+ * the post does not list them, all of its deliveries count.
+ *
+ * @param judgesRetriedOnly only the retried deliveries count, whatever became of the others
+ */
+export function judgedPart(
+	post: IDataObject,
+	retried: RetriedDelivery[],
+	judgesRetriedOnly: boolean,
+	elapsedMs: number,
+): IDataObject {
+	if (retried.length === 0) return post;
+	const all = readDestinations(post);
+	const retryOf = (destination: IDataObject) =>
+		retried.find(({ id }) => id === firstText(destination.id));
+	const listed = all.filter((destination) => retryOf(destination) !== undefined);
+	const isListed = listed.length === retried.length;
+	const toCurrent = (destination: IDataObject): IDataObject => {
+		const retry = retryOf(destination) ?? (isListed ? undefined : {});
+		if (retry === undefined || !isUnderWay(post, destination, retry, elapsedMs)) return destination;
+		return { ...destination, status: 'retrying', outcome: undefined };
+	};
+	if (judgesRetriedOnly && isListed) return { destinations: listed.map(toCurrent) };
+	return { ...post, destinations: all.map(toCurrent) };
+}

@@ -1,0 +1,143 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from '../../../engine';
+import { byId } from '../../support/nodeHarness';
+import { useScriptedService, type Reply } from '../../support/scriptedService';
+
+/** A service may show the failure before a retry for as long as it likes. Until that changes, the retry is under way. */
+
+const service = useScriptedService();
+
+const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again. Still open: 3';
+const RETRY = 'POST /workspaces/1/destinations/9/retry';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let delivery: IDataObject;
+/** What each read of the post changes, after it. */
+let afterRead = (): void => undefined;
+
+async function open(answer: () => Reply | undefined = () => ({ status: 202 })): Promise<void> {
+	delivery = { id: 9, account_id: 3, status: 'failed', failed_at: '2026-12-01T09:00:00Z' };
+	const post = () => ({ id: 7, destinations: [delivery] });
+	await service.open({
+		[RETRY]: answer,
+		'GET /workspaces/1/posts': () => ({ data: { items: [post()], next_cursor: null } }),
+		'GET /workspaces/1/posts/7': () => {
+			const reply = { data: post() };
+			afterRead();
+			return reply;
+		},
+	});
+	afterRead = () => undefined;
+}
+
+const targets: Record<string, INodeParameters> = {
+	retryFailed: { postId: byId('7') },
+	retryDelivery: { destinationId: '9' },
+};
+const sent = () => service.sent(RETRY).length;
+
+describe.each(Object.keys(targets))('%s', (operation) => {
+	const run = async (options: INodeParameters = {}, retryOf?: NodeRun) =>
+		await service.run(
+			`post:${operation}`,
+			{ ...targets[operation], ...options },
+			{ ...(retryOf && { retryOf }) },
+		);
+
+	it('waits on while the delivery shows the failure before, and reports that it is open', async () => {
+		await open();
+		const { error } = await run({ options: { timeout: 120 } });
+		expect(error?.message).toBe(NOT_CONFIRMED);
+		expect(sent()).toBe(1);
+	});
+
+	it('does not send another retry in the Retries of the execution', async () => {
+		await open();
+		const first = await run({ options: { timeout: 60 } });
+		const second = await run({ options: { timeout: 60 } }, first);
+		expect(second.error?.message).toBe(NOT_CONFIRMED);
+		const third = await run({ options: { timeout: 60 } }, second);
+		expect(third.error?.message).toBe(NOT_CONFIRMED);
+		expect(sent()).toBe(1);
+	});
+
+	it('does not send another retry in a later execution, with or without a wait', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(60_000);
+		expect((await run({ options: { timeout: 60 } })).error?.message).toBe(NOT_CONFIRMED);
+		const { error, hints } = await run({ waitForOutcome: false });
+		expect(error).toBeUndefined();
+		expect(hints.at(-1)?.message).toMatch(/^The post is handed over, not yet out\./);
+		expect(sent()).toBe(1);
+	});
+
+	it('follows the retry of another execution to its outcome', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(60_000);
+		afterRead = () => void (delivery = { ...delivery, status: 'published' });
+		expect((await run()).items[0]?.json.publication).toMatchObject({ published: ['3'] });
+		expect(sent()).toBe(1);
+	});
+
+	it('sends another retry once the delivery has failed again', async () => {
+		await open();
+		const first = await run({ options: { timeout: 60 } });
+		delivery = { ...delivery, failed_at: '2026-12-01T10:00:00Z' };
+		await run({ options: { timeout: 60 } }, first);
+		expect(sent()).toBe(2);
+		delivery = { ...delivery, failed_at: '2026-12-01T11:00:00Z' };
+		service.advance(60_000);
+		await run({ options: { timeout: 60 } });
+		expect(sent()).toBe(3);
+	});
+
+	it('sends another retry a day later, when this process no longer knows', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(DAY_MS + 1);
+		await run({ waitForOutcome: false });
+		expect(sent()).toBe(2);
+	});
+});
+
+it('a retry whose response was lost is judged by the failure before its first attempt', async () => {
+	let isLost = true;
+	await open(() => {
+		if (!isLost) return { status: 202 };
+		delivery = { ...delivery, failed_at: '2026-12-01T10:00:00Z' };
+		return undefined;
+	});
+	const parameters = { postId: byId('7'), options: { timeout: 60 } };
+	const first = await service.run('post:retryFailed', parameters);
+	expect(first.error?.description).toContain('It is not known whether this took effect');
+	isLost = false;
+	const second = await service.run('post:retryFailed', parameters, { retryOf: first });
+	expect(second.error?.message).toBe('The retry did not publish the post');
+});
+
+it('Retry On Fail reports the delivery that was retried as well as the one that was refused', async () => {
+	await service.open({
+		'GET /workspaces/1/posts/7': () => ({
+			data: {
+				id: 7,
+				destinations: [
+					{ id: 8, account_id: 3, status: 'failed' },
+					{ id: 9, account_id: 4, status: 'failed' },
+				],
+			},
+		}),
+		'POST /workspaces/1/destinations/8/retry': () => ({ status: 403, error: { code: 'no' } }),
+		[RETRY]: () => ({ status: 202 }),
+	});
+	const { error } = await service.run(
+		'post:retryFailed',
+		{ postId: byId('7') },
+		{ retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 } },
+	);
+	expect(error?.message).toContain('Could not retry the delivery to 3');
+	expect(error?.description).toContain('The service has accepted the retry for 4.');
+	expect(sent()).toBe(1);
+});
