@@ -35,13 +35,22 @@ export async function findPostOfDelivery(
 	response: ServiceResponse,
 	destinationId: string,
 ): Promise<string | ServiceFailure | undefined> {
-	const named = readPostId(readRecord(response.data));
-	if (named !== undefined) return postPath(item, named);
-	const known = recallKnownRetry(item, destinationId)?.postPath;
+	const known = knownPostOfDelivery(item, response, destinationId);
 	if (known !== undefined) return known;
 	const found = await lookUp(item, destinationId).catch(asServiceFailure);
 	if (found instanceof CancelledFailure) throw found;
 	return found;
+}
+
+/** The path of the post, where it takes no look at the service. */
+export function knownPostOfDelivery(
+	item: Item,
+	response: ServiceResponse,
+	destinationId: string,
+): string | undefined {
+	const named = readPostId(readRecord(response.data));
+	if (named !== undefined) return postPath(item, named);
+	return recallKnownRetry(item, destinationId)?.postPath;
 }
 
 /** The delivery itself, for `namingAccounts`. */

@@ -24,6 +24,7 @@ import {
 	findDelivery,
 	findForgottenRetry,
 	findPostOfDelivery,
+	knownPostOfDelivery,
 	outputWithoutPost,
 } from './postOfDelivery';
 import { RETRY_PURPOSE } from './refusedRetry';
@@ -87,8 +88,8 @@ async function followRetry(
 	const isFollowed = wait.isEnabled || mayRetryAgain;
 	const mustLook =
 		!response.isResumed && recallOwnRetry(item, destinationId)?.failure === undefined;
-	const postPath =
-		isFollowed || mustLook ? await findPostOfDelivery(item, response, destinationId) : undefined;
+	const findPath = isFollowed ? findPostOfDelivery : knownPostOfDelivery;
+	const postPath = await findPath(item, response, destinationId);
 	if (typeof postPath !== 'string') {
 		return isFollowed
 			? await outputWithoutPost(item, response, destinationId, wait, postPath)
