@@ -78,6 +78,6 @@ export function unexplainedDoubles(arrivals: Arrivals, killedAtMs: number[]): st
 			return earlier === undefined || killedAtMs.some((at) => earlier <= at && at <= time);
 		});
 		const isSameEvent = new Set(copies.map(({ eventId }) => eventId)).size === 1;
-		return isExplained && isSameEvent ? [] : [outcome];
+		return isExplained && isSameEvent ? [] : [`${outcome}: ${JSON.stringify(copies)}`];
 	});
 }
