@@ -1,68 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import {
-	carryOut,
-	type Command,
-	type Doubt,
-} from '../../../nodes/SocialPublishing/commands/command';
+import type { Command } from '../../../nodes/SocialPublishing/commands/command';
 import {
 	recallCommand,
 	wasAttempted,
 } from '../../../nodes/SocialPublishing/commands/commandRecord';
-import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/lostResponse';
-import { answeringConnection } from '../support/answeringConnection';
+import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
+import {
+	ACCEPTED,
+	answeredCommand,
+	found,
+	KEY_IN_USE,
+	useCommandWorld,
+	type Answer,
+} from './answeredCommand';
 
-let executions = 0;
-let nowMs: number;
-let scope: Command['idempotency']['scope'];
-
-beforeEach(() => {
-	nowMs = 1_800_000_000_000;
-	jest.spyOn(clock, 'now').mockImplementation(() => nowMs);
-	jest.spyOn(clock, 'wait').mockResolvedValue();
-	scope = { executionId: String(executions++), nodeId: 'n', round: 0, itemIndex: 0 };
-});
-afterEach(() => jest.restoreAllMocks());
-
-type Answer = 'lost' | { status: number; body?: IDataObject };
-
-const ACCEPTED: Answer = { status: 201, body: { data: { id: '7' } } };
-const KEY_IN_USE: Answer = {
-	status: 409,
-	body: { error: { code: 'idempotency_mismatch', message: 'The key was used with other input' } },
-};
-const found: Finding = {
-	is: 'found',
-	response: { data: { id: 'found' }, etag: undefined, headers: {} },
-};
-
-/** A command whose requests get these answers; the last one repeats. */
-function command(text: string, answers: Answer[], more: Partial<Command> = {}) {
-	const doubts: Doubt[] = [];
-	let nth = 0;
-	const { connection, requests } = answeringConnection(() => {
-		const answer = answers[Math.min(nth++, answers.length - 1)] ?? ACCEPTED;
-		if (answer === 'lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		return answer;
-	});
-	const whole: Command = {
-		purpose: 'create the post',
-		identity: { path: '/posts', step: 'main', content: { text } },
-		idempotency: { mode: 'execution', scope },
-		request: { method: 'POST', safety: 'keyed' },
-		isEdited: false,
-		prepare: async () => ({ json: { text } }),
-		find: async (doubt) => {
-			doubts.push(doubt);
-			return { is: 'none' };
-		},
-		...more,
-	};
-	const send = async () => await carryOut(connection, whole);
-	return { send, connection, whole, doubts, requests };
-}
+const world = useCommandWorld();
+const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
+	answeredCommand(world, text, answers, more);
 
 const loseResponse = async (more: Partial<Command> = {}) =>
 	await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
@@ -82,7 +36,7 @@ it('An accepted command is not sent again.', async () => {
 
 it('A command whose response was lost is repeated with the same body, without a look.', async () => {
 	await loseResponse();
-	nowMs += KEY_LIFETIME_MS;
+	world.nowMs += KEY_LIFETIME_MS;
 	const mayBeBegun = jest.fn(async () => true);
 	const second = command('Rolls', [ACCEPTED], { mayBeBegun });
 	expect(await second.send()).toMatchObject({ isResumed: false });
@@ -127,7 +81,7 @@ describe('A command that another run may have sent', () => {
 describe('A command whose key the service has forgotten', () => {
 	beforeEach(async () => {
 		await loseResponse();
-		nowMs += KEY_LIFETIME_MS + 1;
+		world.nowMs += KEY_LIFETIME_MS + 1;
 	});
 
 	it('is not repeated if its effect is found.', async () => {
@@ -169,17 +123,17 @@ describe('A refusal after a lost response', () => {
 });
 
 describe('A key that the service knows with other content', () => {
-	const otherKey: Command['idempotency'] = { mode: 'custom', key: 'other', scope };
+	const otherKey = () => ({ mode: 'custom', key: 'other', scope: world.scope }) as const;
 
 	it('is followed by the other key of the command, if nothing is found.', async () => {
-		const more = { isShared: true, otherKey: { ...otherKey, scope } };
+		const more = { isShared: true, otherKey: otherKey() };
 		const { send, requests } = command('Bread', [KEY_IN_USE, ACCEPTED], more);
 		expect(await send()).toMatchObject({ data: { id: '7' } });
 		expect(requests).toHaveLength(2);
 	});
 
 	it('leaves the command open if the other key is in use, too.', async () => {
-		const more = { isShared: true, otherKey: { ...otherKey, scope } };
+		const more = { isShared: true, otherKey: otherKey() };
 		const { send } = command('Bread', [KEY_IN_USE], more);
 		await expect(send()).rejects.toMatchObject({ effect: 'unknown' });
 	});
@@ -188,55 +142,5 @@ describe('A key that the service knows with other content', () => {
 		const { send, doubts } = command('Bread', [KEY_IN_USE]);
 		await expect(send()).rejects.toMatchObject({ effect: 'none' });
 		expect(doubts).toEqual([]);
-	});
-});
-
-describe('Content that was edited since', () => {
-	const edited = { isEdited: true, describeEarlier: () => 'It made post 1. ' };
-
-	it('is not sent next to what went out.', async () => {
-		await command('Bread', [ACCEPTED]).send();
-		await expect(command('Rolls', [], edited).send()).rejects.toMatchObject({
-			message:
-				'Could not create the post: the execution that is retried did it before with other content',
-			description: expect.stringMatching(/^Nothing was sent now\. It made post 1\. Change that/),
-		});
-	});
-
-	it('is sent if it is the same after all.', async () => {
-		await command('Bread', [ACCEPTED]).send();
-		expect(await command('Bread', [], edited).send()).toMatchObject({ isResumed: true });
-	});
-
-	it('is a new command where the service takes no key.', async () => {
-		const unkeyed: Partial<Command> = {
-			idempotency: { mode: 'none', scope },
-			request: { method: 'PATCH', safety: 'repeatable' },
-		};
-		await loseResponse(unkeyed);
-		const { send, requests } = command('Rolls', [ACCEPTED], { ...unkeyed, isEdited: true });
-		await send();
-		expect(requests).toEqual(['PATCH /posts {"text":"Rolls"}']);
-	});
-});
-
-describe('A command without a key', () => {
-	const unkeyed = (): Partial<Command> => ({
-		idempotency: { mode: 'none', scope },
-		request: { method: 'PATCH', safety: 'repeatable' },
-	});
-
-	it('is sent again after it was accepted.', async () => {
-		await command('Bread', [ACCEPTED], unkeyed()).send();
-		const { send, requests } = command('Bread', [ACCEPTED], unkeyed());
-		expect(await send()).toMatchObject({ isResumed: false });
-		expect(requests).toHaveLength(1);
-	});
-
-	it('repeats the body of an attempt whose response was lost.', async () => {
-		await loseResponse(unkeyed());
-		const { send, requests } = command('Rolls', [ACCEPTED], unkeyed());
-		await send();
-		expect(requests).toEqual(['PATCH /posts {"text":"Bread"}']);
 	});
 });

@@ -1,0 +1,61 @@
+import type { Command } from '../../../nodes/SocialPublishing/commands/command';
+import { ACCEPTED, answeredCommand, useCommandWorld, type Answer } from './answeredCommand';
+
+const world = useCommandWorld();
+const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
+	answeredCommand(world, text, answers, more);
+
+const loseResponse = async (more: Partial<Command> = {}) =>
+	await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
+		effect: 'unknown',
+	});
+
+describe('Content that was edited since', () => {
+	const edited = { isEdited: true, describeEarlier: () => 'It made post 1. ' };
+
+	it('is not sent next to what went out.', async () => {
+		await command('Bread', [ACCEPTED]).send();
+		await expect(command('Rolls', [], edited).send()).rejects.toMatchObject({
+			message:
+				'Could not create the post: the execution that is retried did it before with other content',
+			description: expect.stringMatching(/^Nothing was sent now\. It made post 1\. Change that/),
+		});
+	});
+
+	it('is sent if it is the same after all.', async () => {
+		await command('Bread', [ACCEPTED]).send();
+		expect(await command('Bread', [], edited).send()).toMatchObject({ isResumed: true });
+	});
+
+	it('is a new command where the service takes no key.', async () => {
+		const unkeyed: Partial<Command> = {
+			idempotency: { mode: 'none', scope: world.scope },
+			request: { method: 'PATCH', safety: 'repeatable' },
+		};
+		await loseResponse(unkeyed);
+		const { send, requests } = command('Rolls', [ACCEPTED], { ...unkeyed, isEdited: true });
+		await send();
+		expect(requests).toEqual(['PATCH /posts {"text":"Rolls"}']);
+	});
+});
+
+describe('A command without a key', () => {
+	const unkeyed = (): Partial<Command> => ({
+		idempotency: { mode: 'none', scope: world.scope },
+		request: { method: 'PATCH', safety: 'repeatable' },
+	});
+
+	it('is sent again after it was accepted.', async () => {
+		await command('Bread', [ACCEPTED], unkeyed()).send();
+		const { send, requests } = command('Bread', [ACCEPTED], unkeyed());
+		expect(await send()).toMatchObject({ isResumed: false });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('repeats the body of an attempt whose response was lost.', async () => {
+		await loseResponse(unkeyed());
+		const { send, requests } = command('Rolls', [ACCEPTED], unkeyed());
+		await send();
+		expect(requests).toEqual(['PATCH /posts {"text":"Bread"}']);
+	});
+});
