@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPreflight } from '../../../../nodes/SocialPublishing/api/readings/preflight';
+
+describe('reasons and messages', () => {
+	it.each<[IDataObject, string[]]>([
+		[{ ready: false, reasons: ['Token expired', 'Too long'] }, ['Token expired', 'Too long']],
+		[{ ready: false, messages: [{ detail: 'Too long' }] }, ['Too long']],
+		[{ destinations: [{ account_id: 'a', ready: false, reasons: ['Off'] }] }, ['Off']],
+		[{ ready: true, accounts: [{ id: 'a', valid: false, messages: ['Off'] }] }, ['Off']],
+		[{ ready: false, reason: ['Off'] }, ['Off']],
+		[{ ready: false, reasons: [] }, ['ready: false']],
+		[{ ready: true, messages: [{ severity: 'error', message: 'Off' }] }, ['Off']],
+	])('say why a post is not ready: %j', (preflight, texts) => {
+		const { ready, objections, warnings } = readPreflight(preflight);
+		expect([ready, objections.map(({ text }) => text), warnings]).toEqual([false, texts, []]);
+	});
+
+	it.each<[IDataObject, boolean | undefined, string[]]>([
+		[{ ready: true, messages: ['Published at once'] }, true, ['Published at once']],
+		[{ ready: true, destinations: [{ reasons: ['Long'] }] }, true, ['Long']],
+		[{ messages: [{ level: 'info', message: 'Long' }] }, undefined, ['Long']],
+		[{ ready: true, messages: [{ level: 'info', message: 'Long' }] }, true, ['Long']],
+		[{ messages: ['Long'] }, undefined, ['Long']],
+		[{ reasons: ['Long'] }, undefined, ['Long']],
+		[{ success: true, messages: ['Long'] }, undefined, ['Long']],
+		[{ messages: [], reasons: [] }, undefined, []],
+		[{ ready: true, messages: 3, reasons: [3, null, ['Long']] }, true, []],
+	])('do not stand against a post without a no: %j', (preflight, ready, texts) => {
+		const reading = readPreflight(preflight);
+		expect(reading).toMatchObject({ ready, objections: [] });
+		expect(reading.warnings.map(({ text }) => text)).toEqual(texts);
+	});
+
+	it('name the account that they are about', () => {
+		const destinations = [
+			{ account_id: 'a', ready: false, reasons: ['Off', { account_id: 'b', message: 'No' }] },
+		];
+		const { objections } = readPreflight({ destinations });
+		expect(objections.map(({ accountId }) => accountId)).toEqual(['a', 'b']);
+	});
+});
