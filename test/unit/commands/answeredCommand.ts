@@ -10,7 +10,7 @@ import type { Finding } from '../../../nodes/SocialPublishing/transport/lostResp
 import { answeringConnection } from '../support/answeringConnection';
 
 /** The item that the commands of a test are sent for, and the node's clock. */
-export interface CommandWorld {
+interface CommandWorld {
 	nowMs: number;
 	scope: Command['idempotency']['scope'];
 }
@@ -18,7 +18,7 @@ export interface CommandWorld {
 let executions = 0;
 
 /** A new execution for each test; pauses take no time. */
-export function useCommandWorld(): CommandWorld {
+function useCommandWorld(): CommandWorld {
 	const world: CommandWorld = { nowMs: 0, scope: newScope() };
 	beforeEach(() => {
 		world.nowMs = 1_800_000_000_000;
@@ -34,7 +34,7 @@ function newScope(): CommandWorld['scope'] {
 	return { executionId: String(executions++), nodeId: 'n', round: 0, itemIndex: 0 };
 }
 
-export type Answer = 'lost' | { status: number; body?: IDataObject };
+type Answer = 'lost' | { status: number; body?: IDataObject };
 
 export const ACCEPTED: Answer = { status: 201, body: { data: { id: '7' } } };
 export const KEY_IN_USE: Answer = {
@@ -47,7 +47,7 @@ export const found: Finding = {
 };
 
 /** A command whose requests get these answers; the last one repeats. */
-export function answeredCommand(
+function answeredCommand(
 	{ scope }: CommandWorld,
 	text: string,
 	answers: Answer[],
@@ -75,4 +75,16 @@ export function answeredCommand(
 	};
 	const send = async () => await carryOut(connection, whole);
 	return { send, connection, whole, doubts, requests };
+}
+
+/** Commands for the item of a test. */
+export function useAnsweredCommands() {
+	const world = useCommandWorld();
+	const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
+		answeredCommand(world, text, answers, more);
+	const loseResponse = async (more: Partial<Command> = {}) =>
+		await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
+			effect: 'unknown',
+		});
+	return { world, command, loseResponse };
 }

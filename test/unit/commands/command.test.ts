@@ -5,23 +5,9 @@ import {
 } from '../../../nodes/SocialPublishing/commands/commandRecord';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/lostResponse';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
-import {
-	ACCEPTED,
-	answeredCommand,
-	found,
-	KEY_IN_USE,
-	useCommandWorld,
-	type Answer,
-} from './answeredCommand';
+import { ACCEPTED, found, KEY_IN_USE, useAnsweredCommands } from './answeredCommand';
 
-const world = useCommandWorld();
-const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
-	answeredCommand(world, text, answers, more);
-
-const loseResponse = async (more: Partial<Command> = {}) =>
-	await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
-		effect: 'unknown',
-	});
+const { world, command, loseResponse } = useAnsweredCommands();
 
 it('An accepted command is not sent again.', async () => {
 	expect(await command('Bread', [ACCEPTED]).send()).toMatchObject({ isResumed: false });

@@ -1,14 +1,7 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
-import { ACCEPTED, answeredCommand, useCommandWorld, type Answer } from './answeredCommand';
+import { ACCEPTED, useAnsweredCommands } from './answeredCommand';
 
-const world = useCommandWorld();
-const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
-	answeredCommand(world, text, answers, more);
-
-const loseResponse = async (more: Partial<Command> = {}) =>
-	await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
-		effect: 'unknown',
-	});
+const { world, command, loseResponse } = useAnsweredCommands();
 
 describe('Content that was edited since', () => {
 	const edited = { isEdited: true, describeEarlier: () => 'It made post 1. ' };
