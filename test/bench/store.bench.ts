@@ -60,8 +60,9 @@ async function post(keys: string[]): Promise<void> {
 	const ledger = new Ledger(n8nMarks(functions), 'node');
 	const states = await ledger.read(keys);
 	for (const key of keys.filter((each) => states.get(each) !== 'done')) {
-		await ledger.begin(key, key);
-		await ledger.finish(key);
+		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
+		await ledger.advance(key, 'made', [`post:${key}`], ['since:1']);
+		await ledger.finish(key, key);
 	}
 	await ledger.settle();
 }

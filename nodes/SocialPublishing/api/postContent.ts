@@ -19,18 +19,30 @@ export function statesContent(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
-/** Pure. */
-export function mayHaveContent(post: IDataObject, { text, destinations }: PostContent): boolean {
+/** Whether a post may go to the same accounts as the content. Pure. */
+export function mayHaveAccounts(post: IDataObject, { text, destinations }: PostContent): boolean {
+	const actual = statedTexts(post);
+	if (actual === undefined) return true;
 	const wanted = textsByAccount(text, destinations);
-	const namesAccounts = readDestinations(post).every(({ account_id }) => firstText(account_id));
-	if (Array.isArray(post.destinations) && namesAccounts) {
-		const actual = textsByAccount(post.text, readDestinations(post));
-		if (actual.size !== wanted.size) return false;
-		return [...wanted].every(
-			([account, expected]) => actual.has(account) && isSameText(actual.get(account), expected),
-		);
+	return actual.size === wanted.size && [...wanted.keys()].every((account) => actual.has(account));
+}
+
+/** Pure. */
+export function mayHaveContent(post: IDataObject, content: PostContent): boolean {
+	const wanted = textsByAccount(content.text, content.destinations);
+	const actual = statedTexts(post);
+	if (actual === undefined) {
+		return [...wanted.values()].some((expected) => isSameText(post.text, expected));
 	}
-	return [...wanted.values()].some((expected) => isSameText(post.text, expected));
+	const isSame = [...wanted].every(([account, text]) => isSameText(actual.get(account), text));
+	return isSame && mayHaveAccounts(post, content);
+}
+
+/** The texts of a post by account; undefined if it does not state its accounts. */
+function statedTexts(post: IDataObject): Map<string | undefined, unknown> | undefined {
+	const namesAccounts = readDestinations(post).every(({ account_id }) => firstText(account_id));
+	if (!Array.isArray(post.destinations) || !namesAccounts) return undefined;
+	return textsByAccount(post.text, readDestinations(post));
 }
 
 /** The same for the same texts to the same accounts. Pure. */

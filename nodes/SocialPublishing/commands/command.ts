@@ -15,7 +15,13 @@ import {
 	recallCommand,
 	type CommandRecord,
 } from './commandRecord';
-import { isForgotten, keyed, type IdempotencyMode, type IdentifiedCommand } from './key';
+import {
+	idempotencyKey,
+	isForgotten,
+	keyed,
+	type IdempotencyMode,
+	type IdentifiedCommand,
+} from './key';
 import {
 	hasSentEtag,
 	ifMatch,
@@ -40,9 +46,12 @@ export interface Command extends IdentifiedCommand {
 	/** Looks for the effect that it has had in spite of a doubt. Without it, nobody can tell. */
 	find?: (doubt: Doubt) => Promise<Finding>;
 	/** The key of an item that is posted once: what is noted of it outlives the execution. */
-	ledger?: { begin(): Promise<void>; erase(): void };
-	/** For a key that the service knows with other content, while nothing shows that it had an effect. */
-	otherKey?: IdempotencyMode;
+	ledger?: { begin(): Promise<void>; erase(): Promise<void> };
+	/**
+	 * The key to send it with instead: the service knows the key with other content, while nothing shows that this had an
+	 * effect, or it has repeated this answer, of which nothing is left.
+	 */
+	otherKey?: (repeated: ServiceResponse | undefined) => IdempotencyMode;
 	/** Looks at what there is now, where the service may answer what it answered to an earlier command with the key. */
 	review?: ReviewOf;
 }
@@ -93,7 +102,7 @@ export async function carryOut(connection: Connection, command: Command): Promis
 	} catch (error) {
 		if (!mayHaveTakenEffect(error)) {
 			forgetCommand(connection, command);
-			command.ledger?.erase();
+			await command.ledger?.erase();
 		}
 		throw await withCurrentPost(connection, started, error);
 	}
@@ -124,7 +133,7 @@ async function startCommand(connection: Connection, command: Command): Promise<C
 	return { json, sentAtMs, etag, postPath: revision.postPath };
 }
 
-/** Sends a command under its key or, if that turns out to belong to other content, under its other key. */
+/** Sends a command under its key or, if that turns out to be used up, under its other keys. */
 async function send(
 	connection: Connection,
 	command: Command,
@@ -133,9 +142,10 @@ async function send(
 ): Promise<ServiceResponse> {
 	const { purpose, identity, request, otherKey } = command;
 	const { json } = started;
-	let outdated: ServiceFailure | undefined;
 	const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
-	for (const idempotency of [command.idempotency, ...(otherKey ? [otherKey] : [])]) {
+	let outdated: ServiceFailure | undefined;
+	let { idempotency } = command;
+	for (let keysUsed = 0; keysUsed < MOST_KEYS; keysUsed++) {
 		const keys = keyed(idempotency, identity);
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
@@ -143,14 +153,22 @@ async function send(
 			.catch(recoverLostResponse(lookAgain(command, json), command.isShared))
 			.catch((error: unknown) => {
 				if (otherKey === undefined || !isKeyOfOther(error)) throw error;
+				return undefined;
 			});
-		if (response === undefined) continue;
-		const review = await command.review?.(response, json);
-		if (review?.is !== 'outdated') return review?.is === 'shown' ? review.response : response;
-		outdated = review.failure;
+		if (response !== undefined) {
+			const review = await command.review?.(response, json);
+			if (review?.is !== 'outdated') return review?.is === 'shown' ? review.response : response;
+			outdated = review.failure;
+		}
+		const next = otherKey?.(response) ?? idempotency;
+		if (idempotencyKey(next, identity) === idempotencyKey(idempotency, identity)) break;
+		idempotency = next;
 	}
 	throw outdated ?? keyInUseFailure(command);
 }
+
+/** Each time, the post of the key before was deleted. */
+const MOST_KEYS = 10;
 
 function lookAgain({ find }: Command, json: IDataObject) {
 	return async (refusal: RefusedFailure): Promise<Finding> =>

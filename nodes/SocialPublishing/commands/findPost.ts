@@ -14,7 +14,7 @@ import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 
 /** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
-const MOST_POSTS_READ = 100;
+export const MOST_POSTS_READ = 100;
 
 /** What a search for the post of a command has found. `undecided`: one of these posts may be it, or none of them. */
 export type FoundPost =

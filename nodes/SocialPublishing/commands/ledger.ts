@@ -1,14 +1,18 @@
 import { clock } from '../shared/clock';
 import { BATCH_SIZES, Facts, SETTLING_MS, type BatchSizes } from './facts';
+import { FactsByKey } from './factsByKey';
 import { KEYS_KEPT, type Marks } from './marks';
 
 /**
- * What is known about a key.
- * - `new`: nothing was sent for it
- * - `begun`: something may have been sent for it, and it is not known to be complete
- * - `done`: what was asked for has been accepted
+ * What is known about a key; each state ends those after it.
+ * - `done`: its post has been published or scheduled
+ * - `drafted`: its post was to stay a draft, and has been saved
+ * - `made`: its post has been saved, and what was to follow is not known to be accepted
+ * - `begun`: its post may have been created
  */
-export type KeyState = 'new' | 'begun' | 'done';
+const STATES = ['done', 'drafted', 'made', 'begun'] as const;
+
+export type KeyState = (typeof STATES)[number] | 'new';
 
 const MOST_REPAIRS = 5;
 
@@ -29,7 +33,9 @@ const SIZES: LedgerSizes = { ...BATCH_SIZES, settled: 200 };
 export class Ledger {
 	private readonly facts: Facts;
 	/** The facts that this process has noted, by key; the newest come last. */
-	private readonly noted = new Map<string, Set<string>>();
+	private readonly noted = new FactsByKey();
+	/** Those that it has found, and that others look after. */
+	private readonly found = new FactsByKey();
 	/** The keys of those that others may still undo. */
 	private readonly unsettled = new Set<string>();
 	/** Facts that do not count any more. */
@@ -49,52 +55,75 @@ export class Ledger {
 
 	/** Reads the states of keys, each of which may occur only once. */
 	async read(keys: string[]): Promise<Map<string, KeyState>> {
-		const done = await this.facts.read(keys.map(doneFact));
-		const open = keys.filter((key) => !done.has(doneFact(key)));
-		const begun = await this.facts.read(open.map(begunFact));
-		const stateOf = (key: string): KeyState => {
-			if (done.has(doneFact(key))) return 'done';
-			return begun.has(begunFact(key)) ? 'begun' : 'new';
-		};
-		return new Map(keys.map((key) => [key, stateOf(key)]));
+		const states = new Map<string, KeyState>(keys.map((key) => [key, 'new']));
+		for (const state of STATES) {
+			const open = keys.filter((key) => states.get(key) === 'new');
+			const noted = await this.facts.read(open.map((key) => stateFact(key, state)));
+			for (const key of open.filter((each) => noted.has(stateFact(each, state)))) {
+				states.set(key, state);
+				if (state !== 'done') this.found.add(key, [stateFact(key, state)]);
+			}
+		}
+		return states;
+	}
+
+	/** Which of these details are noted of a key. */
+	async readDetails(key: string, details: string[]): Promise<Set<string>> {
+		const noted = await this.facts.read(details.map((detail) => detailFact(key, detail)));
+		this.found.add(key, [...noted]);
+		return new Set(details.filter((detail) => noted.has(detailFact(key, detail))));
+	}
+
+	/** Notes that the post of a key may be created from now on. */
+	async begin(key: string, details: string[]): Promise<void> {
+		await this.settleNowAndThen();
+		await this.note(key, 'begun', details);
 	}
 
 	/**
-	 * Notes that something may be sent for a key from now on.
+	 * Notes the state of a key, which ends the earlier ones, and details of its post.
 	 *
-	 * @param content identifies what is sent
+	 * @param outdated details that count no longer
 	 */
-	async begin(key: string, content: string): Promise<void> {
+	async advance(
+		key: string,
+		state: 'made' | 'drafted',
+		details: string[],
+		outdated: string[],
+	): Promise<void> {
+		const earlier = STATES.slice(STATES.indexOf(state) + 1);
+		this.discard(key, [
+			...earlier.map((each) => stateFact(key, each)),
+			...outdated.map((detail) => detailFact(key, detail)),
+		]);
+		await this.note(key, state, details);
 		await this.settleNowAndThen();
-		await this.note(key, [begunFact(key), sentFact(key, content)]);
 	}
 
-	/** Which of these contents has been sent for a key that is not done. */
-	async readSent(key: string, contents: string[]): Promise<Set<string>> {
-		const sent = await this.facts.read(contents.map((content) => sentFact(key, content)));
-		return new Set(contents.filter((content) => sent.has(sentFact(key, content))));
-	}
-
-	/** Notes that a key is done. If that fails, `settle` tries again; until then, the key is begun. */
-	async finish(key: string): Promise<void> {
+	/** Notes that a key is done, by this post. If that fails, `settle` tries again; until then, the key is open. */
+	async finish(key: string, postId: string | undefined): Promise<void> {
 		this.erase(key);
-		await this.note(key, [doneFact(key)]).catch(() => undefined);
+		const claims = postId === undefined ? [] : [claimFact(postId)];
+		await this.noteFacts(key, [...claims, stateFact(key, 'done')]).catch(() => undefined);
 		await this.settleNowAndThen();
+	}
+
+	/** Which of these posts belong to keys that are done. */
+	async readClaimed(postIds: string[]): Promise<Set<string>> {
+		const claimed = await this.facts.read(postIds.map(claimFact));
+		return new Set(postIds.filter((id) => claimed.has(claimFact(id))));
 	}
 
 	/** Notes that a key is new again: what was sent for it had no effect. */
 	erase(key: string): void {
-		for (const fact of [begunFact(key), ...this.factsOf(key)]) this.obsolete.add(fact);
-		this.noted.delete(key);
+		this.discard(key, this.factsOf(key));
 	}
 
-	/** Notes that what was sent for a key does not matter any more, because it is certainly not on its way. */
-	eraseSent(key: string): void {
-		for (const fact of this.factsOf(key)) {
-			if (fact === begunFact(key)) continue;
-			this.noted.get(key)?.delete(fact);
-			this.obsolete.add(fact);
-		}
+	/** Erases a key at once: its post does not exist any more, and another may be created. */
+	async eraseNow(key: string): Promise<void> {
+		const facts = this.factsOf(key);
+		this.erase(key);
+		await this.facts.erase(facts, () => true);
 	}
 
 	/** Call it at the end. Removes what is obsolete, and makes sure that everything else stays as it was noted. */
@@ -111,7 +140,7 @@ export class Ledger {
 
 	private async settleKeys(keys: string[]): Promise<void> {
 		const obsolete = [...this.obsolete];
-		const facts = keys.flatMap((key) => this.factsOf(key));
+		const facts = keys.flatMap((key) => this.noted.of(key));
 		if (facts.length + obsolete.length === 0 || !(await this.makeSure(facts))) return;
 		for (const key of keys) this.unsettled.delete(key);
 		await this.facts.erase(obsolete, (fact) => this.obsolete.has(fact));
@@ -129,8 +158,16 @@ export class Ledger {
 		return false;
 	}
 
-	private async note(key: string, facts: string[]): Promise<void> {
-		this.noted.set(key, new Set([...this.factsOf(key), ...facts]));
+	private async note(key: string, state: KeyState, details: string[]): Promise<void> {
+		await this.noteFacts(key, [
+			// First, because the state says that they are noted.
+			...details.map((detail) => detailFact(key, detail)),
+			stateFact(key, state),
+		]);
+	}
+
+	private async noteFacts(key: string, facts: string[]): Promise<void> {
+		this.noted.add(key, facts);
 		this.unsettled.add(key);
 		for (const fact of facts) this.obsolete.delete(fact);
 		this.notesUntilSettling--;
@@ -139,10 +176,18 @@ export class Ledger {
 	}
 
 	private factsOf(key: string): string[] {
-		return [...(this.noted.get(key) ?? [])];
+		return [...this.noted.of(key), ...this.found.of(key)];
+	}
+
+	/** Facts that nobody has noted need not be removed. */
+	private discard(key: string, facts: string[]): void {
+		for (const fact of facts) {
+			const isNoted = this.noted.remove(key, fact);
+			if (this.found.remove(key, fact) || isNoted) this.obsolete.add(fact);
+		}
 	}
 }
 
-const doneFact = (key: string): string => `done:${key}`;
-const begunFact = (key: string): string => `begun:${key}`;
-const sentFact = (key: string, content: string): string => `sent:${content}:${key}`;
+const stateFact = (key: string, state: KeyState): string => `${state}:${key}`;
+const claimFact = (postId: string): string => `claimed:${postId}`;
+const detailFact = (key: string, detail: string): string => `${detail}:${key}`;

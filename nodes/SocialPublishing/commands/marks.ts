@@ -13,16 +13,18 @@ export interface Marks {
 
 /** The newest keys of a node, which are remembered whatever else is. */
 export const KEYS_KEPT = 10_000;
-const MOST_MARKS_OF_A_KEY = 6;
+const MOST_MARKS_OF_A_KEY = 12;
+/** For what a run notes until it is settled. */
+const WORKING_MARKS = 2_000;
 
 /**
- * As many names as n8n keeps; then it drops the oldest. A name takes 27 bytes in n8n's database: all of them 1.6 MB, which
- * each call reads and writes. A key that is done has three, one that was interrupted has six.
+ * As many names as n8n keeps; then it drops the oldest. A name takes 27 bytes in n8n's database: all of them 3.2 MB, which
+ * each call reads and writes. A key that is done has six, one whose post is a draft or was interrupted has twelve.
  *
  * A name that is set again keeps its place. To make a key newer that is asked for again, it would have to be removed in
  * between: a process that is killed there would have forgotten it.
  */
-export const MARKS_KEPT = KEYS_KEPT * MOST_MARKS_OF_A_KEY;
+export const MARKS_KEPT = KEYS_KEPT * MOST_MARKS_OF_A_KEY + WORKING_MARKS;
 
 /** n8n's store of processed items, under the ID of the node. */
 export function n8nMarks(functions: IExecuteFunctions): Marks {

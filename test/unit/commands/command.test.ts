@@ -112,14 +112,14 @@ describe('A key that the service knows with other content', () => {
 	const otherKey = () => ({ mode: 'custom', key: 'other', scope: world.scope }) as const;
 
 	it('is followed by the other key of the command, if nothing is found.', async () => {
-		const more = { isShared: true, otherKey: otherKey() };
+		const more = { isShared: true, otherKey };
 		const { send, requests } = command('Bread', [KEY_IN_USE, ACCEPTED], more);
 		expect(await send()).toMatchObject({ data: { id: '7' } });
 		expect(requests).toHaveLength(2);
 	});
 
 	it('leaves the command open if the other key is in use, too.', async () => {
-		const more = { isShared: true, otherKey: otherKey() };
+		const more = { isShared: true, otherKey };
 		const { send } = command('Bread', [KEY_IN_USE], more);
 		await expect(send()).rejects.toMatchObject({ effect: 'unknown' });
 	});

@@ -1,5 +1,9 @@
 import type { Marks } from '../../../nodes/SocialPublishing/commands/marks';
-import { Ledger, type LedgerSizes } from '../../../nodes/SocialPublishing/commands/ledger';
+import {
+	Ledger,
+	type KeyState,
+	type LedgerSizes,
+} from '../../../nodes/SocialPublishing/commands/ledger';
 import { VirtualTime } from '../transport/virtualTime';
 
 const HOUR_MS = 3_600_000;
@@ -85,9 +89,8 @@ export class PostingWorld {
 		const states = await ledger.read(keys);
 		for (const key of keys) {
 			if (states.get(key) === 'done') continue;
-			const exists = states.get(key) === 'begun' && (await this.isFound(ledger, key));
-			if (!exists) {
-				await ledger.begin(key, key);
+			if (!(await this.isFound(ledger, key, states.get(key)))) {
+				await ledger.begin(key, [`sent:${key}`]);
 				await step();
 				if (refused.includes(key)) {
 					ledger.erase(key);
@@ -96,17 +99,21 @@ export class PostingWorld {
 				this.create(key);
 				await step();
 				if (unanswered.includes(key)) continue;
+				await ledger.advance(key, 'made', [`post:${key}`], []);
+				await step();
 			}
-			await ledger.finish(key);
+			await ledger.finish(key, key);
 		}
 		await ledger.settle();
 	}
 
-	/** The post of a key, or one that another text was sent for, which only the marks tell. */
-	private async isFound(ledger: Ledger, key: string): Promise<boolean> {
-		if (this.countOf(key) > 0) return true;
-		const sent = await ledger.readSent(key, [...this.posts.keys()]);
-		return sent.size > 0;
+	/** The post that was noted for a key. For one that could not be noted, its content, which only the marks tell. */
+	private async isFound(ledger: Ledger, key: string, state?: KeyState): Promise<boolean> {
+		if (state === 'new') return false;
+		const kind = state === 'made' ? 'post' : 'sent';
+		const details = [...this.posts.keys()].map((post) => `${kind}:${post}`);
+		const noted = await ledger.readDetails(key, details);
+		return noted.has(`${kind}:${key}`) && this.countOf(key) > 0;
 	}
 
 	private create(key: string): void {

@@ -20,7 +20,8 @@ import { createDraft } from './creation/createDraft';
 import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import { onlyOnce, type PreparedCreation } from './creation/once';
-import { onceRunOf, type OnceKey } from './creation/onceRun';
+import type { OnceKey } from './creation/onceKey';
+import { onceRunOf } from './creation/onceRun';
 import { countCreateOutputs } from './creation/postedBefore';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -132,7 +133,6 @@ async function prepareCreation(
 			if (followUp !== undefined) {
 				return await sendFollowUp(item, followUp, created, sent);
 			}
-			await once?.finish();
 			return toOutput(created);
 		},
 	};

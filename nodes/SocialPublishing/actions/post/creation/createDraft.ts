@@ -1,57 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../api/postContent';
+import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { reviewPost } from '../../../commands/review';
-import { attachFiles } from '../../../media/attachFiles';
 import { failureWithoutFiles } from '../../../media/attachment';
-import { reasonsForMissing, rememberMissingFiles } from '../../../media/missingFiles';
 import type { Item } from '../../../properties/item';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
-import { checkContent, toPostBody } from '../content/postContent';
+import { toPostBody } from '../content/postContent';
+import { attachedBody, contentOf } from './attachedBody';
 import { checkFirst } from './checkFirst';
 import type { Creation } from './creation';
 import { findCreated } from './findCreated';
-import type { OnceKey } from './onceRun';
+import type { OnceKey } from './onceKey';
+import { updateDraft } from './updateDraft';
 import { CREATION_PURPOSE } from './purpose';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
 	const { command, idempotency, files, once } = creation;
-	const created = await carryOut(item.connection, {
-		purpose: CREATION_PURPOSE,
-		identity: command,
-		idempotency,
-		request: { method: 'POST', safety: 'keyed', needsRecord: true },
-		isEdited: item.progress.isEdited,
-		isShared: idempotency.mode !== 'execution',
-		prepare: async () => ({ json: await prepareBody(item, creation) }),
-		find: async (doubt) => await findCreated(item, creation, doubt),
-		// What follows the creation is reviewed by itself.
-		review: creation.followUp === undefined ? reviewCreated(item, creation) : undefined,
-		describeEarlier: (response) => {
-			const id = firstText(readRecord(response?.data).id);
-			return id === undefined ? '' : `The post ${id} exists. `;
-		},
-		...(once && onceCommand(item, creation, once)),
-	}).catch(async (error: unknown) => {
+	try {
+		const created = await carryOut(item.connection, {
+			purpose: CREATION_PURPOSE,
+			identity: command,
+			idempotency,
+			request: { method: 'POST', safety: 'keyed', needsRecord: true },
+			isEdited: item.progress.isEdited,
+			isShared: idempotency.mode !== 'execution',
+			prepare: async () => ({ json: await prepareBody(item, creation) }),
+			find: async (doubt) => await findCreated(item, creation, doubt),
+			// What follows the creation is reviewed by itself.
+			review: creation.followUp === undefined ? reviewCreated(item, creation) : undefined,
+			describeEarlier: (response) => {
+				const id = firstText(readRecord(response?.data).id);
+				return id === undefined ? '' : `The post ${id} exists. `;
+			},
+			...(once && onceCommand(item, creation, once)),
+		});
+		if (once === undefined) return created;
+		const isOurs = !created.isResumed && !once.isTakenOver;
+		await notePost(once, readRecord(created.data), isOurs);
+		return once.isOutdated ? await updateDraft(item, creation, once, created) : created;
+	} catch (error) {
 		throw await failureWithoutFiles(item, files, error);
-	});
-	const id = firstText(readRecord(created.data).id);
-	if (id !== undefined) once?.usePost(id);
-	return created;
+	}
+}
+
+/** @param isOurs nobody else can have changed the post */
+async function notePost(once: OnceKey, post: IDataObject, isOurs: boolean): Promise<void> {
+	const content = isOurs && statesContent(post) ? fingerprint(post) : undefined;
+	await once.notePost(firstText(post.id), content);
 }
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
-	const { content, files, followUp } = creation;
-	followUp?.check();
-	const body = toPostBody(content, await attachFiles(item, files));
-	checkContent(content, reasonsForMissing(files));
-	rememberMissingFiles(item, files);
+	creation.followUp?.check();
+	const body = await attachedBody(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;
 }
@@ -61,10 +67,10 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 	return {
 		mayBeBegun: async () => await once.isBegun(),
 		ledger: {
-			begin: async () => await once.begin(fingerprint(toPostBody(creation.content, []))),
-			erase: () => once.erase(),
+			begin: async () => await once.begin(creation.command.content, contentOf(creation)),
+			erase: async () => await once.erase(),
 		},
-		otherKey: keyOfContent(creation),
+		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
 		review: async ({ data }) => {
 			const isOutdated =
 				(await once.isBegun()) && (await isDeleted(item, creation, readRecord(data)));
@@ -73,10 +79,14 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 	};
 }
 
-function keyOfContent({ idempotency, content }: Creation): IdempotencyMode {
+/** @param deletedId the post that was created with the key before */
+function keyOfContent(
+	{ idempotency, content }: Creation,
+	deletedId: string | undefined,
+): IdempotencyMode {
 	if (idempotency.mode !== 'once') return idempotency;
-	const identity = [...idempotency.identity, canonicalJson(toPostBody(content, []))];
-	return { ...idempotency, identity };
+	const parts = [canonicalJson(toPostBody(content, [])), ...(deletedId ? [deletedId] : [])];
+	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
 }
 
 /** Whatever has been made of the post since, it is there. */

@@ -1,24 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listPosts } from '../../../api/posts';
 import type { Doubt } from '../../../commands/command';
 import { findPost } from '../../../commands/findPost';
 import { forgottenPostFailure, keyInUseFailure, toFinding } from '../../../commands/undecided';
-import { describeRemaining, presentFiles, removeFiles } from '../../../media/attachment';
+import { describeRemaining, removeFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { toPostBody } from '../content/postContent';
 import { addHint } from '../waitAndOutputPost';
-import type { Creation } from './creation';
-import type { OnceKey } from './onceRun';
+import { bodyWithStandIns, type Creation } from './creation';
+import type { OnceKey } from './onceKey';
+import { findPostOfKey } from './postOfKey';
 import { CREATION_PURPOSE } from './purpose';
-import { sentBeforeFailure, uncertainItemFailure } from './undecidedCreation';
-
-const LOOKUP_PURPOSE = 'look for an earlier post of the item';
+import { sentBeforeFailure } from './undecidedCreation';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}
@@ -31,47 +28,14 @@ export class PostedElsewhere extends Error {}
 export async function findCreated(item: Item, creation: Creation, doubt: Doubt): Promise<Finding> {
 	const { once, workspace } = creation;
 	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
-	if (once !== undefined) return await findOfKey(item, creation, once, doubt.why === 'forgotten');
+	if (once !== undefined) {
+		return await findPostOfKey(item, creation, once, { isRecent: doubt.why === 'forgotten' });
+	}
 	if (doubt.why === 'otherRun') return NOTHING_FOUND;
 	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: doubt.json };
 	return toFinding(await findPost(item.connection, search), (posts) =>
 		forgottenPostFailure(posts, CREATION_PURPOSE),
 	);
-}
-
-/**
- * Looks for the post of a key that is posted once: with the text and accounts that the item has now or, if there is none,
- * with those that were sent for the key before.
- *
- * @param isRecent it may have been created during this run
- */
-async function findOfKey(
-	item: Item,
-	creation: Creation,
-	once: OnceKey,
-	isRecent: boolean,
-): Promise<Finding> {
-	const { workspace, followUp } = creation;
-	const { connection } = item;
-	const found = await findPost(connection, {
-		workspacePath: workspace,
-		purpose: LOOKUP_PURPOSE,
-		content: bodyWithStandIns(creation),
-		posts: isRecent
-			? await listPosts(connection, workspace, LOOKUP_PURPOSE)
-			: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE),
-		isOther: (id) => once.isPostOfOther(id),
-		readSent: async (fingerprints) => await once.readSent(fingerprints),
-	});
-	if (found.is === 'found') {
-		const { post } = found.state;
-		if (followUp?.isPossible(post) === false) {
-			return { is: 'undecided', failure: uncertainItemFailure([post]) };
-		}
-		once.usePost(String(post.id));
-		once.isTakenOver = true;
-	}
-	return toFinding(found, uncertainItemFailure);
 }
 
 async function findAfterRefusal(
@@ -110,9 +74,10 @@ async function findOfOtherRun(
 	const isOfOtherContent = conflict === 'changedInput';
 	// Any other conflict has been waited for.
 	const delaysMs = isOfOtherContent ? LOOK_DELAYS_MS : [0];
-	for (const delayMs of delaysMs) {
+	for (const [look, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, item.connection.signal);
-		const finding = await findOfKey(item, creation, once, true);
+		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
+		const finding = await findPostOfKey(item, creation, once, { isRecent: true, isUsed });
 		if (finding.is !== 'none') return finding;
 		if (await once.isDoneByNow()) {
 			await removeUploads(item, creation);
@@ -146,14 +111,6 @@ async function findWithOtherUploads(
 	return found.is === 'none'
 		? { is: 'undecided', failure: sentBefore([]) }
 		: toFinding(found, sentBefore);
-}
-
-/** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */
-function bodyWithStandIns({ content, files }: Creation): IDataObject {
-	return toPostBody(
-		content,
-		presentFiles(files).map(({ file }) => file),
-	);
 }
 
 /** The post exists with its own files, so those that were uploaded for it now are removed. */

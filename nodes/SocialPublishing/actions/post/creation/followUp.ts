@@ -1,23 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RevisionChoice } from '../../../commands/revision';
-import { readPostLinks } from '../../../api/readings/links';
 import { readPostStatus, isIdleStatus } from '../../../api/readings/post';
 import type { Item, Output } from '../../../properties/item';
-import type { OnceKey } from './onceRun';
+import type { CommandResponse } from '../../../commands/command';
+import { revisionOf, withDraft } from './draft';
+import type { OnceKey } from './onceKey';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import {
-	CancelledFailure,
-	InputFailure,
-	ServiceFailure,
-	mayHaveTakenEffect,
-} from '../../../shared/failure';
+import { InputFailure, ServiceFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { MAIN_STEP, mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
-import { DoneBeforeFailure, postDoneBefore } from '../../../commands/review';
+import { postDoneBefore } from '../../../commands/review';
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
 import { postCommandIdentity, type PostTarget } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
@@ -97,7 +92,7 @@ export function mayBeComplete(
 export async function sendFollowUp(
 	item: Item,
 	followUp: FollowUp,
-	created: ServiceResponse,
+	created: CommandResponse,
 	{ postsPath, idempotency, once }: SentCreation,
 ): Promise<Output> {
 	const post = readRecord(created.data);
@@ -109,7 +104,7 @@ export async function sendFollowUp(
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
 		idempotency,
 		step: followUp.command,
-		isTakenOver: once?.isTakenOver,
+		isTakenOver: once !== undefined && (once.isTakenOver || created.isResumed),
 	};
 	let isAccepted = false;
 	const onAccepted = async () => {
@@ -119,7 +114,6 @@ export async function sendFollowUp(
 	const { json } = await followUp.send(target, onAccepted).catch((error: unknown) => {
 		// From then on, it is no draft any more.
 		if (isAccepted) throw error;
-		if (!mayHaveTakenEffect(error)) once?.eraseSent();
 		if (isDeleted(error, idempotency)) {
 			throw postDoneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}
@@ -127,16 +121,6 @@ export async function sendFollowUp(
 	});
 	// The follow-up may return a record of its own with a different ID.
 	return { json: { ...post, ...json, id: post.id } };
-}
-
-/**
- * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
- * than the post, because web servers add weak ETags of their own to any response.
- */
-function revisionOf({ etag }: ServiceResponse): RevisionChoice {
-	return etag === undefined || etag.startsWith('W/')
-		? { mode: 'current' }
-		: { mode: 'known', etag };
 }
 
 function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
@@ -153,17 +137,4 @@ function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
 function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
 	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
 	return mayRepeatAnswer(idempotency) && (status === 404 || status === 410);
-}
-
-/** When the second command fails, the user must learn that the draft exists. */
-function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
-	// It says itself what has become of the draft.
-	if (error instanceof DoneBeforeFailure) return error;
-	const post = error.facts.post ?? readRecord(data);
-	const [link] = readPostLinks(post);
-	const id = String(readRecord(data).id);
-	error.effectFacts.left = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
-	Object.assign(error.facts, { post, etag: error.facts.etag ?? etag });
-	return error;
 }

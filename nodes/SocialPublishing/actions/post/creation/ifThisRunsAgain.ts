@@ -5,7 +5,8 @@ import { toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { onceRunOf, type OnceKey } from './onceRun';
+import { OnceKey } from './onceKey';
+import { onceRunOf } from './onceRun';
 
 /** The field If This Runs Again, and those that belong to it. */
 export const runAgainFields: INodeProperties[] = [
@@ -87,11 +88,12 @@ function openOnceKey(item: Item): RunAgainChoice {
 	// Before anything of the item can fail.
 	run.isUsed = true;
 	const key = readOnceKey(item);
+	const wanted = readParameter(item, 'afterCreate', 'draft') === 'draft' ? 'draft' : 'public';
 	const { id, name } = functions.getNode();
 	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
 	return {
 		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
-		once: run.open(key, item.index),
+		once: new OnceKey(run, key, wanted, item.index),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { Item } from '../../../properties/item';
 import { InputFailure } from '../../../shared/failure';
 import type { Outcome, Work } from '../../operation';
 import { PostedElsewhere } from './findCreated';
-import type { OnceKey } from './onceRun';
+import type { OnceKey } from './onceKey';
 import { postedBefore } from './postedBefore';
 
 /** A post that is ready to be created, if it has not been posted before. */

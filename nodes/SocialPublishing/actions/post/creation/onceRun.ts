@@ -4,6 +4,7 @@ import { listPosts } from '../../../api/posts';
 import { Ledger, type KeyState } from '../../../commands/ledger';
 import { n8nMarks } from '../../../commands/marks';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
 import { asSentence } from '../../../shared/sentences';
 import type { Connection } from '../../../transport/connection';
 
@@ -17,7 +18,7 @@ export function onceRunOf(functions: IExecuteFunctions): OnceRun {
 }
 
 export class OnceRun {
-	private readonly ledger: Ledger;
+	readonly ledger: Ledger;
 	/** The index of the first item with each key. */
 	private readonly keys = new Map<string, number>();
 	private readonly failedKeys = new Set<string>();
@@ -33,11 +34,11 @@ export class OnceRun {
 		this.ledger = new Ledger(n8nMarks(functions), node);
 	}
 
-	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
-	open(key: string, index: number): OnceKey {
+	/** Call it while the items are prepared. Returns the index of the first item with the key, which counts. */
+	claim(key: string, index: number): number {
 		const firstIndex = this.keys.get(key) ?? index;
 		this.keys.set(key, firstIndex);
-		return new OnceKey(key, { index, firstIndex }, this, this.ledger);
+		return firstIndex;
 	}
 
 	/** Reads the states of all keys when the first one is asked for. */
@@ -61,6 +62,13 @@ export class OnceRun {
 
 	isPostOfOther(id: string | undefined, key: string): boolean {
 		return (this.keysOfPosts.get(id ?? '') ?? key) !== key;
+	}
+
+	/** Those posts that do not belong to keys that are done. */
+	async withoutClaimed(posts: IDataObject[]): Promise<IDataObject[]> {
+		const ids = posts.map(({ id }) => firstText(id)).filter((id) => id !== undefined);
+		const claimed = await this.ledger.readClaimed(ids).catch(storeFailure);
+		return posts.filter(({ id }) => !claimed.has(firstText(id) ?? ''));
 	}
 
 	/**
@@ -90,91 +98,8 @@ export class OnceRun {
 	}
 }
 
-/** The key of an item that is posted once. */
-export class OnceKey {
-	/** The post for the key comes from another run, which may have gone on with it, too. */
-	isTakenOver = false;
-
-	/** The first item of the run with the same key: this one, or an earlier one. */
-	readonly firstIndex: number;
-	/** An earlier item of the run has the same key. */
-	readonly isRepetition: boolean;
-
-	constructor(
-		readonly key: string,
-		{ index, firstIndex }: { index: number; firstIndex: number },
-		readonly run: OnceRun,
-		private readonly ledger: Ledger,
-	) {
-		this.firstIndex = firstIndex;
-		this.isRepetition = index !== firstIndex;
-	}
-
-	/** Call it if the first item with the key has failed. */
-	fail(): void {
-		this.run.fail(this.key);
-	}
-
-	/** Whether the first item with the key has failed. */
-	get hasFailed(): boolean {
-		return this.run.hasFailed(this.key);
-	}
-
-	async isDone(): Promise<boolean> {
-		return (await this.run.stateOf(this.key)) === 'done';
-	}
-
-	/** Whether the key is done by now: other executions may have posted it during this run. */
-	async isDoneByNow(): Promise<boolean> {
-		const states = await this.ledger.read([this.key]).catch(storeFailure);
-		return states.get(this.key) === 'done';
-	}
-
-	/** Whether an earlier run may have sent something for the key. */
-	async isBegun(): Promise<boolean> {
-		return (await this.run.stateOf(this.key)) === 'begun';
-	}
-
-	/**
-	 * Call it right before the first command.
-	 *
-	 * @param content identifies what is sent
-	 */
-	async begin(content: string): Promise<void> {
-		await this.ledger.begin(this.key, content).catch(storeFailure);
-	}
-
-	/** Which of these contents has been sent for the key, by this run or an earlier one. */
-	async readSent(contents: string[]): Promise<Set<string>> {
-		return await this.ledger.readSent(this.key, contents).catch(storeFailure);
-	}
-
-	/** Call it as soon as the service has accepted what was asked for. */
-	async finish(): Promise<void> {
-		await this.ledger.finish(this.key);
-	}
-
-	/** Call it if the first command certainly had no effect. */
-	erase(): void {
-		this.ledger.erase(this.key);
-	}
-
-	/** Call it if what was sent is certainly not on its way: then other content may replace it. */
-	eraseSent(): void {
-		this.ledger.eraseSent(this.key);
-	}
-
-	/** Notes the post that was created for the key. */
-	usePost(id: string): void {
-		this.run.usePost(id, this.key);
-	}
-
-	isPostOfOther(id: string | undefined): boolean {
-		return this.run.isPostOfOther(id, this.key);
-	}
-}
-
-function storeFailure(error: unknown): never {
+/** For `.catch` of what asks n8n's store. */
+export function storeFailure(error: unknown): never {
 	if (error instanceof CancelledFailure) throw error;
 	throw new UndecidedFailure(
 		'Could not find out which items have been posted before',

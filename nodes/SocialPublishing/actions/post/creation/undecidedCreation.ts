@@ -10,15 +10,32 @@ import { CREATION_PURPOSE } from './purpose';
 
 /** The failure of an item that is posted once, and that one of these posts may be. */
 export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
-	const list = describePosts(
-		posts,
-		(post) =>
-			`${firstText(post.id) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`,
-	);
 	return new UndecidedFailure(
 		'It is not certain whether this item has been posted',
-		`An earlier run was interrupted while it posted the item, which may be: ${list}. If the item is among them, finish its post yourself; otherwise delete the drafts that are not needed. The next run looks again.`,
+		`An earlier run was interrupted while it posted the item, which may be: ${describePosts(posts, describeState)}. If the item is among them, finish its post yourself; otherwise delete the drafts that are not needed. The next run looks again. If none of them is its post, give the item another key to post it.`,
 	);
+}
+
+/** The failure of an item whose post is in a state in which the node cannot go on with it. */
+export function impossibleFailure(post: IDataObject): ServiceFailure {
+	return new UndecidedFailure(
+		`The post of this item is ${readPostStatus(post) ?? 'not a draft'} already`,
+		`An earlier run made it, and was interrupted: ${describeState(post)}. The node leaves it as it is. As soon as it is published, the item counts as posted. If you delete it, the next run makes it anew.`,
+		{ post },
+	);
+}
+
+/** The failure of an item that has changed, and whose post has been changed as well. */
+export function changedTwiceFailure(post: IDataObject): ServiceFailure {
+	return new UndecidedFailure(
+		'The item has changed, and so has its post',
+		`An earlier run made the post, and was interrupted: ${describeState(post)}. Somebody has edited it since, so the node does not overwrite it. Publish or schedule it yourself, or delete it: then the next run makes it anew.`,
+		{ post },
+	);
+}
+
+function describeState(post: IDataObject): string {
+	return `${firstText(post.id) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
 }
 
 /**
