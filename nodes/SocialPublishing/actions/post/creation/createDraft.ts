@@ -4,7 +4,7 @@ import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
-import { reviewPost } from '../../../commands/review';
+import { reviewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
@@ -17,6 +17,7 @@ import type { Creation } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
 import { updateDraft } from './updateDraft';
+import { takeOver } from './postOfKey';
 import { CREATION_PURPOSE } from './purpose';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
@@ -71,11 +72,7 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 			erase: async () => await once.erase(),
 		},
 		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
-		review: async ({ data }) => {
-			const isOutdated =
-				(await once.isBegun()) && (await isDeleted(item, creation, readRecord(data)));
-			return { is: isOutdated ? 'outdated' : 'unclear' };
-		},
+		review: async (response) => await reviewRepeated(item, creation, once, response),
 	};
 }
 
@@ -100,13 +97,18 @@ function pathOfPost(postsPath: string, { id }: IDataObject): string | undefined 
 	return text === undefined ? undefined : `${postsPath}${path(text)}`;
 }
 
-/** The service may repeat what it answered before the post of an earlier run was deleted. */
-async function isDeleted(
+/** The service may repeat what it answered to an earlier run. Since then, a person may have edited or deleted the post. */
+async function reviewRepeated(
 	{ connection }: Item,
-	{ command }: Creation,
-	post: IDataObject,
-): Promise<boolean> {
-	const postPath = pathOfPost(command.path, post);
-	if (postPath === undefined) return false;
-	return (await readPostIfExists(connection, postPath, CREATION_PURPOSE)) === undefined;
+	creation: Creation,
+	once: OnceKey,
+	{ data }: ServiceResponse,
+): Promise<Review> {
+	const postPath = pathOfPost(creation.command.path, readRecord(data));
+	if (postPath === undefined || !(await once.isBegun())) return { is: 'unclear' };
+	const state = await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+	if (state === undefined) return { is: 'outdated' };
+	const failure = await takeOver(creation, once, state.post);
+	if (failure !== undefined) throw failure;
+	return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
 }

@@ -118,7 +118,7 @@ async function withAccounts(
  *
  * @returns why it cannot go on
  */
-async function takeOver(
+export async function takeOver(
 	{ followUp, command, content }: Creation,
 	once: OnceKey,
 	post: IDataObject,

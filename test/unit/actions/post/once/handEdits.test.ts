@@ -1,0 +1,180 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { HOUR_MS } from '../../createRecords';
+import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
+
+const harness = useFeedHarness();
+const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+const posts = () => [...harness.service.state.posts.values()];
+const DRAFT: INodeParameters = { afterCreate: 'draft' };
+
+const inHours = (hours: number): string => {
+	const { clock } = harness.service;
+	return clock.iso(clock.now() + hours * HOUR_MS);
+};
+
+/** What a person does with a post. */
+async function byHand(operation: string, id = '', more: INodeParameters = {}): Promise<void> {
+	const postId = { __rl: true, mode: 'id', value: id };
+	const { error } = await harness.run('post', operation, { postId, ...more });
+	expect(error).toBeUndefined();
+}
+
+async function edit(id: string | undefined, text: string): Promise<void> {
+	await byHand('update', id, { updateFields: { text } });
+}
+
+/** The draft of the item is saved, but the service does not publish it. */
+async function leaveDraft() {
+	const action = { kind: 'status', when: 'before', status: 403 } as const;
+	harness.service.faults.add({ operation: 'publish_post', action });
+	const { error } = await harness.post(feed('One'));
+	expect(error?.description).toContain(posts()[0]?.id);
+	const [post] = posts();
+	if (post === undefined) throw new Error('There is no draft');
+	return post;
+}
+
+const renamed = (title: string) => feed('One').map((item) => ({ ...item, title }));
+
+describe.each([1, 25])('%i hours after a draft was left', (hours) => {
+	it('one that was corrected and published by hand is not posted again', async () => {
+		const post = await leaveDraft();
+		await edit(post.id, 'Corrected');
+		await byHand('publish', post.id);
+		await later(hours);
+		const { error } = await harness.post(feed('One'));
+		expect(error).toBeUndefined();
+		expect(harness.published).toEqual(eachOnce('Corrected'));
+	});
+
+	it('one that was corrected by hand goes out as it is', async () => {
+		const post = await leaveDraft();
+		await edit(post.id, 'Corrected');
+		await later(hours);
+		const { error } = await harness.post(feed('One'));
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Corrected'));
+	});
+
+	it('one whose item was corrected is changed to the item, on its account, before it goes out', async () => {
+		await leaveDraft();
+		await later(hours);
+		const other = { accountIds: [harness.service.accountId('Cakes on Shortpost')] };
+		const { error } = await harness.post(renamed('Number one'), other);
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Number one'));
+		expect(posts()[0]?.destinations.map(({ content }) => content.account_id)).toEqual(
+			other.accountIds,
+		);
+	});
+
+	it('one that was corrected like its item is an error that names it', async () => {
+		const post = await leaveDraft();
+		await edit(post.id, 'Corrected');
+		await later(hours);
+		const { error } = await harness.post(renamed('Number one'));
+		expect(error?.message).toBe('The item has changed, and so has its post');
+		expect(error?.description).toContain(`${post.id} ("Corrected", draft)`);
+		await later(1);
+		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
+	});
+
+	it('one that was deleted by hand is made anew', async () => {
+		const post = await leaveDraft();
+		harness.service.state.posts.delete(post.id);
+		await later(hours);
+		const { error } = await harness.post(feed('One'));
+		expect(error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it('one that was scheduled by hand is left alone until it is out', async () => {
+		const post = await leaveDraft();
+		await byHand('schedule', post.id, { scheduledAt: inHours(hours + 2) });
+		await later(hours);
+		const { error } = await harness.post(feed('One'));
+		expect(error?.message).toBe('The post of this item is scheduled already');
+		await later(3);
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+});
+
+describe('a draft of which the node never got the ID', () => {
+	beforeEach(async () => {
+		const action = { kind: 'status', when: 'after', status: 503 } as const;
+		harness.service.faults.add({ operation: 'create_post', times: 100, action });
+		expect((await harness.post(feed('One'))).error).toBeDefined();
+		harness.service.faults.clear();
+		await edit(posts()[0]?.id, 'Corrected');
+	});
+
+	it('goes out as it was corrected by hand, as long as the service knows its key', async () => {
+		await later(1);
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Corrected'));
+	});
+
+	it.each([
+		['later', feed('One'), 25],
+		['if its item was corrected, too', renamed('Number one'), 1],
+	])('is an error that names it %s', async (_, items, hours) => {
+		await later(hours);
+		const { error } = await harness.post(items);
+		expect(error?.message).toBe('It is not certain whether this item has been posted');
+		expect(error?.description).toContain(`${posts()[0]?.id} ("Corrected", draft)`);
+		await later(1);
+		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
+	});
+
+	it('is not taken for the post of another item', async () => {
+		await harness.post(feed('Two'));
+		await later(25);
+		await byHand('delete', posts()[0]?.id);
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One', 'Two'));
+	});
+});
+
+describe('drafts that are tried first', () => {
+	it('are posted before as drafts, and go out once they are to be published', async () => {
+		await harness.post(feed('One', 'Two'), DRAFT);
+		const again = await harness.post(feed('One', 'Two'), DRAFT);
+		expect(textsByOutput(again)).toEqual([[], ['One', 'Two']]);
+		await later(25);
+		const published = await harness.post(feed('One', 'Two', 'Three'));
+		expect(textsByOutput(published)).toEqual([['One', 'Two', 'Three'], []]);
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
+		expect(harness.journal('list_posts')).toHaveLength(1);
+		const drafts = await harness.post(feed('One', 'Two'), DRAFT);
+		expect(textsByOutput(drafts)).toEqual([[], ['One', 'Two']]);
+	});
+
+	it('go out as they were corrected by hand', async () => {
+		await harness.post(feed('One'), DRAFT);
+		await edit(posts()[0]?.id, 'Corrected');
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Corrected'));
+	});
+
+	it.each([1, 2, 3])('are made anew if they were deleted, %i times in a day', async (times) => {
+		for (let time = 0; time < times; time++) {
+			const action = { kind: 'status', when: 'before', status: 403 } as const;
+			harness.service.faults.add({ operation: 'publish_post', action });
+			await harness.post(feed('One'), time === 0 ? DRAFT : {});
+			harness.service.state.posts.clear();
+		}
+		harness.service.faults.clear();
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+});
