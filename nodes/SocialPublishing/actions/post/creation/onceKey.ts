@@ -17,12 +17,14 @@ const itemDetail = (item: string): string => `item:${item}`;
 const sentDetail = (content: string): string => `sent:${content}`;
 const beginningDetail = (period: number): string => `since:${period}`;
 
-/** Of a creation in this period or the one before, the service still knows the idempotency key. */
-const PERIOD_MS = KEY_LIFETIME_MS / 2;
+/** Of a creation in one of the last periods, the service still knows the idempotency key. */
+const PERIODS = 8;
+const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
+
 /** The details of a beginning that is recent, the latest first. */
-function recentBeginnings(): [string, string] {
-	const period = Math.floor(clock.now() / PERIOD_MS);
-	return [beginningDetail(period), beginningDetail(period - 1)];
+function recentBeginnings(): string[] {
+	const now = Math.floor(clock.now() / PERIOD_MS);
+	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
 }
 
 /** The key of an item that is posted once. */
