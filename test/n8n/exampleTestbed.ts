@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 
 import { startChatRoom, type ChatRoom } from './chatRoom';
+import { HtmlReader } from './htmlReader';
 import type { HostVersion } from './install';
 import { startMailServer, type MailServer } from './mailServer';
 import { outputOf, type Execution } from './rest';
@@ -14,6 +15,7 @@ export class ExampleTestbed {
 		private readonly testbed: Testbed,
 		readonly chat: ChatRoom,
 		readonly mail: MailServer,
+		readonly reader: HtmlReader,
 	) {}
 
 	static async start(version: HostVersion): Promise<ExampleTestbed> {
@@ -21,7 +23,7 @@ export class ExampleTestbed {
 		const testbed = await startTestbed({ version }, { limits, outcomeDelayMs: 50 });
 		const mail = await startMailServer();
 		await testbed.n8n.createCredential('smtp', mail.credential);
-		return new ExampleTestbed(testbed, await startChatRoom(), mail);
+		return new ExampleTestbed(testbed, await startChatRoom(), mail, await HtmlReader.open());
 	}
 
 	get n8n() {
@@ -101,6 +103,7 @@ export class ExampleTestbed {
 	async close(): Promise<void> {
 		this.chat.close();
 		this.mail.close();
+		await this.reader.close();
 		await this.testbed.close();
 	}
 }

@@ -4,8 +4,8 @@ import { startLocalServer, type LocalServer } from './localServer';
 
 export interface FeedItem {
 	title: string;
-	/** Default: now. */
-	publishedAt?: Date;
+	/** Default: now; null for an item without a date. */
+	publishedAt?: Date | null;
 	picture?: Buffer;
 }
 
@@ -43,7 +43,8 @@ function toRss(items: FeedItem[], address: string): string {
 	const elements = items.map(({ title, publishedAt = new Date(), picture }, index) =>
 		[
 			`<item><title>${title}</title><guid>${index}</guid>`,
-			`<link>https://example.com/${index}</link><pubDate>${publishedAt.toUTCString()}</pubDate>`,
+			`<link>https://example.com/${index}</link>`,
+			publishedAt && `<pubDate>${publishedAt.toUTCString()}</pubDate>`,
 			picture && `<enclosure url="${address}/${index}.picture" type="image/png" length="1"/>`,
 			'</item>',
 		].join(''),

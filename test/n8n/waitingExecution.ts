@@ -21,15 +21,23 @@ export async function followLink(
 	const page = await fetch(link, { headers: BROWSER });
 	if (!page.ok) throw new Error(`${link} leads to ${page.status}: ${await page.text()}`);
 	if (answers !== undefined) await submitForm(link, answers);
-	await waitUntil(async () => !(await isWaiting()), TIMEOUT_MS, 'the execution to go on');
-	return await rest.finishedExecution(executionId);
+	// n8n 1 saves that the execution has finished before it saves its data: until then, they are those of the wait.
+	const hasGoneOn = async () =>
+		!(await isWaiting()) && (await rest.finishedExecution(executionId)).data.waitTill === undefined;
+	await waitUntil(hasGoneOn, TIMEOUT_MS, 'the execution to go on');
+	return await rest.execution(executionId);
 }
 
 /** Submits one of n8n's forms. */
-export async function submitForm(address: string, answers: string[]): Promise<void> {
+export async function submitForm(
+	address: string,
+	answers: string[],
+	headers: Record<string, string> = {},
+): Promise<void> {
 	const body = new FormData();
 	for (const [index, answer] of answers.entries()) body.append(`field-${index}`, answer);
-	const { ok, status } = await fetch(address, { method: 'POST', headers: BROWSER, body });
+	const request = { method: 'POST', headers: { ...BROWSER, ...headers }, body };
+	const { ok, status } = await fetch(address, request);
 	if (!ok) throw new Error(`The form at ${address} was not accepted: ${status}`);
 }
 

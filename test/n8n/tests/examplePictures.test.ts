@@ -15,7 +15,7 @@ describe('the examples in n8n’s editor', () => {
 
 	beforeAll(async () => {
 		testbed = await startTestbed();
-		for (const type of ['smtp', 'httpHeaderAuth', 'openAiApi']) {
+		for (const type of ['smtp', 'httpBasicAuth', 'httpHeaderAuth', 'openAiApi']) {
 			await testbed.n8n.createCredential(type, {});
 		}
 		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);

@@ -1,4 +1,5 @@
 import { readExample } from '../../examples';
+import { bareEvent, MISSING_VALUE } from './hostileText';
 import { expectSampleLike } from './sampleEvent';
 import type { ExampleCheck } from './exampleCheck';
 
@@ -19,11 +20,15 @@ export const accountToReconnect: ExampleCheck = {
 		await n8n.rest.deactivate(workflowId);
 		await testbed.run(workflowId, trigger);
 		service.setConnected('Slow', true);
+		const pinData = { [trigger]: [{ json: bareEvent('account.reconnect_required') }] };
+		await testbed.run(await n8n.importWorkflow({ ...workflow, pinData }), trigger);
 
 		expect(chat.messages).toEqual([
 			expect.stringMatching(/^Please reconnect Slow \(worklink\): /),
 			expect.stringMatching(/^Please reconnect Bakery on Pagebook \(pagebook\): /),
+			expect.stringMatching(/^Please reconnect an account: /),
 		]);
+		expect(chat.messages.join('\n')).not.toMatch(MISSING_VALUE);
 		expectSampleLike(workflow, trigger, execution);
 	},
 };

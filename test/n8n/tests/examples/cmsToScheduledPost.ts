@@ -23,24 +23,27 @@ export const cmsToScheduledPost: ExampleCheck = {
 		const { webp } = await housePictures();
 		const website = await startSampleFeed([{ title: 'Sourdough', picture: webp }]);
 		const url = 'https://example.com/sourdough';
-		const send = async (secret: string) => {
+		const publish_at = new Date(Date.now() + DAY_MS).toISOString();
+		const bare = { id: 'article-8', title: 'Without a summary', publish_at };
+		const article = {
+			...bare,
+			id: 'article-7',
+			title: 'Our new sourdough',
+			summary: 'Three days of rest.',
+			url,
+			image: `${website.url}/0.picture`,
+		};
+		const send = async (secret: string, body: object = article) => {
 			const response = await fetch(`${n8n.url}/webhook/article-published`, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', [SECRET.name]: secret },
-				body: JSON.stringify({
-					id: 'article-7',
-					title: 'Our new sourdough',
-					summary: 'Three days of rest.',
-					url,
-					image: `${website.url}/0.picture`,
-					publish_at: new Date(Date.now() + DAY_MS).toISOString(),
-				}),
+				body: JSON.stringify(body),
 			});
 			return response.status;
 		};
 		expect(await send('guessed')).toBe(403);
-		for (const index of [0, 1]) {
-			expect(await send(SECRET.value)).toBe(200);
+		for (const [index, body] of [article, article, bare].entries()) {
+			expect(await send(SECRET.value, body)).toBe(200);
 			const execution = await testbed.finished(await testbed.executionOf(workflowId, index));
 			expect(resultOf(execution, 'Schedule Post').error).toBeUndefined();
 		}
@@ -55,6 +58,7 @@ export const cmsToScheduledPost: ExampleCheck = {
 					{ content: { text: longText, media_ids } },
 				],
 			},
+			{ destinations: Array(2).fill({ content: { text: bare.title } }) },
 		]);
 
 		// The pinned article, whose picture does not exist.

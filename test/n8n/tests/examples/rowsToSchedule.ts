@@ -20,6 +20,12 @@ export const rowsToSchedule: ExampleCheck = {
 			},
 			{ text: 'Too late', accounts: 'Bread on Shortpost', publish_at: '2020-01-06 09:00' },
 			{ text: 'New cakes', accounts: 'Cakes on Pagebook', publish_at: '2030-01-07 09:00' },
+			{
+				text: 'With a picture',
+				picture: 'http://127.0.0.1:1/bread.jpg',
+				accounts: 'Cakes on Pagebook',
+				publish_at: '2030-01-09 09:00',
+			},
 		]);
 		const workflowId = await n8n.importWorkflow(
 			readExample(rowsToSchedule.fileName, {
@@ -38,11 +44,15 @@ export const rowsToSchedule: ExampleCheck = {
 			['Open on Sunday', 'scheduled'],
 			['New cakes', 'scheduled'],
 		]);
-		const [sunday, late, cakes] = await table.rows();
+		const [sunday, late, cakes, pictured] = await table.rows();
 		expect([sunday?.post_id, cakes?.post_id]).toEqual([...service.state.posts.keys()]);
 		expect(late).toMatchObject({
 			post_id: null,
 			problem: expect.stringContaining('at least 30 seconds ahead'),
+		});
+		expect(pictured).toMatchObject({
+			post_id: null,
+			problem: expect.stringContaining('127.0.0.1:1/bread.jpg'),
 		});
 
 		// A row is corrected; another one looks new again, as after a run whose last step failed.
@@ -60,7 +70,7 @@ export const rowsToSchedule: ExampleCheck = {
 		const unmarked = (await table.rows()).find(({ text }) => text === 'New cakes');
 		expect(unmarked).toMatchObject({
 			post_id: 'posted before',
-			problem: expect.stringContaining('An earlier run created the post'),
+			problem: expect.stringContaining('A post was made from this row before'),
 		});
 
 		const nextMonth = await DataTable.create(n8n.rest, 'Posts of next month', COLUMNS);

@@ -1,6 +1,7 @@
 import { readExample } from '../../examples';
 import { resultOf } from '../../exampleTestbed';
 import { followLink, linksIn } from '../../waitingExecution';
+import { bareEvent, HOSTILE_TEXT, MISSING_VALUE } from './hostileText';
 import { expectSampleLike } from './sampleEvent';
 import type { ExampleCheck } from './exampleCheck';
 
@@ -9,7 +10,7 @@ export const uncertainDeliveryToReview: ExampleCheck = {
 	title: 'retries an uncertain delivery only after a person has not found the post',
 
 	async check(testbed) {
-		const { mail, n8n, service, workspaceId } = testbed;
+		const { mail, n8n, reader, service, workspaceId } = testbed;
 		const trigger = 'When a Delivery Is Uncertain';
 		const workflow = readExample(uncertainDeliveryToReview.fileName, {
 			[trigger]: { workspaceId },
@@ -20,18 +21,22 @@ export const uncertainDeliveryToReview: ExampleCheck = {
 			await testbed.publish(text, ['Bread on Shortpost']);
 			const executionId = await testbed.executionOf(workflowId, index);
 			await testbed.until(() => mail.mails.length > index, 'a mail');
-			expect(mail.mails[index]?.subject).toBe('Is this post online on Bread on Shortpost?');
-			expect(mail.mails[index]?.body).toContain(text);
-			const [link = ''] = linksIn(mail.mails[index]?.body);
+			const { subject, body = '' } = mail.mails[index] ?? {};
+			expect(subject).toBe('Is this post online on Bread on Shortpost?');
+			const [link = ''] = linksIn(body);
+			for (const shown of [await reader.readMail(body), await reader.readPage(link)]) {
+				expect(shown).toContain(text);
+				expect(shown).toContain('Please look at Bread on Shortpost (shortpost), then answer.');
+			}
 			return await followLink(n8n.rest, executionId, link, [found]);
 		};
 
-		const online = await answer('Seen', 'It is online', 0);
+		const online = await answer(HOSTILE_TEXT, 'It is online', 0);
 		expect(resultOf(online, 'Retry Delivery')).toEqual({ error: undefined, items: [] });
 		const missing = await answer('Not seen', 'It is not online', 1);
 		expect(resultOf(missing, 'Retry Delivery').error).toBeUndefined();
 		expect(testbed.statuses.map(([text, , delivery]) => [text, delivery])).toEqual([
-			['Seen', 'needs_review'],
+			[HOSTILE_TEXT, 'needs_review'],
 			['Not seen', 'published'],
 		]);
 		expectSampleLike(workflow, trigger, missing);
@@ -40,5 +45,12 @@ export const uncertainDeliveryToReview: ExampleCheck = {
 		await testbed.execute(workflowId, trigger);
 		await testbed.until(() => mail.mails.length > 2, 'the mail about the pinned event');
 		expect(mail.mails[2]?.subject).toBe('Is this post online on Bakery on Pagebook?');
+
+		workflow.pinData = { [trigger]: [{ json: bareEvent('delivery.needs_review') }] };
+		await testbed.execute(await n8n.importWorkflow(workflow), trigger);
+		await testbed.until(() => mail.mails.length > 3, 'the mail about an event without details');
+		const { subject, body = '' } = mail.mails[3] ?? {};
+		expect(subject).toBe('Is this post online on an account?');
+		expect(await reader.readMail(body)).not.toMatch(MISSING_VALUE);
 	},
 };

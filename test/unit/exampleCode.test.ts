@@ -1,0 +1,158 @@
+import vm from 'node:vm';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readExample } from '../n8n/examples';
+
+const NOW = DateTime.fromISO('2030-01-07T09:00:00Z');
+const HOSTILE_TEXT = 'a <b>bold</b> <!-- hidden --> &amp; "quoted" it\'s C:\\new';
+
+interface Surroundings {
+	/** The outputs of earlier steps, by name. */
+	steps?: Record<string, IDataObject>;
+	/** What the step remembers from run to run. */
+	memory?: IDataObject;
+}
+
+/** Runs the code of an example's step and returns its items. */
+function run(
+	fileName: string,
+	step: string,
+	input: IDataObject[],
+	{ steps = {}, memory = {} }: Surroundings = {},
+): IDataObject[] {
+	const node = readExample(fileName).nodes.find(({ name }) => name === step);
+	const items = input.map((json) => ({ json }));
+	const globals = {
+		DateTime: { now: () => NOW, fromISO: (text: string) => DateTime.fromISO(text) },
+		$input: { all: () => items, first: () => items[0] },
+		$: (name: string) => ({ first: () => ({ json: steps[name] }) }),
+		$getWorkflowStaticData: () => memory,
+	};
+	const code = `(() => {${String(node?.parameters.jsCode)}})()`;
+	const output = vm.runInNewContext(code, globals) as Array<{ json: IDataObject }>;
+	return output.map(({ json }) => json);
+}
+
+/** What a mail shows: its text without tags, with each entity as its character. */
+const shown = (html: unknown) =>
+	String(html)
+		.replace(/<!--[^]*?-->|<[^>]*>/g, '')
+		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+describe('the mail of approve-before-publishing.json', () => {
+	const write = (post: IDataObject, accounts: IDataObject[] = [], Picture = '') => {
+		const steps = { 'Create Draft': { accounts }, 'Write a Post': { Picture } };
+		const surroundings = { steps };
+		const [mail] = run('approve-before-publishing.json', 'Write the Mail', [post], surroundings);
+		return shown(mail?.message);
+	};
+
+	it('shows the text and the replies of each account, character by character', () => {
+		const destinations = [
+			{ account_id: 'a', text: HOSTILE_TEXT, options: { thread: [`1 ${HOSTILE_TEXT}`] } },
+			{ account_id: 'b', text: null, media_ids: ['m1', 'm2'], options: null },
+		];
+		const accounts = [
+			{ account_id: 'a', name: HOSTILE_TEXT, platform: 'shortpost' },
+			{ account_id: 'b', name: 'Bakery', platform: null },
+		];
+		expect(write({ text: 'Shared', destinations }, accounts).split('\n\n')).toEqual([
+			`${HOSTILE_TEXT} (shortpost)\n${HOSTILE_TEXT}\nReply:1 ${HOSTILE_TEXT}\nPictures and videos: 0`,
+			'Bakery\nShared\nPictures and videos: 2',
+		]);
+	});
+
+	it('counts the files that all accounts share, and shows where they come from', () => {
+		const post = { text: 'Shared', media_ids: ['m1'], destinations: [{ account_id: 'a' }] };
+		expect(write(post, [], 'https://example.com/a.jpg?<b>').split('\n\n')).toEqual([
+			'a\nShared\nPictures and videos: 1',
+			'The pictures come from:https://example.com/a.jpg?<b>',
+		]);
+	});
+
+	it('puts nothing in the place of a text that is missing', () => {
+		expect(write({ destinations: [{ account_id: 'a' }] })).toBe('a\n\nPictures and videos: 0');
+	});
+});
+
+describe('the mail of uncertain-delivery-to-review.json', () => {
+	const write = (event: IDataObject) => {
+		const [mail] = run('uncertain-delivery-to-review.json', 'Write the Mail', [event]);
+		return { account: mail?.account, message: shown(mail?.message) };
+	};
+
+	it('shows what was to go out on the account', () => {
+		const destinations = [
+			{ id: 'd1', media_ids: ['m1'] },
+			{ id: 'd2', media_ids: ['m1', 'm2'], options: { thread: ['A reply'] } },
+		];
+		expect(
+			write({
+				account_name: 'A & B',
+				platform: 'shortpost',
+				post_text: HOSTILE_TEXT,
+				data: { destination_id: 'd2' },
+				resource: { destinations },
+			}),
+		).toEqual({
+			account: 'A & B',
+			message: `${HOSTILE_TEXT}\n\nReply:A reply\n\nPictures and videos: 2\n\nPlease look at A & B (shortpost), then answer.`,
+		});
+	});
+
+	it('says so where the text cannot be read', () => {
+		expect(write({ data: { account_id: 'a' }, resourceError: 'not found' })).toEqual({
+			account: 'a',
+			message: 'The post has no text that could be read.\n\nPlease look at a, then answer.',
+		});
+	});
+});
+
+describe('the first run of rss-to-post.json', () => {
+	const item = (guid: string, days: number) => ({
+		guid,
+		isoDate: NOW.minus({ days }).toISO(),
+	});
+	const leaveOut = (memory: IDataObject, ...items: IDataObject[]) =>
+		run('rss-to-post.json', 'Leave Out Old Items', items, { memory }).map(({ guid }) => guid);
+
+	it('leaves out what is old, for good; later runs leave out nothing else', () => {
+		const memory = {};
+		const undated = [{ guid: 'undated' }, { guid: 'misdated', isoDate: 'yesterday' }];
+		expect(leaveOut(memory, item('old', 3), item('new', 1), ...undated)).toEqual([
+			'new',
+			'undated',
+			'misdated',
+		]);
+		// n8n stores it as JSON.
+		const stored = JSON.parse(JSON.stringify(memory)) as IDataObject;
+		const later = [item('old', 10), item('new', 8), item('during an outage', 7)];
+		expect(leaveOut(stored, ...later, { guid: 'undated, too' })).toEqual([
+			'new',
+			'during an outage',
+			'undated, too',
+		]);
+	});
+});
+
+describe('the mail of weekly-statistics.json', () => {
+	const draw = (...rows: IDataObject[]) => {
+		const [mail] = run('weekly-statistics.json', 'Draw Charts', rows);
+		return String(mail?.html);
+	};
+
+	it('shows the name of an account whose platform is not known', () => {
+		const row = { metric: 'followers', date: '2030-01-07', value: 12, account_id: 'a' };
+		expect(draw({ ...row, account_name: HOSTILE_TEXT, platform: null })).toContain('&#60;b&#62;');
+		const html = draw({ ...row, account_name: null, platform: null });
+		expect(html).toContain('<h3>a</h3>');
+		expect(html).not.toMatch(/null|undefined|NaN|Infinity/);
+	});
+
+	it('does not say that nothing was recorded where the statistics could not be read', () => {
+		expect(draw({ figures: 'in a form that nobody knows' })).toBe(
+			'The service returned no followers by day.',
+		);
+	});
+});
