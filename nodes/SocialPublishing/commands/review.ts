@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fingerprint, statesContent } from '../api/postContent';
+import { isHandedOver } from '../api/postLifecycle';
 import { readPostIfExists } from '../api/posts';
 import { readPublication } from '../api/publication';
+import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
+import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { mayRepeatAnswer, type IdempotencyMode } from './key';
@@ -62,15 +65,60 @@ export function reviewPost(
 	};
 }
 
-/** The service has answered a command from memory, and has done nothing now. */
+/**
+ * Reviews the answer to a command that makes a post. Whatever has been made of the post since, it is there. A model that has
+ * called the node without a workflow gets to know only what the answer says, so there the post must be as it was made.
+ *
+ * @param isFollowed another command of the operation follows, which looks at the status itself
+ */
+export function reviewNewPost(
+	connection: Connection,
+	command: Answered,
+	pathOf: (response: ServiceResponse) => string | undefined,
+	isFollowed: boolean,
+): ReviewOf | undefined {
+	if (!command.idempotency.scope.hasNoWorkflow) {
+		return isFollowed ? undefined : reviewPost(connection, command, pathOf, () => true);
+	}
+	return async (response, json) => {
+		const made = readRecord(response.data);
+		const isAsMade = (post: IDataObject) =>
+			isSameContent(made, post) && (isFollowed || isSameStatus(made, post));
+		const review = reviewPost(connection, command, pathOf, isAsMade);
+		return (await review?.(response, json)) ?? { is: 'unclear' };
+	};
+}
+
+/** As far as both records say. */
+function isSameContent(a: IDataObject, b: IDataObject): boolean {
+	return !statesContent(a) || !statesContent(b) || fingerprint(a) === fingerprint(b);
+}
+
+/** As far as both records say. A record that has just been made may leave out much. */
+function isSameStatus(made: IDataObject, now: IDataObject): boolean {
+	const [before, after] = [readPostStatus(made), readPostStatus(now)];
+	if (before !== undefined && after !== undefined && before !== after) return false;
+	return isHandedOver(made) === isHandedOver(now) && timeOf(made) === timeOf(now);
+}
+
+function timeOf(post: IDataObject): string | undefined {
+	return firstText(readScheduledAt(post));
+}
+
+/** What a command is about has been done or has changed before, so that nothing was done now. It says what there is. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
 /** @param post as it is now; undefined if it has been deleted */
 export function postDoneBefore(command: Answered, post: IDataObject | undefined): ServiceFailure {
-	if (post === undefined) return doneBefore(command, 'The post has been deleted.');
+	return doneBefore(command, describeState(post), post);
+}
+
+/** What a post is now, in sentences. Undefined for one that has been deleted. */
+export function describeState(post: IDataObject | undefined): string {
+	if (post === undefined) return 'The post has been deleted.';
 	const id = firstText(post.id);
 	const name = id === undefined ? '' : ` Post ID: ${id}.`;
-	return doneBefore(command, `${readPublication(post).message}${name}`, post);
+	return `${readPublication(post).message}${name}`;
 }
 
 /** @param state in a sentence, what has become of what the command is about */
@@ -92,6 +140,12 @@ export function doneBefore(
 }
 
 function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: string] {
+	if (scope.hasNoWorkflow && mode !== 'custom') {
+		return [
+			'within the last 24 hours',
+			'Go on from what there is now. To do it again, change the content.',
+		];
+	}
 	if (mode === 'content') {
 		return [
 			'with the same content',

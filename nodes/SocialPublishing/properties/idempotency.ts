@@ -61,7 +61,7 @@ export function toMode(
 	const scope = executionScope(item);
 	switch (chosen) {
 		case 'execution':
-			return { mode: chosen, scope };
+			return { mode: scope.hasNoWorkflow ? 'content' : chosen, scope };
 		case 'custom': {
 			const key = asText(customKey, words.key).trim();
 			if (key === '') {

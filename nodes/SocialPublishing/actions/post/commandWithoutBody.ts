@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isHandedOver } from '../../api/postLifecycle';
 import { readPost } from '../../api/posts';
-import { carryOut, type Command } from '../../commands/command';
+import type { Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
+import { carryOutCopy, carryOutOnPost } from '../../commands/onPost';
 import { postCommandIdentity, postEffect } from '../../commands/postCommand';
-import { reviewPost } from '../../commands/review';
+import { reviewNewPost, reviewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
 import { readPostStatus, readScheduledAt } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -22,7 +24,6 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { isHandedOver } from './publishPost';
 
 /** A command on a post that needs only its idempotency key: the service's API defines no body for it. */
 export function commandWithoutBody(
@@ -40,6 +41,7 @@ export function commandWithoutBody(
 			const { connection, progress } = item;
 			const postPath = readPostPath(item);
 			const idempotency = readIdempotency(item);
+			const answered = { purpose, idempotency };
 			const command: Command = {
 				purpose,
 				identity: postCommandIdentity({ postPath }, name, {}),
@@ -50,14 +52,17 @@ export function commandWithoutBody(
 				find: isCancel
 					? postEffect(connection, postPath, purpose, (post) => isUnscheduled(post) || undefined)
 					: findCopy(item, postPath, purpose),
-				review: reviewPost(
-					connection,
-					{ purpose, idempotency },
-					isCancel ? () => postPath : (response) => pathOfCopy(item, response),
-					isCancel ? staysUnscheduled : () => true,
-				),
+				review: isCancel
+					? reviewPost(connection, answered, () => postPath, staysUnscheduled)
+					: reviewNewPost(connection, answered, (response) => pathOfCopy(item, response), false),
 			};
-			return async () => toOutput(await carryOut(connection, command));
+			const cancellation = { postPath, isDone: isUnscheduled, isReversible: true };
+			return async () =>
+				toOutput(
+					isCancel
+						? await carryOutOnPost(connection, command, cancellation)
+						: await carryOutCopy(connection, command, postPath),
+				);
 		},
 	};
 }

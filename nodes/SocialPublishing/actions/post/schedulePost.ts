@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isHandedOver } from '../../api/postLifecycle';
 import { readPostStatus } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
@@ -8,7 +9,6 @@ import { readRecord } from '../../shared/json';
 import { sendPostCommand, type PostCommand, type PostTarget } from '../../commands/postCommand';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
-import { isHandedOver } from './publishPost';
 
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 

@@ -123,6 +123,6 @@ async function preflight(
 function notPublishable(objections: string[]): RefusedFailure {
 	return new RefusedFailure(
 		'The post cannot be published as it is',
-		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then run the node again. To go ahead all the same, turn off Check First in the options.`,
+		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then try again. To go ahead all the same, turn off Check First in the options.`,
 	);
 }
