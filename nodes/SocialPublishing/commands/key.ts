@@ -124,7 +124,8 @@ function adviceFor({ mode, scope }: KeyedMode): string {
 	return (scope.hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE)[mode];
 }
 
-const CALL_ADVICE =
+/** Without a workflow. */
+export const CALL_ADVICE =
 	'To go on safely, call the tool again with the same input within 23 hours: what has been done is not done again.';
 
 const AGENT_ADVICE =

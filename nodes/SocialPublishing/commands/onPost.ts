@@ -7,14 +7,15 @@ import type { ServiceFailure } from '../shared/failure';
 import { canonicalJson, firstText, textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
+import type { IdempotencyMode } from './key';
 import { processMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './review';
 
 /** The post that a command applies to, and what the command does to it. */
 export interface CommandOnPost {
 	postPath: string;
-	/** Whether a post shows the effect; undefined where that is not certain. Without it, the post never shows it. */
-	isDone?: (post: IDataObject) => boolean | undefined;
+	/** Whether a post shows the effect; undefined where that is not certain. */
+	isDone: (post: IDataObject) => boolean | undefined;
 	/** Other commands may undo the effect, and sending the command once more does no harm. */
 	isReversible: boolean;
 	/** This operation has made the post, so that it is not scheduled yet, unless an earlier call has done so. */
@@ -43,30 +44,46 @@ export async function carryOutOnPost(
 	target: CommandOnPost,
 ): Promise<CommandResponse> {
 	const { idempotency, identity, purpose } = command;
-	if (idempotency.mode !== 'content' || !idempotency.scope.hasNoWorkflow) {
-		return await carryOut(connection, command);
-	}
+	if (!startsFromState(idempotency)) return await carryOut(connection, command);
 	const state = await readPost(connection, target.postPath, purpose);
-	if (target.isDone?.(state.post)) {
+	if (target.isDone(state.post)) {
 		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
 	}
-	if (hasMovedOn(target, state.post)) throw movedOnFailure(purpose, state);
-	const send = async (from: unknown) =>
-		await carryOut(connection, {
-			...command,
-			identity: { ...identity, content: [identity.content ?? null, from] },
-			prepare: async () => withKnownEtag(await command.prepare(), state),
-		});
-	const place = [connection.baseUrl, identity.path];
+	requireWaiting(target, state, purpose);
+	const { content = null } = identity;
+	const place = [connection.baseUrl, identity.path, content];
+	return await sendFrom(state, place, target, async (from) => {
+		const prepare = async () => withKnownEtag(await command.prepare(), state);
+		const identityFrom = { ...identity, content: [content, from] };
+		return await carryOut(connection, { ...command, identity: identityFrom, prepare });
+	});
+}
+
+/** Whether the state of the post is part of the key. */
+export function startsFromState({ mode, scope }: IdempotencyMode): boolean {
+	return mode === 'content' && scope.hasNoWorkflow === true;
+}
+
+/**
+ * Sends a command from a state of its post.
+ *
+ * @param place the same for the same command on the same post, from any state
+ * @param send gets what identifies the state
+ */
+export async function sendFrom<Response>(
+	state: PostState,
+	place: unknown[],
+	{ isReversible }: Pick<CommandOnPost, 'isReversible'>,
+	send: (from: unknown) => Promise<Response>,
+): Promise<Response> {
 	const start = startOf(state);
-	if (!target.isReversible) {
+	if (!isReversible) {
 		const from = beginnings.recall(place) ?? start;
 		return await beginnings.whileUncertain(place, from, async () => await send(from));
 	}
-	const name = [...place, identity.content ?? null, start];
-	const times = timesDone.recall(name) ?? 0;
+	const times = timesDone.recall([place, start]) ?? 0;
 	const response = await send([start, times]);
-	timesDone.remember(name, times + 1);
+	timesDone.remember([place, start], times + 1);
 	return response;
 }
 
@@ -77,22 +94,25 @@ export async function carryOutCopy(
 	postPath: string,
 ): Promise<CommandResponse> {
 	const { idempotency, identity, purpose } = command;
-	if (idempotency.mode !== 'content' || !idempotency.scope.hasNoWorkflow) {
-		return await carryOut(connection, command);
-	}
+	if (!startsFromState(idempotency)) return await carryOut(connection, command);
 	const content = startOf(await readPost(connection, postPath, purpose));
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
 /** What tells the state of a post from any other. A weak ETag may belong to the response rather than the post. */
-function startOf({ post, etag }: PostState): string {
+export function startOf({ post, etag }: PostState): string {
 	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
 	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);
 }
 
-function hasMovedOn({ isDone, isNew }: CommandOnPost, post: IDataObject): boolean {
-	if (isDone === undefined) return false;
-	return isHandedOver(post) === true || (isNew === true && isScheduled(post));
+/** @throws ServiceFailure for a post that is on its way or has gone out, which no command can change */
+export function requireWaiting(
+	{ isNew }: Pick<CommandOnPost, 'isNew'>,
+	state: PostState,
+	purpose: string,
+): void {
+	const hasMovedOn = isHandedOver(state.post) || (isNew && isScheduled(state.post));
+	if (hasMovedOn) throw movedOnFailure(purpose, state);
 }
 
 function isScheduled(post: IDataObject): boolean {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { EffectReading } from '../api/postEffects';
 import { readPost } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import type { RefusedFailure } from '../transport/errors';
@@ -76,8 +77,6 @@ export function postCommandIdentity(
 ): Command['identity'] {
 	return { path: `${postPath}/${name}`, content, step: step ?? MAIN_STEP };
 }
-
-type EffectReading = (post: IDataObject, json?: IDataObject) => boolean | undefined;
 
 /** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
 const DOUBTFUL_REFUSALS = new Set([409, 412, 422]);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
 import { isHandedOver } from '../api/postLifecycle';
-import { readPostIfExists } from '../api/posts';
+import { readPostIfExists, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { clock } from '../shared/clock';
@@ -19,6 +19,10 @@ export type Review =
 	| { is: 'unclear' }
 	/** What the answer says is no longer true. */
 	| { is: 'outdated'; failure?: ServiceFailure };
+
+type CertainReview =
+	| Exclude<Review, { is: 'outdated' }>
+	| { is: 'outdated'; failure: ServiceFailure };
 
 export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise<Review>;
 
@@ -48,21 +52,35 @@ export function reviewPost(
 	return async (response, json) => {
 		const postPath = pathOf(response);
 		if (postPath === undefined) return { is: 'unclear' };
-		let post: IDataObject | undefined;
-		for (const delayMs of LOOK_DELAYS_MS) {
-			await clock.wait(delayMs, connection.signal);
-			const state = await readPostIfExists(connection, postPath, command.purpose).catch(
-				afterAcceptance,
-			);
-			post = state?.post;
-			const isShown = state === undefined ? false : showsEffect(state.post, json);
-			if (isShown === undefined) return { is: 'unclear' };
-			if (state !== undefined && isShown) {
-				return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
-			}
-		}
-		return { is: 'outdated', failure: postDoneBefore(command, post) };
+		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
+		return await reviewState(connection, command, read, (post) => showsEffect(post, json));
 	};
+}
+
+/**
+ * Reviews the answer to a command on a post.
+ *
+ * @param read undefined for a post that does not exist any more
+ * @param isShown whether the post is what was asked for; undefined where that is not certain
+ */
+export async function reviewState(
+	{ signal }: Connection,
+	command: Answered,
+	read: () => Promise<PostState | undefined>,
+	isShown: (post: IDataObject) => boolean | undefined,
+): Promise<CertainReview> {
+	let post: IDataObject | undefined;
+	for (const delayMs of LOOK_DELAYS_MS) {
+		await clock.wait(delayMs, signal);
+		const state = await read().catch(afterAcceptance);
+		post = state?.post;
+		const shown = state === undefined ? false : isShown(state.post);
+		if (shown === undefined) return { is: 'unclear' };
+		if (state !== undefined && shown) {
+			return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
+		}
+	}
+	return { is: 'outdated', failure: postDoneBefore(command, post) };
 }
 
 /**
@@ -82,19 +100,22 @@ export function reviewNewPost(
 	}
 	return async (response, json) => {
 		const made = readRecord(response.data);
-		const isAsMade = (post: IDataObject) =>
-			isSameContent(made, post) && (isFollowed || isSameStatus(made, post));
-		const review = reviewPost(connection, command, pathOf, isAsMade);
+		const isStill = (post: IDataObject) =>
+			isFollowed ? isSameContent(made, post) : isAsMade(made, post);
+		const review = reviewPost(connection, command, pathOf, isStill);
 		return (await review?.(response, json)) ?? { is: 'unclear' };
 	};
 }
 
-/** As far as both records say. */
+/** Whether a post is still as it was when it was made, as far as both records say. */
+export function isAsMade(made: IDataObject, now: IDataObject): boolean {
+	return isSameContent(made, now) && isSameStatus(made, now);
+}
+
 function isSameContent(a: IDataObject, b: IDataObject): boolean {
 	return !statesContent(a) || !statesContent(b) || fingerprint(a) === fingerprint(b);
 }
 
-/** As far as both records say. A record that has just been made may leave out much. */
 function isSameStatus(made: IDataObject, now: IDataObject): boolean {
 	const [before, after] = [readPostStatus(made), readPostStatus(now)];
 	if (before !== undefined && after !== undefined && before !== after) return false;

@@ -13,9 +13,8 @@ import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
 import { recoverLostResponse } from '../transport/lostResponse';
 import type { Connection } from '../transport/connection';
-import { argumentsFor } from './runTool';
 import { redeemTicket, requireTicket } from './ticket';
-import { callTool, findTool, purposeOf } from './tool';
+import { argumentsFor, callTool, findTool, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
 export const DOWNLOAD_TOOL = 'download_media';

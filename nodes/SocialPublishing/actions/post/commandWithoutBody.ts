@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isHandedOver } from '../../api/postLifecycle';
+import { isUnscheduled, staysUnscheduled } from '../../api/postEffects';
 import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
@@ -8,7 +6,6 @@ import { carryOutCopy, carryOutOnPost } from '../../commands/onPost';
 import { postCommandIdentity, postEffect } from '../../commands/postCommand';
 import { reviewNewPost, reviewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
-import { readPostStatus, readScheduledAt } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
@@ -65,22 +62,6 @@ export function commandWithoutBody(
 				);
 		},
 	};
-}
-
-const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
-
-/** A service may tell the statuses of destinations alone. */
-function isUnscheduled(post: IDataObject): boolean {
-	const status = readPostStatus(post);
-	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
-	return post.scheduled_at === null && !isHandedOver(post);
-}
-
-/** Undefined for a status of which nobody can tell. */
-function staysUnscheduled(post: IDataObject): boolean | undefined {
-	if (isUnscheduled(post)) return true;
-	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
-	return isScheduled || isHandedOver(post) ? false : undefined;
 }
 
 function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {

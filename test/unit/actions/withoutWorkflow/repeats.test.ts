@@ -3,14 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { dialects, type ServiceOptions } from '../../../service';
 import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed, HOUR_MS, scheduled } from '../createRecords';
+import { FOR_PEOPLE } from './advice';
 
 /** A model repeats a call, or calls it again on purpose: what it is told is what is there. */
 
 const LOST = { kind: 'drop', when: 'after' } as const;
 const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;
-/** Advice that only a person in the editor could follow. */
-export const FOR_PEOPLE =
-	/retry this execution|Executions|new execution|run the node|Retry On Fail|option/;
 
 const services: Array<[string, ServiceOptions]> = [
 	['the first readings of the description', { dialect: dialects.first }],
