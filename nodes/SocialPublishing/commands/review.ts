@@ -95,7 +95,8 @@ export function reviewNewPost(
 	pathOf: (response: ServiceResponse) => string | undefined,
 	isFollowed: boolean,
 ): ReviewOf | undefined {
-	if (!command.idempotency.scope.hasNoWorkflow) {
+	const { mode, scope } = command.idempotency;
+	if (!scope.hasNoWorkflow || mode === 'custom') {
 		return isFollowed ? undefined : reviewPost(connection, command, pathOf, () => true);
 	}
 	return async (response, json) => {

@@ -40,7 +40,7 @@ export const retryDelivery: Operation = {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
 		action: 'Retry failed delivery',
-		description: 'Send a post again to an account where it failed',
+		description: 'Send a post again to one account where it failed, named by its destination ID',
 	},
 	runsInParallel: false,
 	properties: [
