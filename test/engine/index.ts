@@ -1,3 +1,4 @@
+export { callTool, type CallToolOptions, type ToolAnswer } from './callTool';
 export { binaryBytes, storeBinary, type BinaryMode } from './binary';
 export type { CredentialRecords } from './credentials';
 export { ProcessedItems } from './processedItems';

@@ -23,6 +23,7 @@ export interface ScriptedModel {
 }
 
 interface ChatRequest {
+	stream?: boolean;
 	tools?: Array<{ function: { name: string } }>;
 	messages: Array<{ role: string; content: unknown }>;
 }
@@ -36,6 +37,11 @@ export async function startScriptedModel(
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
+			if (request.method === 'GET') {
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify(MODELS));
+				return;
+			}
 			const chatRequest: ChatRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
 			Object.assign(conversation, readConversation(chatRequest));
 			const reply = script[conversation.toolResults.length];
@@ -43,6 +49,11 @@ export async function startScriptedModel(
 				reply?.(conversation) ?? { say: 'The script has ended.' },
 				conversation,
 			);
+			if (chatRequest.stream) {
+				response.setHeader('content-type', 'text/event-stream');
+				response.end(streamed(message));
+				return;
+			}
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify(completion(message)));
 		});
@@ -70,7 +81,13 @@ function readConversation({ tools = [], messages }: ChatRequest): Conversation {
 	};
 }
 
-function toMessage(reply: ModelReply, { toolResults }: Conversation) {
+interface ModelMessage {
+	role: string;
+	content: string | null;
+	tool_calls?: object[];
+}
+
+function toMessage(reply: ModelReply, { toolResults }: Conversation): ModelMessage {
 	if ('say' in reply) return { role: 'assistant', content: reply.say };
 	const call = { name: reply.call, arguments: JSON.stringify(reply.with) };
 	return {
@@ -80,15 +97,38 @@ function toMessage(reply: ModelReply, { toolResults }: Conversation) {
 	};
 }
 
-function completion(message: { content: string | null }) {
+/** n8n's Agents look whether the model exists. */
+const MODELS = { object: 'list', data: [{ id: 'scripted', object: 'model' }] };
+
+const COMPLETION = { id: 'completion', created: 0, model: 'scripted' };
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+function completion(message: ModelMessage) {
 	return {
-		id: 'completion',
+		...COMPLETION,
 		object: 'chat.completion',
-		created: 0,
-		model: 'scripted',
-		choices: [
-			{ index: 0, message, finish_reason: message.content === null ? 'tool_calls' : 'stop' },
-		],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		choices: [{ index: 0, message, finish_reason: finishReason(message) }],
+		usage: USAGE,
 	};
+}
+
+/** The same as server-sent events: the message in one piece, then its end. */
+function streamed(message: ModelMessage): string {
+	const toolCalls = message.tool_calls?.map((call, index) => ({ index, ...call }));
+	const delta = { ...message, ...(toolCalls && { tool_calls: toolCalls }) };
+	const whole = { ...COMPLETION, object: 'chat.completion.chunk' };
+	const chunks = [
+		{ ...whole, choices: [{ index: 0, delta, finish_reason: null }] },
+		{
+			...whole,
+			choices: [{ index: 0, delta: {}, finish_reason: finishReason(message) }],
+			usage: USAGE,
+		},
+	];
+	const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
+	return events.map((event) => `data: ${event}\n\n`).join('');
+}
+
+function finishReason({ content }: ModelMessage): string {
+	return content === null ? 'tool_calls' : 'stop';
 }

@@ -29,6 +29,19 @@ export class Session {
 		return ((await response.json()) as { data: Result }).data;
 	}
 
+	/** The events of a response that is a stream. */
+	async stream(
+		method: string,
+		path: string,
+		body: unknown,
+	): Promise<Array<Record<string, unknown>>> {
+		const text = await (await this.send(method, path, body)).text();
+		return text
+			.split('\n')
+			.filter((line) => line.startsWith('data: '))
+			.map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
+	}
+
 	protected async send(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,

@@ -8,6 +8,8 @@ export interface Testbed {
 	service: RunningService;
 	/** The base URL at which n8n's webhooks can be reached. */
 	webhookBaseUrl: string;
+	/** The credential that the nodes of the tests use. */
+	credential: { id: string; name: string };
 	/** Resource locator value of the reference service's workspace that has accounts. */
 	workspaceId: { __rl: true; mode: 'id'; value: string };
 	close(): Promise<void>;
@@ -29,10 +31,15 @@ export async function startTestbed(
 			assistantTools: true,
 			mcpUrl: service.mcpUrl,
 		};
-		await n8n.createCredential(CREDENTIAL_TYPE, data, 'Social Publishing account');
+		const credential = await n8n.createCredential(
+			CREDENTIAL_TYPE,
+			data,
+			'Social Publishing account',
+		);
 		return {
 			n8n,
 			service,
+			credential,
 			webhookBaseUrl: n8nOptions.env?.WEBHOOK_URL ?? `${n8n.url}/`,
 			workspaceId: { __rl: true, mode: 'id', value: service.workspaceId('Bakery') },
 			async close() {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { deleteRecord } from '../commands/deletion';
-import { executionScope, type Item } from '../properties/item';
+import { commonScope, type Item } from '../properties/item';
 import { workspaceLocator } from '../properties/locators';
 import { readId } from '../properties/parameters';
 import type { Operation } from './operation';
@@ -32,7 +32,7 @@ export function deleteRecordOperation({
 			const path = readPath(item);
 			const id = readId(item, locator.name, locator.displayName);
 			return async () => {
-				await deleteRecord(item.connection, purpose, path, executionScope(item));
+				await deleteRecord(item.connection, purpose, path, commonScope(item));
 				return { json: { deleted: true, id } };
 			};
 		},

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { executionScope, isAgentTool, type Item } from '../properties/item';
-import { openProgress, rememberStoppedRun } from '../properties/nodeProgress';
+import { executionScope, isCalledByModel, type Item } from '../properties/item';
+import { openProgress, rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
 import { CancelledFailure } from '../shared/failure';
+import { withWholeMessage } from '../shared/nodeError';
+import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { connect, type Connection } from '../transport/connection';
 import {
 	forgetAttempts,
@@ -38,7 +40,23 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
 	const progress = openProgress(functions);
-	const canRetry = !operation.runsInParallel && !isAgentTool(functions);
+	const run = async () => await runPrepared(functions, operation, progress);
+	if (!runsWithoutWorkflow(functions)) return await run();
+	try {
+		return await run();
+	} catch (error) {
+		throw withWholeMessage(error);
+	} finally {
+		forgetAttempts(progress.scope);
+	}
+}
+
+async function runPrepared(
+	functions: IExecuteFunctions,
+	operation: Operation,
+	progress: NodeProgress,
+): Promise<INodeExecutionData[][]> {
+	const canRetry = !operation.runsInParallel && !isCalledByModel(functions);
 	const outputCount = operation.countOutputs?.(functions) ?? 1;
 	const results: ItemResult[] = [];
 	const sent: number[] = [];

@@ -61,6 +61,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 		...describeEnded(outcome, check, nameOf),
 		...(notBegun.length > 0 ? [`Not begun: ${notBegun.map(nameOf).join(', ')}.`] : []),
 		RETRY_ADVICE,
+		`Post ID: ${idOf(outcome, check)}.`,
 		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
@@ -71,8 +72,7 @@ const RETRY_ADVICE = 'Use Post → Retry Failed, or Retry Delivery for one desti
 
 function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const { publication, etag } = outcome;
-	const id =
-		firstText(outcome.post.id) ?? decodeURIComponent(check.postPath.split('/').at(-1) ?? '');
+	const id = idOf(outcome, check);
 	const links = readPostLinks(outcome.post);
 	const nameOf = deliveryNamer(check.judged, check.accounts);
 	const open = readDestinations(check.judged).filter((destination) => !hasEnded(destination));
@@ -85,6 +85,10 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	].filter((part) => part !== undefined);
 	const facts = { code: publication.status, post: { ...outcome.post, id }, etag };
 	return unconfirmedFailure(open.map(nameOf), parts, facts, check.hasNoRetry);
+}
+
+function idOf({ post }: Outcome, { postPath }: OutcomeCheck): string {
+	return firstText(post.id) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPublication } from './publication';
-import { isFinalStatus, readPostStatus } from './readings/post';
+import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { isFinalStatus, readDestinations, readPostStatus } from './readings/post';
 
 /**
  * Where a post is in its life: `draft`, `scheduled`, `publishing`, `published`, `partial` or `failed`, or another word of
@@ -15,4 +16,12 @@ export function readLifecycleStatus(post: IDataObject): string | undefined {
 	const hasEnded = derived.published.length + derived.failed.length > 0;
 	if (derived.settled && hasEnded) return derived.status;
 	return own ?? (derived.status === 'unknown' ? undefined : derived.status);
+}
+
+const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
+
+/** Any other status is inconclusive: for a moment, an accepted post may still look like a draft. */
+export function isHandedOver(post: IDataObject): true | undefined {
+	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
+	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
 }

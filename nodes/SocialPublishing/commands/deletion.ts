@@ -12,13 +12,14 @@ const sentDeletions = processMemory('deletion', asFlag);
 /**
  * Deletes a record. When the response to an earlier attempt was lost, "not found" means that it worked.
  *
- * @param scope the same for every attempt at the same item; without it, earlier attempts are not considered
+ * @param scope the same for every attempt at the same item, null for any attempt at the same record; without it, earlier
+ *   attempts are not considered
  */
 export async function deleteRecord(
 	connection: Connection,
 	purpose: string,
 	path: string,
-	scope?: ExecutionScope,
+	scope?: ExecutionScope | null,
 ): Promise<void> {
 	const identity = [connection.baseUrl, path, scope];
 	const command: Call = {

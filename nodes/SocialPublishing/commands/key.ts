@@ -47,6 +47,8 @@ export interface ExecutionScope extends NodeScope {
 	isAgentTool?: boolean;
 	/** On Error is Continue: the execution succeeds, so n8n offers no Retry of it. */
 	hasNoRetry?: boolean;
+	/** There is no execution: a model has called the node, and `executionId` stands for this call alone. */
+	hasNoWorkflow?: boolean;
 }
 
 /** The command that a key is for. */
@@ -107,35 +109,55 @@ export function isForgotten(sentAtMs: number): boolean {
 export function keyed(
 	mode: IdempotencyMode,
 	command: CommandIdentity,
-): { idempotencyKey?: string; repeatAdvice?: string } {
+): { idempotencyKey?: string; repeatAdvice?: string; newContentAdvice?: string } {
 	if (mode.mode === 'none') return {};
-	const { isAgentTool, hasNoRetry } = mode.scope;
-	const advice = hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE;
-	const repeatAdvice = isAgentTool ? AGENT_ADVICE : advice[mode.mode];
-	return { idempotencyKey: idempotencyKey(mode, command), repeatAdvice };
+	return {
+		idempotencyKey: idempotencyKey(mode, command),
+		repeatAdvice: adviceFor(mode),
+		newContentAdvice: NEW_CONTENT_ADVICE[mode.mode],
+	};
 }
+
+function adviceFor({ mode, scope }: KeyedMode): string {
+	if (scope.hasNoWorkflow) return CALL_ADVICE;
+	if (scope.isAgentTool) return AGENT_ADVICE;
+	return (scope.hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE)[mode];
+}
+
+/** Without a workflow. */
+export const CALL_ADVICE =
+	'To go on safely, call the tool again with the same input within 23 hours: what has been done is not done again.';
 
 const AGENT_ADVICE =
 	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
 
-type Advice = Record<Exclude<IdempotencyMode['mode'], 'none'>, string>;
+type KeyedMode = Exclude<IdempotencyMode, { mode: 'none' }>;
+type Advice = Record<KeyedMode['mode'], string>;
 
 /** How to go on after a lost response without doing the same thing twice. */
 const REPEAT_ADVICE: Advice = {
 	execution:
 		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
 	content:
-		'To go on safely, run the node again with the same content within 23 hours, or retry this execution (Executions → Retry).',
-	once: 'To go on safely, run the node again: it looks for the post before it sends anything.',
+		'To go on safely, try again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	once: 'To go on safely, try again: the node looks for the post before it sends anything.',
 	custom:
-		'To go on safely, run the node again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
+		'To go on safely, try again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
 };
 
 const ADVICE_WITHOUT_RETRY: Advice = {
-	execution: 'Check that before you run the node again: a new execution would do it a second time.',
-	content: 'To go on safely, run the node again with the same content within 23 hours.',
+	execution: 'Check that before you try again: a new execution would do it a second time.',
+	content: 'To go on safely, try again with the same content within 23 hours.',
 	once: REPEAT_ADVICE.once,
-	custom: 'To go on safely, run the node again with the same key and content within 23 hours.',
+	custom: 'To go on safely, try again with the same key and content within 23 hours.',
+};
+
+/** How to send other content than the key stands for. */
+const NEW_CONTENT_ADVICE: Advice = {
+	execution: 'start a new execution',
+	content: 'change it',
+	once: 'use another key',
+	custom: 'use another key',
 };
 
 /** The step that uses a custom key unchanged. */

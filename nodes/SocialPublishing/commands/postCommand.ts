@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { EffectReading } from '../api/postEffects';
 import { readPost } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import type { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/lostResponse';
-import { carryOut, type Command, type CommandResponse, type Doubt } from './command';
+import type { Command, CommandResponse, Doubt } from './command';
 import { MAIN_STEP, type IdempotencyMode } from './key';
+import { carryOutOnPost } from './onPost';
 import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
@@ -16,6 +18,8 @@ export interface PostTarget {
 	idempotency: IdempotencyMode;
 	/** The post comes from another execution, which may also have sent the command. */
 	isTakenOver?: boolean;
+	/** The operation itself has made the post. */
+	isNew?: boolean;
 	/** Distinguishes the commands of one operation in the idempotency key. */
 	step: string;
 }
@@ -44,9 +48,9 @@ export async function sendPostCommand(
 	target: PostTarget,
 	{ name, content, isEdited, makeBody, showsEffect, isFollowed }: PostCommand,
 ): Promise<CommandResponse> {
-	const { postPath, revision, idempotency, isTakenOver } = target;
+	const { postPath, revision, idempotency, isTakenOver, isNew } = target;
 	const purpose = `${name} the post`;
-	return await carryOut(connection, {
+	const command: Command = {
 		purpose,
 		identity: postCommandIdentity(target, name, content),
 		idempotency,
@@ -59,7 +63,10 @@ export async function sendPostCommand(
 		review: isFollowed
 			? undefined
 			: reviewPost(connection, { purpose, idempotency }, () => postPath, showsEffect),
-	});
+	};
+	const isDone = (post: IDataObject) => showsEffect(post, content);
+	const isReversible = name !== 'publish';
+	return await carryOutOnPost(connection, command, { postPath, isDone, isReversible, isNew });
 }
 
 /** Identifies a command on a post. */
@@ -70,8 +77,6 @@ export function postCommandIdentity(
 ): Command['identity'] {
 	return { path: `${postPath}/${name}`, content, step: step ?? MAIN_STEP };
 }
-
-type EffectReading = (post: IDataObject, json?: IDataObject) => boolean | undefined;
 
 /** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
 const DOUBTFUL_REFUSALS = new Set([409, 412, 422]);

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPostIfExists } from '../api/posts';
+import { fingerprint, statesContent } from '../api/postContent';
+import { isHandedOver } from '../api/postLifecycle';
+import { readPostIfExists, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
+import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
+import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { mayRepeatAnswer, type IdempotencyMode } from './key';
@@ -16,6 +19,10 @@ export type Review =
 	| { is: 'unclear' }
 	/** What the answer says is no longer true. */
 	| { is: 'outdated'; failure?: ServiceFailure };
+
+type CertainReview =
+	| Exclude<Review, { is: 'outdated' }>
+	| { is: 'outdated'; failure: ServiceFailure };
 
 export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise<Review>;
 
@@ -45,32 +52,95 @@ export function reviewPost(
 	return async (response, json) => {
 		const postPath = pathOf(response);
 		if (postPath === undefined) return { is: 'unclear' };
-		let post: IDataObject | undefined;
-		for (const delayMs of LOOK_DELAYS_MS) {
-			await clock.wait(delayMs, connection.signal);
-			const state = await readPostIfExists(connection, postPath, command.purpose).catch(
-				afterAcceptance,
-			);
-			post = state?.post;
-			const isShown = state === undefined ? false : showsEffect(state.post, json);
-			if (isShown === undefined) return { is: 'unclear' };
-			if (state !== undefined && isShown) {
-				return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
-			}
-		}
-		return { is: 'outdated', failure: postDoneBefore(command, post) };
+		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
+		return await reviewState(connection, command, read, (post) => showsEffect(post, json));
 	};
 }
 
-/** The service has answered a command from memory, and has done nothing now. */
+/**
+ * Reviews the answer to a command on a post.
+ *
+ * @param read undefined for a post that does not exist any more
+ * @param isShown whether the post is what was asked for; undefined where that is not certain
+ */
+export async function reviewState(
+	{ signal }: Connection,
+	command: Answered,
+	read: () => Promise<PostState | undefined>,
+	isShown: (post: IDataObject) => boolean | undefined,
+): Promise<CertainReview> {
+	let post: IDataObject | undefined;
+	for (const delayMs of LOOK_DELAYS_MS) {
+		await clock.wait(delayMs, signal);
+		const state = await read().catch(afterAcceptance);
+		post = state?.post;
+		const shown = state === undefined ? false : isShown(state.post);
+		if (shown === undefined) return { is: 'unclear' };
+		if (state !== undefined && shown) {
+			return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
+		}
+	}
+	return { is: 'outdated', failure: postDoneBefore(command, post) };
+}
+
+/**
+ * Reviews the answer to a command that makes a post. Whatever has been made of the post since, it is there. A model that has
+ * called the node without a workflow gets to know only what the answer says, so there the post must be as it was made.
+ *
+ * @param isFollowed another command of the operation follows, which looks at the status itself
+ */
+export function reviewNewPost(
+	connection: Connection,
+	command: Answered,
+	pathOf: (response: ServiceResponse) => string | undefined,
+	isFollowed: boolean,
+): ReviewOf | undefined {
+	const { mode, scope } = command.idempotency;
+	if (!scope.hasNoWorkflow || mode === 'custom') {
+		return isFollowed ? undefined : reviewPost(connection, command, pathOf, () => true);
+	}
+	return async (response, json) => {
+		const made = readRecord(response.data);
+		const isStill = (post: IDataObject) =>
+			isFollowed ? isSameContent(made, post) : isAsMade(made, post);
+		const review = reviewPost(connection, command, pathOf, isStill);
+		return (await review?.(response, json)) ?? { is: 'unclear' };
+	};
+}
+
+/** Whether a post is still as it was when it was made, as far as both records say. */
+export function isAsMade(made: IDataObject, now: IDataObject): boolean {
+	return isSameContent(made, now) && isSameStatus(made, now);
+}
+
+function isSameContent(a: IDataObject, b: IDataObject): boolean {
+	return !statesContent(a) || !statesContent(b) || fingerprint(a) === fingerprint(b);
+}
+
+function isSameStatus(made: IDataObject, now: IDataObject): boolean {
+	const [before, after] = [readPostStatus(made), readPostStatus(now)];
+	if (before !== undefined && after !== undefined && before !== after) return false;
+	return isHandedOver(made) === isHandedOver(now) && timeOf(made) === timeOf(now);
+}
+
+function timeOf(post: IDataObject): string | undefined {
+	return firstText(readScheduledAt(post));
+}
+
+/** What a command is about has been done or has changed before, so that nothing was done now. It says what there is. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
 /** @param post as it is now; undefined if it has been deleted */
 export function postDoneBefore(command: Answered, post: IDataObject | undefined): ServiceFailure {
-	if (post === undefined) return doneBefore(command, 'The post has been deleted.');
+	return doneBefore(command, describeState(post), post);
+}
+
+/** What a post is now, in sentences. Undefined for one that has been deleted. */
+export function describeState(post: IDataObject | undefined): string {
+	if (post === undefined) return 'The post has been deleted.';
 	const id = firstText(post.id);
 	const name = id === undefined ? '' : ` Post ID: ${id}.`;
-	return doneBefore(command, `${readPublication(post).message}${name}`, post);
+	return `${readPublication(post).message}${name}`;
 }
 
 /** @param state in a sentence, what has become of what the command is about */
@@ -92,6 +162,12 @@ export function doneBefore(
 }
 
 function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: string] {
+	if (scope.hasNoWorkflow && mode !== 'custom') {
+		return [
+			'within the last 24 hours',
+			'Go on from what there is now. To do it again, change the content.',
+		];
+	}
 	if (mode === 'content') {
 		return [
 			'with the same content',

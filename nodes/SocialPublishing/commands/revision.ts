@@ -31,7 +31,7 @@ export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
 	412: {
 		happened: 'the post has been changed since it was read',
 		nothingWas: 'changed',
-		advice: 'Look at the post as it is now, then decide and run the node again.',
+		advice: 'Look at the post as it is now, then decide whether to try again.',
 	},
 	428: {
 		happened: 'the service needs the current ETag of the post',

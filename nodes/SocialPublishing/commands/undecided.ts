@@ -35,7 +35,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${purpose}: it is not known whether an earlier attempt did`,
-		'Check that before you run the node again.',
+		'Check that before you try again.',
 	);
 }
 

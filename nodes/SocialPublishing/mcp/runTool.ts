@@ -7,9 +7,11 @@ import { canonicalJson, isRecord } from '../shared/json';
 import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { recallAttempt, rememberWhileUncertain } from '../commands/journal';
-import { idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
+import { startsFromState } from '../commands/onPost';
+import { CALL_ADVICE, idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
-import { callTool, findTool, purposeOf, type Tool } from './tool';
+import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
+import { callFromState, READ_POST, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -18,9 +20,6 @@ export const REVISION_ARGUMENT = 'revision';
 
 /** Only its name shows that a tool changes nothing. */
 const READING_TOOL = /^(get|list|validate)_/;
-
-/** The tool that reads a post with its revision. */
-const READ_POST = 'get_post';
 
 /**
  * The revision sent with each keyed command. A repeat by n8n's Retry On Fail must match the first attempt byte for
@@ -45,6 +44,22 @@ export async function runTool(
 ): Promise<ToolResult> {
 	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'read');
 	const tool = await findTool(connection, name);
+	const call = { tool, given, idempotency };
+	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);
+	const makesKey = KEY_ARGUMENT in tool.properties && !hasOwnKey(given);
+	return makesKey && startsFromState(idempotency)
+		? await callFromState(connection, call, send)
+		: await send();
+}
+
+/** @param from what the key contains beside the arguments */
+async function sendTool(
+	connection: Connection,
+	{ tool, given, idempotency }: ToolCall,
+	isEdited: boolean,
+	from: unknown,
+): Promise<ToolResult> {
+	const { name } = tool;
 	const { scope } = idempotency;
 	const attempt = ['tool', connection.baseUrl, name];
 	const earlier = recallAttempt(scope, attempt);
@@ -56,10 +71,11 @@ export async function runTool(
 	const args =
 		isRepeat && isRecord(earlier?.args)
 			? earlier.args
-			: await completeArguments(connection, tool, given, idempotency);
+			: await completeArguments(connection, { tool, given, idempotency }, from);
 	const send = async () =>
 		await callTool(connection, name, args, safetyOf(tool), {
 			wasSentBefore: earlier !== undefined,
+			repeatAdvice: repeatAdviceFor(tool, idempotency),
 		});
 	const key = args[KEY_ARGUMENT];
 	const revision = args[REVISION_ARGUMENT];
@@ -68,6 +84,11 @@ export async function runTool(
 	return key === undefined || !isRevision(revision)
 		? await sendRemembered()
 		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
+}
+
+/** A tool without a key may have its effect again. */
+function repeatAdviceFor(tool: Tool, { scope }: IdempotencyMode): string | undefined {
+	return safetyOf(tool) === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined;
 }
 
 /** What a tool has done cannot be looked up, so it is not called blind once the service may have forgotten the key. */
@@ -81,11 +102,10 @@ function forgottenCallFailure(tool: Tool): ServiceFailure {
 /** The given arguments, the key and the revision of the post, where the tool takes them. */
 async function completeArguments(
 	connection: Connection,
-	tool: Tool,
-	given: IDataObject,
-	idempotency: IdempotencyMode,
+	{ tool, given, idempotency }: ToolCall,
+	from: unknown,
 ): Promise<IDataObject> {
-	const key = keyFor(connection, tool, given, idempotency);
+	const key = keyFor(connection, { tool, given, idempotency }, from);
 	const revision = await revisionFor(connection, tool, given, key);
 	return {
 		...given,
@@ -99,22 +119,20 @@ function safetyOf({ properties }: Tool): Safety {
 	return KEY_ARGUMENT in properties ? 'keyed' : 'once';
 }
 
-/** The values that are arguments of the tool. */
-export function argumentsFor({ properties }: Tool, values: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(values).filter(([name]) => name in properties));
-}
-
 function keyFor(
 	{ baseUrl }: Connection,
-	{ name, properties }: Tool,
-	given: IDataObject,
-	idempotency: IdempotencyMode,
+	{ tool: { name, properties }, given, idempotency }: ToolCall,
+	from: unknown,
 ): string | undefined {
 	if (!(KEY_ARGUMENT in properties)) return undefined;
-	const givenKey = given[KEY_ARGUMENT];
-	if (givenKey !== undefined && givenKey !== '') return String(givenKey);
-	const content = { ...given, [REVISION_ARGUMENT]: undefined };
+	if (hasOwnKey(given)) return String(given[KEY_ARGUMENT]);
+	const values = { ...given, [REVISION_ARGUMENT]: undefined };
+	const content = from === undefined ? values : [values, from];
 	return idempotencyKey(idempotency, { path: `${baseUrl} ${name}`, content, step: MAIN_STEP });
+}
+
+function hasOwnKey({ [KEY_ARGUMENT]: key }: IDataObject): boolean {
+	return key !== undefined && key !== '';
 }
 
 async function revisionFor(

@@ -72,6 +72,11 @@ function readTool(record: IDataObject): Tool[] {
 	];
 }
 
+/** The values that are arguments of the tool. */
+export function argumentsFor({ properties }: Tool, values: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(values).filter(([name]) => name in properties));
+}
+
 export function purposeOf(toolName: string): string {
 	return `call the tool ${toolName}`;
 }
@@ -105,14 +110,15 @@ export async function callTool(
 	name: string,
 	args: IDataObject,
 	safety: Safety,
-	options: Pick<Call, 'wasSentBefore'> & { purpose?: string } = {},
+	options: Pick<Call, 'wasSentBefore' | 'repeatAdvice'> & { purpose?: string } = {},
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), wasSentBefore } = options;
+	const { purpose = purposeOf(name), wasSentBefore, repeatAdvice } = options;
 	const params = { name, arguments: args };
 	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
 		...request,
 		wasSentBefore,
+		repeatAdvice,
 		readResponse: (status, body, headers) => {
 			const envelope = request.readResponse?.(status, body, headers);
 			if (envelope === undefined) throw new Error('The request has no readResponse');

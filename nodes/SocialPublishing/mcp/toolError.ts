@@ -40,6 +40,6 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {
 		happened: 'the tool reports an error',
-		advice: 'Correct the arguments and run the node again.',
+		advice: 'Correct the arguments and try again.',
 	};
 }

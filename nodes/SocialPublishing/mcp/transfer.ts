@@ -5,17 +5,16 @@ import { findCompleted, waitUntilReady } from '../api/uploadedMedia';
 import { readCompletedMedia } from '../api/readings/media';
 import { mediaIdArguments } from '../api/readings/tool';
 import { downloadFile } from '../media/downloadFile';
-import { hashFile, type InputFile } from '../media/inputFile';
+import type { InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
-import { findUploaded, uploadNew } from '../media/uploadOnce';
-import { type Item, type Output, executionScope } from '../properties/item';
+import { findUploaded, identifyUpload, uploadNew } from '../media/uploadOnce';
+import type { Item, Output } from '../properties/item';
 import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
 import { recoverLostResponse } from '../transport/lostResponse';
 import type { Connection } from '../transport/connection';
-import { argumentsFor } from './runTool';
 import { redeemTicket, requireTicket } from './ticket';
-import { callTool, findTool, purposeOf } from './tool';
+import { argumentsFor, callTool, findTool, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
 export const DOWNLOAD_TOOL = 'download_media';
@@ -50,16 +49,13 @@ export async function uploadWithTicket(
 	file: InputFile,
 ): Promise<Output> {
 	const { connection } = item;
-	const { upload, picture } = await prepareFile(item, String(args.workspace_id), file, {
+	const workspacePath = String(args.workspace_id);
+	const { upload, picture } = await prepareFile(item, workspacePath, file, {
 		prepareImage: true,
 		readCapabilities: async () => await readCapabilities(connection, args),
 	});
 	const target = ticketUpload(connection, args);
-	const identity = {
-		file: JSON.stringify([executionScope(item), propertyName, await hashFile(file)]),
-		workspacePath: String(args.workspace_id),
-		outlivesExecution: false,
-	};
+	const identity = await identifyUpload(item, propertyName, file, { workspacePath, settings: {} });
 	const uploaded =
 		(await findUploaded(item, identity, target)) ??
 		(await uploadNew(item, identity, target, upload));

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../properties/item';
+import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { FileFailure } from './fileFailure';
 
 /** A file to upload: of the input item, wherever n8n keeps it, or one that was downloaded. */
@@ -30,9 +31,7 @@ export async function findInputFile(
 		const names = Object.keys(binary);
 		throw new FileFailure(
 			`The input item has no file in the binary field "${propertyName}"`,
-			names.length === 0
-				? 'It has no files at all. Add a node that downloads or reads the file before this one.'
-				: `It has files in: ${names.join(', ')}.`,
+			names.length > 0 ? `It has files in: ${names.join(', ')}.` : adviceWithoutFiles(item),
 		);
 	}
 	const extension = data.fileExtension === undefined ? '' : `.${data.fileExtension}`;
@@ -45,6 +44,12 @@ export async function findInputFile(
 	}
 	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
 	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };
+}
+
+function adviceWithoutFiles({ functions }: Item): string {
+	return runsWithoutWorkflow(functions)
+		? 'n8n’s Agents pass no files to a tool. Create or update a post with Media URLs instead.'
+		: 'It has no files at all. Add a node that downloads or reads the file before this one.';
 }
 
 export async function* asChunks(bytes: Buffer): AsyncIterable<Buffer> {

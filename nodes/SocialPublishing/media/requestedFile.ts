@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { executionScope, type Item } from '../properties/item';
+import { commonScope, executionScope, type Item } from '../properties/item';
 import type { IdempotencyMode } from '../commands/key';
 import type { Attachment } from './attachment';
 import { downloadAddress } from './downloadAddress';
@@ -57,7 +57,7 @@ export async function findAttachments(
 	for (const requested of files) {
 		const found = await findAttachment(item, requested, purpose).catch((error: unknown) => {
 			if (!skipsMissing || !(error instanceof FileFailure)) throw error;
-			return missingAttachment(requested, purpose, error);
+			return missingAttachment(item, requested, purpose, error);
 		});
 		attachments.push({ ...found, isOptional: skipsMissing });
 	}
@@ -72,7 +72,7 @@ async function findAttachment(
 	purpose: FilePurpose,
 ): Promise<FoundFile> {
 	if ('emptyField' in requested) throw emptyField(requested.emptyField);
-	const common = commonPart(requested, purpose);
+	const common = commonPart(item, requested, purpose);
 	if ('address' in requested) {
 		const address = parseWebAddress(requested.address);
 		if (address === undefined) throw notAnAddress();
@@ -99,12 +99,13 @@ async function findAttachment(
 }
 
 function missingAttachment(
+	item: Item,
 	requested: RequestedFile,
 	purpose: FilePurpose,
 	failure: FileFailure,
 ): FoundFile {
 	return {
-		...commonPart(requested, purpose),
+		...commonPart(item, requested, purpose),
 		file: identityOf(requested, requested),
 		name: '',
 		load: async () => await Promise.reject(failure),
@@ -113,17 +114,19 @@ function missingAttachment(
 }
 
 function commonPart(
+	item: Item,
 	{ altText }: RequestedFile,
 	{ workspacePath, idempotency }: FilePurpose,
 ): Pick<Attachment, 'altText' | 'workspacePath' | 'outlivesExecution'> {
-	const outlivesExecution = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
+	const hasOwnKey = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
+	const outlivesExecution = hasOwnKey || commonScope(item) === null;
 	return { altText, workspacePath, outlivesExecution };
 }
 
 /** The same for every attempt at the same post. */
 function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
 	if (idempotency?.mode === 'custom') return idempotency.key;
-	if (idempotency?.mode === 'content') return content;
+	if (idempotency?.mode === 'content' || commonScope(item) === null) return content ?? null;
 	const scope = executionScope(item);
 	// All calls of an AI Agent's tool have the same scope.
 	return scope.isAgentTool ? [scope, content] : scope;

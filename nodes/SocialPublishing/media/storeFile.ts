@@ -31,7 +31,7 @@ export class StorageFailure extends ServiceFailure {
 		const isFull = FULL_CODES.has(code);
 		super(
 			`n8n could not store the file: ${isFull ? 'its disk is full' : 'it cannot write to its disk'}`,
-			`${isFull ? 'Make room on' : 'Check the permissions of'} the disk for n8n's binary data, or ask whoever runs n8n to do so. Then run the node again. (${code})`,
+			`${isFull ? 'Make room on' : 'Check the permissions of'} the disk for n8n's binary data, or ask whoever runs n8n to do so. Then try again. (${code})`,
 		);
 	}
 }

@@ -5,7 +5,8 @@ import { readMediaReadiness } from '../api/readings/media';
 import { uploadFile } from '../commands/uploadFile';
 import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { readUploaded } from '../api/uploadedMedia';
-import type { Item } from '../properties/item';
+import { commonScope, type Item } from '../properties/item';
+import { hashFile, type InputFile } from './inputFile';
 import { forgetUpload, recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';
 
 /**
@@ -25,6 +26,23 @@ export async function findUploaded(
 	}
 	forgetUpload(item, identity);
 	return undefined;
+}
+
+/**
+ * Identifies an upload of its own. Within an execution, it is one of a place; without a workflow, one of a file.
+ *
+ * @param settings how the file is prepared
+ */
+export async function identifyUpload(
+	item: Item,
+	propertyName: string,
+	source: InputFile,
+	{ workspacePath, settings }: { workspacePath: string; settings: object },
+): Promise<UploadIdentity> {
+	const scope = commonScope(item);
+	const place = scope === null ? [source.name, settings] : scope;
+	const file = JSON.stringify([place, propertyName, await hashFile(source)]);
+	return { file, workspacePath, outlivesExecution: scope === null };
 }
 
 /** Uploads a file and remembers it, so that a later attempt does not upload it again. */

@@ -15,7 +15,8 @@ export const idempotencyOptions: INodeProperties[] = [
 			{
 				name: 'Once per Execution',
 				value: 'execution',
-				description: 'A retry in the same execution never does the same thing twice',
+				description:
+					'A retry in the same execution never does the same thing twice. In n8n’s Agents: the same command from the same state, once within 24 hours.',
 			},
 			{
 				name: 'Own Key',
@@ -61,7 +62,7 @@ export function toMode(
 	const scope = executionScope(item);
 	switch (chosen) {
 		case 'execution':
-			return { mode: chosen, scope };
+			return { mode: scope.hasNoWorkflow ? 'content' : chosen, scope };
 		case 'custom': {
 			const key = asText(customKey, words.key).trim();
 			if (key === '') {

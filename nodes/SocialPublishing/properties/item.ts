@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { Connection } from '../transport/connection';
 import type { ExecutionScope } from '../commands/key';
 import type { Attempt } from '../commands/unkeyedCommand';
+import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import type { NodeProgress } from './nodeProgress';
 
 /** The input item that an operation processes. */
@@ -20,13 +21,18 @@ export interface Output {
 
 /**
  * Identifies an item in an execution: the same for every attempt, and different for everything else. As an AI Agent's
- * tool, each attempt of the agent counts as a round of its own, so only the command identifies it.
+ * tool, each attempt of the agent counts as a round of its own, so only the command identifies it. Without a workflow, an
+ * attempt ends with the call.
  */
 export function executionScope({
 	functions,
 	index,
 	progress,
 }: Pick<Item, 'functions' | 'index' | 'progress'>): ExecutionScope {
+	if (runsWithoutWorkflow(functions)) {
+		const call = { round: 'call', itemIndex: index };
+		return { ...progress.scope, ...call, hasNoRetry: true, hasNoWorkflow: true };
+	}
 	if (isAgentTool(functions)) {
 		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
 	}
@@ -37,7 +43,20 @@ export function executionScope({
 
 /** Whether n8n offers no Retry of the execution where the item fails, or nobody is there to use it. */
 export function hasNoRetry({ functions }: Item): boolean {
-	return functions.continueOnFail() || isAgentTool(functions);
+	return functions.continueOnFail() || isCalledByModel(functions);
+}
+
+/** Whether a model has called the node, and decides itself what comes next. */
+export function isCalledByModel(functions: IExecuteFunctions): boolean {
+	return runsWithoutWorkflow(functions) || isAgentTool(functions);
+}
+
+/**
+ * What the attempts at an item have in common, beside their content: their place in an execution. Without a workflow, that
+ * is nothing.
+ */
+export function commonScope(item: Item): ExecutionScope | null {
+	return runsWithoutWorkflow(item.functions) ? null : executionScope(item);
 }
 
 /** The attempt at an item that runs now, for a command without an Idempotency-Key. An AI Agent changes content on purpose. */

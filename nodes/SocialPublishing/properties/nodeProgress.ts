@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { processMemory } from '../commands/processMemory';
 import { canonicalJson, isRecord, readRecord } from '../shared/json';
+import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { openAttempts } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
 
@@ -25,6 +26,7 @@ export interface NodeProgress {
  * with the stored run data of the failed one, in which the context of each node is included.
  */
 export function openProgress(functions: IExecuteFunctions): NodeProgress {
+	if (runsWithoutWorkflow(functions)) return progressOfCall(functions);
 	const context = functions.getContext('node');
 	const stored: IDataObject = readRecord(context[CONTEXT_KEY]);
 	context[CONTEXT_KEY] = stored;
@@ -49,6 +51,12 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	};
 }
 
+/** Without a workflow, no attempt follows: another call starts afresh, and is recognized by its content. */
+function progressOfCall(functions: IExecuteFunctions): NodeProgress {
+	const scope = { executionId: executionIdOf(functions), nodeId: nodeIdOf(functions) };
+	return { scope, isRetriedExecution: false, isEdited: false };
+}
+
 /**
  * Runs that were stopped, or took too long for n8n: then n8n stores nothing of the node, but its API can retry the
  * execution all the same.
@@ -59,6 +67,7 @@ const stoppedRuns = processMemory('stopped run', (stored) =>
 
 /** Call it when a run has been cancelled, so that a Retry of it in this process goes on from there. */
 export function rememberStoppedRun(functions: IExecuteFunctions): void {
+	if (runsWithoutWorkflow(functions)) return;
 	const { executionId, fields } = readRecord(functions.getContext('node')[CONTEXT_KEY]);
 	stoppedRuns.remember(runOf(functions), { executionId, fields });
 }

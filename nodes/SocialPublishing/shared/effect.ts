@@ -61,7 +61,7 @@ function describeLost({
 	return [
 		...(wasEarlier ? ['The response to an earlier attempt was lost.'] : []),
 		`It is not known whether this took effect (${purpose}): it may have.`,
-		repeatAdvice ?? 'Check that before you run the node again.',
+		repeatAdvice ?? 'Check that before you try again.',
 	];
 }
 

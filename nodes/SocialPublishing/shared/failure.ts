@@ -69,7 +69,7 @@ export class UndecidedFailure extends ServiceFailure {
 
 /** The user's input cannot be sent. Nothing has been sent. */
 export class InputFailure extends ServiceFailure {
-	constructor(message: string, advice = 'Correct the value and run the node again.') {
+	constructor(message: string, advice = 'Correct the value and try again.') {
 		super(message, advice);
 		this.name = 'InputFailure';
 		this.effectFacts = { nothingWas: 'sent' };

@@ -50,6 +50,16 @@ export function toNodeError(
 	return nodeError;
 }
 
+/** For a caller to whom n8n passes the message of an error alone. */
+export function withWholeMessage(error: unknown): unknown {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const { message, description } = error;
+	if (!description) return error;
+	error.message = `${asSentence(message)} ${description}`;
+	error.description = undefined;
+	return error;
+}
+
 function withRemark(description: string, { remark = '' }: ErrorContext): string {
 	if (remark === '') return description;
 	return description === '' ? remark : `${asSentence(description)} ${remark}`;

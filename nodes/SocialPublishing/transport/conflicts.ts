@@ -6,7 +6,7 @@ import type { Call } from './types';
 /** Explains a conflict with the current state, or with the idempotency key. */
 export function explainConflict(
 	outcome: Pick<AttemptResult, 'conflict'>,
-	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice'>>,
+	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice' | 'newContentAdvice'>>,
 	error: Partial<ServiceError> = {},
 ): Explanation {
 	const state = readState(error);
@@ -19,14 +19,13 @@ export function explainConflict(
 	if (outcome.conflict === 'changedInput') {
 		return {
 			happened: 'the idempotency key was used before with other content',
-			advice:
-				'Nothing was done twice. Look at what the first command did. To send the new content as well, use a key of its own, or start a new execution if the node makes the key.',
+			advice: `Nothing was done twice. Look at what the first command did. To send the new content as well, ${call.newContentAdvice ?? 'use another key'}.`,
 		};
 	}
 	if (outcome.conflict === 'running') {
 		return {
 			happened: 'the same command is still running',
-			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you run the node again.'}`,
+			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you try again.'}`,
 		};
 	}
 	return {

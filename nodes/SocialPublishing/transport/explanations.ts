@@ -84,7 +84,7 @@ export function explainRefusal(
 export function explainRateLimit(retryAfterMs: number | undefined): Explanation {
 	return {
 		happened: 'too many requests',
-		advice: `Wait ${formatWait(retryAfterMs)} and run the node again. All tools that use this token share one limit.`,
+		advice: `Wait ${formatWait(retryAfterMs)} and try again. All tools that use this token share one limit.`,
 	};
 }
 
@@ -152,7 +152,7 @@ export function explainStatus(
 	}
 	return {
 		happened: 'the service rejected the input',
-		advice: 'Correct the value and run the node again.',
+		advice: 'Correct the value and try again.',
 	};
 }
 

@@ -30,6 +30,8 @@ export interface Call {
 	idempotencyKey?: string;
 	/** How to go on after a lost response without doing the same thing twice. */
 	repeatAdvice?: string;
+	/** As it completes "To send the new content as well, …", for a key that the service knows with other content. */
+	newContentAdvice?: string;
 	safety: Safety;
 	/** An earlier attempt of the node sent the very same command, and its response may have been lost. */
 	wasSentBefore?: boolean;

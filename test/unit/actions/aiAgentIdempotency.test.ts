@@ -1,9 +1,8 @@
 import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { runNode } from '../../engine';
-import { byId, useNodeHarness } from '../support/nodeHarness';
+import { byId, SocialPublishingTool, useNodeHarness } from '../support/nodeHarness';
 import { draft, failed } from './createRecords';
 
 const harness = useNodeHarness();
@@ -17,13 +16,6 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 
 describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () => {
-	class Tool extends SocialPublishing {
-		constructor() {
-			super();
-			this.description = { ...this.description, name: 'socialPublishingTool' };
-		}
-	}
-
 	/** Runs the node three times, each with a new run index. */
 	async function tryWith(parametersFor: (text: string) => INodeParameters): Promise<void> {
 		let round = 0;
@@ -36,7 +28,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		});
 		for (const text of ['Fresh bread', 'Fresh bread', 'Warm bread']) {
 			await runNode({
-				nodeType: new Tool(),
+				nodeType: new SocialPublishingTool(),
 				credentials: harness.credentials,
 				executionId: '9',
 				parameters: parametersFor(text),
@@ -75,7 +67,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 	/** Runs the tool as the agent calls it, each time as a run of its own. */
 	async function call(operation: string, parameters: INodeParameters) {
 		return await runNode({
-			nodeType: new Tool(),
+			nodeType: new SocialPublishingTool(),
 			credentials: harness.credentials,
 			executionId: '9',
 			parameters: {

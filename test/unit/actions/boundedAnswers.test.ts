@@ -90,7 +90,7 @@ it.each(['9'.repeat(400), '1e400', '99999999999999999999'])(
 			}),
 		});
 		const { error } = await service.run('post:get', { postId });
-		expect(error?.description).toMatch(/^Wait (more than a day|a minute) and run the node again\./);
+		expect(error?.description).toMatch(/^Wait (more than a day|a minute) and try again\./);
 	},
 );
 

@@ -1,8 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode, type NodeRun } from '../../engine';
-import { byId, useNodeHarness } from '../support/nodeHarness';
+import { callTool, runNode, type NodeRun } from '../../engine';
+import {
+	answered,
+	byId,
+	refused,
+	SocialPublishingTool,
+	useNodeHarness,
+} from '../support/nodeHarness';
 
 // The rows and columns of the table in docs/promises.md.
 const harness = useNodeHarness();
@@ -39,13 +45,6 @@ const run = async (mode: Mode, more: Partial<Parameters<typeof runNode>[0]> = {}
 const lose = (operation: string, times: number) =>
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when: 'after' } });
 
-class Tool extends SocialPublishing {
-	constructor() {
-		super();
-		this.description = { ...this.description, name: 'socialPublishingTool' };
-	}
-}
-
 const repeats: Record<string, (mode: Mode) => Promise<NodeRun>> = {
 	async 'a lost response'(mode) {
 		lose('create_post', 2);
@@ -68,7 +67,7 @@ const repeats: Record<string, (mode: Mode) => Promise<NodeRun>> = {
 		return await run(mode);
 	},
 	async 'an AI Agent that calls its tool again'(mode) {
-		const tool = { nodeType: new Tool(), executionId: `agent ${mode}` };
+		const tool = { nodeType: new SocialPublishingTool(), executionId: `agent ${mode}` };
 		await run(mode, tool);
 		return await run(mode, tool);
 	},
@@ -90,4 +89,25 @@ it.each(
 	for (const { destinations } of posts) {
 		expect(destinations.flatMap(({ publications }) => publications)).toHaveLength(1);
 	}
+});
+
+describe("a model that calls its tool again in n8n's Agents", () => {
+	const call = async (mode: Mode) =>
+		await callTool({
+			nodeType: new SocialPublishingTool(),
+			credentials: harness.credentials,
+			parameters: parameters(mode),
+		});
+
+	it.each(['execution', 'content', 'custom'] as const)('%s: one post', async (mode) => {
+		const [first] = answered(await call(mode));
+		const [second] = answered(await call(mode));
+		expect(second?.id).toBe(first?.id);
+		expect(harness.service.state.posts.size).toBe(1);
+	});
+
+	it('once: an error', async () => {
+		expect(refused(await call('once'))).toContain('without a workflow');
+		expect(harness.service.state.posts.size).toBe(0);
+	});
 });

@@ -67,14 +67,14 @@ it('a rate limit that stays used up ends the wait', async () => {
 	await open(failed({ code: 'rate_limited', retry_after: 60 }), Infinity);
 	const { error } = await callTool(endpoint, 'create_post', {});
 	expect(error?.message).toBe('Could not call the tool create_post: too many requests');
-	expect(error?.description).toContain('Wait 60 seconds and run the node again.');
+	expect(error?.description).toContain('Wait 60 seconds and try again.');
 	expect(pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(300_000);
 });
 
 it('a wait beyond all patience is left to the user', async () => {
 	await open(failed({ code: 'rate_limited', retry_after: 600 }));
 	const { error } = await callTool(endpoint, 'create_post', {});
-	expect(error?.description).toContain('Wait 10 minutes and run the node again.');
+	expect(error?.description).toContain('Wait 10 minutes and try again.');
 	expect(pauses).toEqual([]);
 });
 

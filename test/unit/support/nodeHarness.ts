@@ -1,12 +1,15 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import {
+	callTool,
 	ProcessedItems,
 	runNode,
 	storeBinary,
+	type CallToolOptions,
 	type NodeRun,
 	type RunNodeOptions,
+	type ToolAnswer,
 } from '../../engine';
 import type { ServiceOptions } from '../../service';
 import { ServiceHarness } from './serviceHarness';
@@ -49,6 +52,47 @@ export class NodeHarness extends ServiceHarness {
 			...options,
 		});
 	}
+
+	/** Calls the node as a tool of n8n's Agents. */
+	async call(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+		options: Partial<Omit<CallToolOptions, 'parameters'>> = {},
+	): Promise<ToolAnswer> {
+		return await callTool({
+			nodeType: new SocialPublishingTool(),
+			credentials: this.credentials,
+			parameters: {
+				resource,
+				operation,
+				workspaceId: byId(this.workspaceId),
+				...AS_SENT,
+				...parameters,
+			},
+			...options,
+		});
+	}
+}
+
+/** The node as n8n makes a tool of it. */
+export class SocialPublishingTool extends SocialPublishing {
+	constructor() {
+		super();
+		this.description = { ...this.description, name: 'socialPublishingTool' };
+	}
+}
+
+/** What a tool has answered. Throws if it has failed. */
+export function answered(answer: ToolAnswer): IDataObject[] {
+	if (answer.status === 'error') throw new Error(`The tool has failed: ${answer.error}`);
+	return answer.items.map(({ json }) => json);
+}
+
+/** All that a model learns of a tool that has failed. Throws if it has not. */
+export function refused(answer: ToolAnswer): string {
+	if (answer.status === 'error') return answer.error;
+	throw new Error(`The tool has answered ${JSON.stringify(answer.items)}`);
 }
 
 /** A harness that is opened before each test and closed after it. */

@@ -78,8 +78,6 @@ describe('the advice for a command that is still running', () => {
 	});
 
 	it('names the key where the next run has it', () => {
-		expect(running({ mode: 'custom', key: 'k', scope })).toContain(
-			'run the node again with the same key',
-		);
+		expect(running({ mode: 'custom', key: 'k', scope })).toContain('try again with the same key');
 	});
 });

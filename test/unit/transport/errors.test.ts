@@ -32,7 +32,7 @@ describe('a refusal', () => {
 		expect(refused({ ...publish, purpose: 'publish secret' }, response)).toMatchObject({
 			message: 'Could not publish ***: the service rejected the input',
 			description:
-				'Text: too long. The service says: No ***. Correct the value and run the node again. (status 422, code ***_code, request ID ***-1)',
+				'Text: too long. The service says: No ***. Correct the value and try again. (status 422, code ***_code, request ID ***-1)',
 			facts: { status: 422, code: '***_code', requestId: '***-1', details: { text: 'too long' } },
 		});
 	});
@@ -55,7 +55,7 @@ describe('a refusal', () => {
 		);
 		const uncertain = refused(call, received(412), true);
 		expect(uncertain.description).toBe(
-			`The response to an earlier attempt was lost. ${UNCERTAIN} Check that before you run the node again. Look. (status 412)`,
+			`The response to an earlier attempt was lost. ${UNCERTAIN} Check that before you try again. Look. (status 412)`,
 		);
 		expect(mayHaveTakenEffect(uncertain)).toBe(true);
 		expect(
@@ -103,7 +103,7 @@ describe('a missing response', () => {
 			'Could not publish it: the service reports a server error (status 503)',
 		);
 		expect(failure.description).toBe(
-			`${UNCERTAIN} Check that before you run the node again. If it keeps happening, give the request ID to the support of the service. (status 503)`,
+			`${UNCERTAIN} Check that before you try again. If it keeps happening, give the request ID to the support of the service. (status 503)`,
 		);
 	});
 });

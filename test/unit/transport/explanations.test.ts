@@ -95,12 +95,12 @@ describe('a refusal', () => {
 		[409, { isOtherGuard: true }, 'Look first. Wait 5 minutes.'],
 		[409, { isOtherGuard: true, retryAfterMs: 90_000 }, 'Look first. Wait 90 seconds.'],
 		[422, { isOtherGuard: true, retryAfterMs: 90_000 }, 'Look first. Wait 90 seconds.'],
-		[422, { isOtherGuard: true }, 'Correct the value and run the node again.'],
+		[422, { isOtherGuard: true }, 'Correct the value and try again.'],
 		[409, {}, 'Read it again to see its state.'],
 		[
 			429,
 			{ retryAfterMs: 90_000 },
-			'Wait 90 seconds and run the node again. All tools that use this token share one limit.',
+			'Wait 90 seconds and try again. All tools that use this token share one limit.',
 		],
 	])('of a guarded command with status %d and %j', (status, more, advice) => {
 		const result = { ...noResult, ...more };

@@ -3,11 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { saveAltText } from '../../commands/altText';
 import { restUpload } from '../../api/restUpload';
 import { waitUntilReady } from '../../api/uploadedMedia';
-import { findInputFile, hashFile } from '../../media/inputFile';
+import { findInputFile } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/storeFile';
-import { findUploaded, uploadNew } from '../../media/uploadOnce';
-import { executionScope } from '../../properties/item';
+import { findUploaded, identifyUpload, uploadNew } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import {
@@ -128,8 +127,10 @@ export const uploadMedia: Operation = {
 		const outputName = asText(options.preparedBinaryPropertyName, 'Put Prepared Image in Field');
 		return async () => {
 			const { upload, picture } = await prepareFile(item, workspace, source, prepareOptions);
-			const file = JSON.stringify([executionScope(item), propertyName, await hashFile(source)]);
-			const identity = { file, workspacePath: workspace, outlivesExecution: false };
+			const identity = await identifyUpload(item, propertyName, source, {
+				workspacePath: workspace,
+				settings: prepareOptions,
+			});
 			const target = restUpload(connection, workspace);
 			// A file that an earlier attempt of this node uploaded is not uploaded again.
 			let media =

@@ -56,6 +56,14 @@ export function retryPath(item: Item, id: string): string {
 	return `${workspacePath(item, 'destinations', id)}/retry`;
 }
 
+/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
+export function startOfRetry(
+	{ scope }: IdentifiedCommand['idempotency'],
+	failure: string | undefined,
+): IDataObject {
+	return scope.hasNoWorkflow && failure !== undefined ? { failure } : {};
+}
+
 /** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
 	const stored = recallAttempt(executionScope(item), nameOf(id));

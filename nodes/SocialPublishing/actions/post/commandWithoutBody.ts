@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { isUnscheduled, staysUnscheduled } from '../../api/postEffects';
 import { readPost } from '../../api/posts';
-import { carryOut, type Command } from '../../commands/command';
+import type { Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
+import { carryOutCopy, carryOutOnPost } from '../../commands/onPost';
 import { postCommandIdentity, postEffect } from '../../commands/postCommand';
-import { reviewPost } from '../../commands/review';
+import { reviewNewPost, reviewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
-import { readPostStatus, readScheduledAt } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
@@ -22,7 +21,6 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
-import { isHandedOver } from './publishPost';
 
 /** A command on a post that needs only its idempotency key: the service's API defines no body for it. */
 export function commandWithoutBody(
@@ -40,6 +38,7 @@ export function commandWithoutBody(
 			const { connection, progress } = item;
 			const postPath = readPostPath(item);
 			const idempotency = readIdempotency(item);
+			const answered = { purpose, idempotency };
 			const command: Command = {
 				purpose,
 				identity: postCommandIdentity({ postPath }, name, {}),
@@ -50,32 +49,19 @@ export function commandWithoutBody(
 				find: isCancel
 					? postEffect(connection, postPath, purpose, (post) => isUnscheduled(post) || undefined)
 					: findCopy(item, postPath, purpose),
-				review: reviewPost(
-					connection,
-					{ purpose, idempotency },
-					isCancel ? () => postPath : (response) => pathOfCopy(item, response),
-					isCancel ? staysUnscheduled : () => true,
-				),
+				review: isCancel
+					? reviewPost(connection, answered, () => postPath, staysUnscheduled)
+					: reviewNewPost(connection, answered, (response) => pathOfCopy(item, response), false),
 			};
-			return async () => toOutput(await carryOut(connection, command));
+			const cancellation = { postPath, isDone: isUnscheduled, isReversible: true };
+			return async () =>
+				toOutput(
+					isCancel
+						? await carryOutOnPost(connection, command, cancellation)
+						: await carryOutCopy(connection, command, postPath),
+				);
 		},
 	};
-}
-
-const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
-
-/** A service may tell the statuses of destinations alone. */
-function isUnscheduled(post: IDataObject): boolean {
-	const status = readPostStatus(post);
-	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
-	return post.scheduled_at === null && !isHandedOver(post);
-}
-
-/** Undefined for a status of which nobody can tell. */
-function staysUnscheduled(post: IDataObject): boolean | undefined {
-	if (isUnscheduled(post)) return true;
-	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
-	return isScheduled || isHandedOver(post) ? false : undefined;
 }
 
 function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {

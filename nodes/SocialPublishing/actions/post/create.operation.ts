@@ -30,7 +30,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create post',
-		description: 'Save a draft and optionally publish or schedule it',
+		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
 	},
 	runsInParallel: false,
 	countOutputs: countCreateOutputs,

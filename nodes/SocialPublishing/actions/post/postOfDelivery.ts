@@ -37,7 +37,7 @@ export async function findPostOfDelivery(
 ): Promise<string | ServiceFailure | undefined> {
 	const known = knownPostOfDelivery(item, response, destinationId);
 	if (known !== undefined) return known;
-	const found = await lookUp(item, destinationId).catch(asServiceFailure);
+	const found = await findPathOfDelivery(item, destinationId).catch(asServiceFailure);
 	if (found instanceof CancelledFailure) throw found;
 	return found;
 }
@@ -59,7 +59,11 @@ export async function findDelivery(item: Item, destinationId: string): Promise<I
 	return readDestinations(post ?? {}).filter(({ id }) => firstText(id) === destinationId);
 }
 
-async function lookUp(item: Item, destinationId: string): Promise<string | undefined> {
+/** The path of the post with a delivery, from the list of posts. */
+export async function findPathOfDelivery(
+	item: Item,
+	destinationId: string,
+): Promise<string | undefined> {
 	const id = firstText((await findPost(item, destinationId))?.id);
 	return id === undefined ? undefined : postPath(item, id);
 }
@@ -113,7 +117,7 @@ export async function outputWithoutPost(
  * Where that does not tell, another retry might post twice.
  */
 export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
-	const foundPath = await lookUp(item, destinationId);
+	const foundPath = await findPathOfDelivery(item, destinationId);
 	const { post, etag } =
 		foundPath === undefined
 			? { post: {}, etag: undefined }

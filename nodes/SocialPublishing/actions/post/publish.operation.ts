@@ -17,7 +17,7 @@ export const publish: Operation = {
 		name: 'Publish',
 		value: 'publish',
 		action: 'Publish post',
-		description: 'Publish a post now',
+		description: 'Publish a draft or a scheduled post now, on all of its accounts',
 	},
 	runsInParallel: false,
 	properties: [

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readAcceptedPost } from '../../api/outcome';
-import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from '../../api/readings/delivery';
-import { readDestinations, readPostStatus } from '../../api/readings/post';
+import { isHandedOver } from '../../api/postLifecycle';
+import { readDestinations } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
@@ -59,12 +57,4 @@ async function resumePublication(
 	}
 	const request = { postPath, wasJustPublished: true, retried };
 	return await waitAndOutputPost(item, retried.length > 0 ? request : { ...request, known }, wait);
-}
-
-const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
-
-/** Any other status is inconclusive: for a moment, an accepted post may still look like a draft. */
-export function isHandedOver(post: IDataObject): true | undefined {
-	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
-	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
 }

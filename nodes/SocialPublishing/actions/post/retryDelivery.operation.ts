@@ -27,9 +27,11 @@ import {
 	knownPostOfDelivery,
 	outputWithoutPost,
 } from './postOfDelivery';
+import { whileOpen } from './openRetries';
 import { RETRY_PURPOSE } from './refusedRetry';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
+import { startRetry } from './startRetry';
 import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
@@ -38,7 +40,7 @@ export const retryDelivery: Operation = {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
 		action: 'Retry failed delivery',
-		description: 'Send a post again to an account where it failed',
+		description: 'Send a post again to one account where it failed, named by its destination ID',
 	},
 	runsInParallel: false,
 	properties: [
@@ -66,8 +68,18 @@ export const retryDelivery: Operation = {
 				why === 'refused' ? UNDECIDED : await findForgottenRetry(item, destinationId),
 		};
 		return async () => {
-			const underWay = await findRetryUnderWay(item, destinationId, command);
-			const send = async () => await sendSingleRetry(item, destinationId, whole);
+			const start = await startRetry(item, destinationId, whole);
+			if ('data' in start) {
+				return await followRetry(item, destinationId, { response: start, idempotency, wait });
+			}
+			const underWay = await findRetryUnderWay(item, destinationId, start.command);
+			const send = async () =>
+				await whileOpen(
+					item,
+					destinationId,
+					start.failure,
+					async () => await sendSingleRetry(item, destinationId, start.command),
+				);
 			const response =
 				underWay ??
 				(await send().catch(

@@ -24,9 +24,11 @@ import {
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
+	startOfRetry,
 	type AcceptedRetry,
 	type OwnRetry,
 } from './acceptedRetries';
+import { hasEndedSince, whileOpen } from './openRetries';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
 
 export interface RetryMode {
@@ -88,7 +90,8 @@ async function retryOne(
 	if (id === undefined) return false;
 	const own = recallOwnRetry(item, id);
 	const count = (own?.count ?? 0) + 1;
-	const command = retryCommand(item, destination, count, mode);
+	const failure = failureOf(post, destination);
+	const command = retryCommand(item, destination, { count, failure }, mode);
 	const next = nextStep(item, post, destination, { own, command, mode });
 	if (next === 'leave') return own !== undefined;
 	if (next !== 'send') {
@@ -96,7 +99,9 @@ async function retryOne(
 		return true;
 	}
 	if (own === undefined) requireNewKey(item, destination, command);
-	await sendRetry(item, command, { id, count, failure: failureOf(post, destination) });
+	if (hasEndedSince(item, id, failure)) return true;
+	const send = async () => await sendRetry(item, command, { id, count, failure });
+	await whileOpen(item, id, failure, send);
 	return true;
 }
 
@@ -156,7 +161,7 @@ export function requireNewKey(
 function retryCommand(
 	item: Item,
 	destination: IDataObject,
-	count: number,
+	{ count, failure }: { count: number; failure: string },
 	{ idempotency, checkedPlatform }: RetryMode,
 ): Command {
 	const id = firstText(destination.id) ?? '';
@@ -164,7 +169,7 @@ function retryCommand(
 		purpose: purposeOfRetry(destination),
 		identity: {
 			path: retryPath(item, id),
-			content: { retry: count },
+			content: { retry: count, ...startOfRetry(idempotency, failure) },
 			step: `retry-${encodeURIComponent(id)}-${count}`,
 		},
 		idempotency,

@@ -29,7 +29,9 @@ export function scheduleCommand(
 			const schedule = readSchedule(item);
 			const identity = postCommandIdentity(target, name, {});
 			const command = { idempotency: target.idempotency, identity };
-			if (!wasAttempted(item.connection, command)) checkLeadTime(schedule);
+			// Without a workflow, an earlier call may have scheduled it: that shows on the post.
+			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
+			if (!mayBeDone && !wasAttempted(item.connection, command)) checkLeadTime(schedule);
 			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};

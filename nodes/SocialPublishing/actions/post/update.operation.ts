@@ -55,7 +55,10 @@ export const update: Operation = {
 		const postPath = readPostPath(item);
 		const requested = readPostUpdate(item);
 		const choice = readRevision(item);
-		const files = await findAttachments(item, requested, { workspacePath: workspacePath(item) });
+		const files = await findAttachments(item, requested, {
+			workspacePath: workspacePath(item),
+			content: [postPath, requested.text, requested.destinations],
+		});
 		const content = await resolveContent(item, requested);
 		const fileNames = files.map(({ file }) => file);
 		const command: Command = {
@@ -64,6 +67,8 @@ export const update: Operation = {
 			idempotency: { mode: 'none', scope },
 			request: { method: 'PATCH', safety: 'repeatable' },
 			isEdited,
+			// Another call may have made the change.
+			isShared: scope.hasNoWorkflow,
 			prepare: async () => {
 				const mediaIds = await attachFiles(item, files);
 				const resolved = await withDestinations(connection, postPath, content, choice);

@@ -28,6 +28,11 @@ export function readRevisionStatus(code: string): 412 | 428 | undefined {
 	return /required/i.test(code) ? 428 : 412;
 }
 
+export function isAboutMissing(code: string): boolean {
+	// reading(code for a record that does not exist)
+	return /not.?found|missing|unknown|deleted|gone/i.test(code);
+}
+
 export function isAboutIdempotency(code: string): boolean {
 	// reading(code of a conflict with an idempotency key)
 	return /idempotency/i.test(code);

@@ -64,6 +64,12 @@ export function readStatedRetry(holders: IDataObject[]): StatedRetry {
 	};
 }
 
+/** The arguments that may be the id of a post; a tool is given those that it has. */
+export function postIdArguments(id: string): IDataObject {
+	// reading(post of a tool): id, post_id
+	return { id, post_id: id };
+}
+
 /** The arguments that may be the id of a media item; a tool is given those that it has. */
 export function mediaIdArguments(id: string): IDataObject {
 	// reading(media item of a tool): id, media_id

@@ -20,10 +20,10 @@ async function errorOf(
 }
 
 it.each([
-	[{}, 'Check that before you run the node again: a new execution would do it a second time.'],
+	[{}, 'Check that before you try again: a new execution would do it a second time.'],
 	[
 		{ options: { idempotency: 'custom', idempotencyKey: 'k' } },
-		'run the node again with the same key and content within 23 hours.',
+		'try again with the same key and content within 23 hours.',
 	],
 ])('a lost response with %j comes with advice that works', async (parameters, advice) => {
 	const { postId } = await draft(harness);

@@ -60,7 +60,7 @@ export async function checkFirst(
 	if (complaints.length === 0) return;
 
 	const texts = await describeComplaints(connection, workspace, complaints);
-	if (isRefused) throw notPublishable(texts);
+	if (isRefused) throw notPublishable(texts, idempotency);
 	addHint(item, `The service warns: ${texts.join(' ')}`);
 }
 
@@ -120,9 +120,10 @@ async function preflight(
 	return readPreflight(readRecord(response?.data));
 }
 
-function notPublishable(objections: string[]): RefusedFailure {
+function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
+	const goAhead = ' To go ahead all the same, turn off Check First in the options.';
 	return new RefusedFailure(
 		'The post cannot be published as it is',
-		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then run the node again. To go ahead all the same, turn off Check First in the options.`,
+		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`,
 	);
 }

@@ -4,7 +4,7 @@ import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
-import { reviewPost, type Review } from '../../../commands/review';
+import { reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
@@ -33,8 +33,7 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			isShared: idempotency.mode !== 'execution',
 			prepare: async () => ({ json: await prepareBody(item, creation) }),
 			find: async (doubt) => await findCreated(item, creation, doubt),
-			// What follows the creation is reviewed by itself.
-			review: creation.followUp === undefined ? reviewCreated(item, creation) : undefined,
+			review: reviewCreated(item, creation),
 			describeEarlier: (response) => {
 				const id = firstText(readRecord(response?.data).id);
 				return id === undefined ? '' : `The post ${id} exists. `;
@@ -86,10 +85,11 @@ function keyOfContent(
 	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
 }
 
-/** Whatever has been made of the post since, it is there. */
-function reviewCreated({ connection }: Item, { command, idempotency }: Creation) {
+/** What follows the creation is reviewed by itself. */
+function reviewCreated({ connection }: Item, { command, idempotency, followUp }: Creation) {
 	const pathOf = ({ data }: ServiceResponse) => pathOfPost(command.path, readRecord(data));
-	return reviewPost(connection, { purpose: CREATION_PURPOSE, idempotency }, pathOf, () => true);
+	const created = { purpose: CREATION_PURPOSE, idempotency };
+	return reviewNewPost(connection, created, pathOf, followUp !== undefined);
 }
 
 function pathOfPost(postsPath: string, { id }: IDataObject): string | undefined {

@@ -105,6 +105,7 @@ export async function sendFollowUp(
 		idempotency,
 		step: followUp.command,
 		isTakenOver: once !== undefined && (once.isTakenOver || created.isResumed),
+		isNew: true,
 	};
 	let isAccepted = false;
 	const onAccepted = async () => {

@@ -5,6 +5,7 @@ import { toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
+import { runsWithoutWorkflow } from '../../../shared/withoutWorkflow';
 import { OnceKey } from './onceKey';
 import { onceRunOf } from './onceRun';
 
@@ -20,7 +21,8 @@ export const runAgainFields: INodeProperties[] = [
 			{
 				name: 'Post Again',
 				value: 'execution',
-				description: 'A new run posts again. A retry of the same execution does not.',
+				description:
+					'A new run posts again. A retry of the same execution does not. In n8n’s Agents, the same content is not posted again within 24 hours.',
 			},
 			{
 				name: 'Skip the Same Content for 24 Hours',
@@ -84,6 +86,7 @@ export function readRunAgain(item: Item): RunAgainChoice {
 
 function openOnceKey(item: Item): RunAgainChoice {
 	const { functions } = item;
+	if (runsWithoutWorkflow(functions)) throw needsWorkflow('Post Each Item Once');
 	const run = onceRunOf(functions);
 	// Before anything of the item can fail.
 	run.isUsed = true;
@@ -95,6 +98,14 @@ function openOnceKey(item: Item): RunAgainChoice {
 		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
 		once: new OnceKey(run, key, wanted, item.index),
 	};
+}
+
+/** n8n keeps what has been posted with the saved workflow. */
+function needsWorkflow(choice: string): InputFailure {
+	return new InputFailure(
+		`If This Runs Again cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,
+		'The tool must be set up with If This Runs Again = Skip the Same Content for 24 Hours, or Use My Own Key, instead.',
+	);
 }
 
 function readOnceKey(item: Item): string {

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isHandedOver } from '../api/postLifecycle';
+import { readPost, type PostState } from '../api/posts';
+import { readContent, readPostStatus, readSchedule, readScheduledAt } from '../api/readings/post';
+import type { ServiceFailure } from '../shared/failure';
+import { canonicalJson, firstText, textOf } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { carryOut, type Command, type CommandResponse } from './command';
+import type { IdempotencyMode } from './key';
+import { processMemory } from './processMemory';
+import { describeState, DoneBeforeFailure } from './review';
+
+/** The post that a command applies to, and what the command does to it. */
+export interface CommandOnPost {
+	postPath: string;
+	/** Whether a post shows the effect; undefined where that is not certain. */
+	isDone: (post: IDataObject) => boolean | undefined;
+	/** Other commands may undo the effect, and sending the command once more does no harm. */
+	isReversible: boolean;
+	/** This operation has made the post, so that it is not scheduled yet, unless an earlier call has done so. */
+	isNew?: boolean;
+}
+
+/** Where the publication of each post began: until the post shows it, another call sends the same command. */
+const beginnings = processMemory('beginning of a publication', textOf);
+
+/** How often a command has been carried out from a state: a service may give a post the same ETag again. */
+const timesDone = processMemory('times done', (stored) =>
+	typeof stored === 'number' ? stored : undefined,
+);
+
+/**
+ * Carries out a command on a post.
+ *
+ * Without a workflow, the state that a command starts from is part of its key. A repeat after a lost response starts
+ * from the same state, so it is the same command; once the post shows the effect, nothing is sent.
+ *
+ * @throws ServiceFailure that says what the post is, if that has become something for which it is too late
+ */
+export async function carryOutOnPost(
+	connection: Connection,
+	command: Command,
+	target: CommandOnPost,
+): Promise<CommandResponse> {
+	const { idempotency, identity, purpose } = command;
+	if (!startsFromState(idempotency)) return await carryOut(connection, command);
+	const state = await readPost(connection, target.postPath, purpose);
+	if (target.isDone(state.post)) {
+		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	}
+	requireWaiting(target, state, purpose);
+	const { content = null } = identity;
+	const place = [connection.baseUrl, identity.path, content];
+	return await sendFrom(state, place, target, async (from) => {
+		const prepare = async () => withKnownEtag(await command.prepare(), state);
+		const identityFrom = { ...identity, content: [content, from] };
+		return await carryOut(connection, { ...command, identity: identityFrom, prepare });
+	});
+}
+
+/** Whether the state of the post is part of the key. */
+export function startsFromState({ mode, scope }: IdempotencyMode): boolean {
+	return mode === 'content' && scope.hasNoWorkflow === true;
+}
+
+/**
+ * Sends a command from a state of its post.
+ *
+ * @param place the same for the same command on the same post, from any state
+ * @param send gets what identifies the state
+ */
+export async function sendFrom<Response>(
+	state: PostState,
+	place: unknown[],
+	{ isReversible }: Pick<CommandOnPost, 'isReversible'>,
+	send: (from: unknown) => Promise<Response>,
+): Promise<Response> {
+	const start = startOf(state);
+	if (!isReversible) {
+		const from = beginnings.recall(place) ?? start;
+		return await beginnings.whileUncertain(place, from, async () => await send(from));
+	}
+	const times = timesDone.recall([place, start]) ?? 0;
+	const response = await send([start, times]);
+	timesDone.remember([place, start], times + 1);
+	return response;
+}
+
+/** A copy shows on no post, so its original is the state that the command starts from. */
+export async function carryOutCopy(
+	connection: Connection,
+	command: Command,
+	postPath: string,
+): Promise<CommandResponse> {
+	const { idempotency, identity, purpose } = command;
+	if (!startsFromState(idempotency)) return await carryOut(connection, command);
+	const content = startOf(await readPost(connection, postPath, purpose));
+	return await carryOut(connection, { ...command, identity: { ...identity, content } });
+}
+
+/** What tells the state of a post from any other. A weak ETag may belong to the response rather than the post. */
+export function startOf({ post, etag }: PostState): string {
+	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
+	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);
+}
+
+/** @throws ServiceFailure for a post that is on its way or has gone out, which no command can change */
+export function requireWaiting(
+	{ isNew }: Pick<CommandOnPost, 'isNew'>,
+	state: PostState,
+	purpose: string,
+): void {
+	const hasMovedOn = isHandedOver(state.post) || (isNew && isScheduled(state.post));
+	if (hasMovedOn) throw movedOnFailure(purpose, state);
+}
+
+function isScheduled(post: IDataObject): boolean {
+	const status = readPostStatus(post);
+	if (status !== undefined) return status === 'scheduled';
+	return firstText(readScheduledAt(post)) !== undefined;
+}
+
+/** The post was read a moment ago. */
+function withKnownEtag(
+	prepared: Awaited<ReturnType<Command['prepare']>>,
+	{ etag }: PostState,
+): Awaited<ReturnType<Command['prepare']>> {
+	const { revision } = prepared;
+	if (revision?.choice.mode !== 'current' || etag === undefined) return prepared;
+	return { ...prepared, revision: { ...revision, choice: { mode: 'known', etag } } };
+}
+
+function movedOnFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
+	const happened = 'the post has moved on';
+	const failure = new DoneBeforeFailure(`Could not ${purpose}: ${happened}`, describeState(post), {
+		post,
+		etag,
+	});
+	failure.happened = happened;
+	failure.effectFacts = { nothingWas: 'sent' };
+	return failure;
+}

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postEffects';
+import { isHandedOver } from '../api/postLifecycle';
+import type { PostState } from '../api/posts';
+import { requireWaiting, sendFrom, startOf } from '../commands/onPost';
+import { isAsMade, reviewState } from '../commands/review';
+import type { IdempotencyMode } from '../commands/key';
+import { ServiceFailure } from '../shared/failure';
+import { isAboutMissing } from '../api/readings/errorCode';
+import { readPostIn } from '../api/readings/post';
+import { postIdArguments } from '../api/readings/tool';
+import { firstText, readRecord } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
+import type { ToolResult } from './toolResult';
+
+/** The tool that reads a post with its revision. */
+export const READ_POST = 'get_post';
+
+/** A call of a tool that has an effect once for each key. */
+export interface ToolCall {
+	tool: Tool;
+	given: IDataObject;
+	idempotency: IdempotencyMode;
+}
+
+/** What a tool does to a post: how the post shows it, before and after the call. */
+interface ToolEffect {
+	isDone: (post: IDataObject, args: IDataObject) => boolean | undefined;
+	isShown: (post: IDataObject, args: IDataObject) => boolean | undefined;
+	isReversible: boolean;
+}
+
+const EFFECTS: Record<string, ToolEffect> = {
+	publish_post: { isDone: isHandedOver, isShown: isHandedOver, isReversible: false },
+	schedule_post: scheduling('schedule'),
+	reschedule_post: scheduling('reschedule'),
+	cancel_post: { isDone: isUnscheduled, isShown: staysUnscheduled, isReversible: true },
+};
+
+function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
+	const shows = showsSchedule(command);
+	return { isDone: shows, isShown: shows, isReversible: true };
+}
+
+/**
+ * Calls a tool without a workflow, where the state of the post is part of the key, as for the commands over REST. What a
+ * tool answers is compared with the post, because the service may answer from memory.
+ *
+ * @param send calls the tool; gets what the key contains beside the arguments
+ */
+export async function callFromState(
+	connection: Connection,
+	call: ToolCall,
+	send: (from?: unknown) => Promise<ToolResult>,
+): Promise<ToolResult> {
+	const { tool, given, idempotency } = call;
+	const purpose = purposeOf(tool.name);
+	const answered = { purpose, idempotency };
+	const effect = EFFECTS[tool.name];
+	const read = async () => await readPost(connection, given, purpose);
+	if (effect === undefined) {
+		const from = tool.name === 'duplicate_post' ? startOf(stateOf(await read())) : undefined;
+		const result = await send(from);
+		return await reviewMade(connection, call, result);
+	}
+	const before = await read();
+	const state = stateOf(before);
+	if (effect.isDone(state.post, given)) return before;
+	requireWaiting({}, state, purpose);
+	const place = [connection.baseUrl, tool.name, given];
+	const result = await sendFrom(state, place, effect, send);
+	let latest = result;
+	const readLatest = async () => stateOf((latest = await read()));
+	const isShown = (post: IDataObject) => effect.isShown(post, given);
+	const review = await reviewState(connection, answered, readLatest, isShown);
+	if (review.is === 'outdated') throw review.failure;
+	return review.is === 'shown' ? latest : result;
+}
+
+/** Whether a new post is still as the tool has made it. */
+async function reviewMade(
+	connection: Connection,
+	{ tool, given, idempotency }: ToolCall,
+	result: ToolResult,
+): Promise<ToolResult> {
+	const made = readRecord(result.data);
+	const id = firstText(made.id);
+	if (!MAKES_POST.has(tool.name) || id === undefined) return result;
+	const purpose = purposeOf(tool.name);
+	const args = { ...given, ...postIdArguments(id) };
+	let latest = result;
+	const read = async () => {
+		const found = await readPost(connection, args, purpose).catch(asMissing);
+		if (found === undefined) return undefined;
+		latest = found;
+		return stateOf(found);
+	};
+	const command = { purpose, idempotency };
+	const review = await reviewState(connection, command, read, (post) => isAsMade(made, post));
+	if (review.is === 'outdated') throw review.failure;
+	return latest;
+}
+
+const MAKES_POST = new Set(['create_post', 'duplicate_post']);
+
+async function readPost(
+	connection: Connection,
+	values: IDataObject,
+	purpose: string,
+): Promise<ToolResult> {
+	const reader = await findTool(connection, READ_POST);
+	return await callTool(connection, READ_POST, argumentsFor(reader, values), 'read', { purpose });
+}
+
+function asMissing(error: unknown): undefined {
+	const { status, code = '' } = error instanceof ServiceFailure ? error.facts : {};
+	if (status !== 404 && !isAboutMissing(code)) throw error;
+}
+
+function stateOf({ data, revision }: ToolResult): PostState {
+	return {
+		post: readPostIn(readRecord(data)) ?? {},
+		etag: revision === undefined ? undefined : String(revision),
+	};
+}

@@ -1,0 +1,223 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { dialects, type ServiceOptions } from '../../../service';
+import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarness';
+import { draft, failed, HOUR_MS, scheduled } from '../createRecords';
+import { FOR_PEOPLE } from './advice';
+
+/** A model repeats a call, or calls it again on purpose: what it is told is what is there. */
+
+const LOST = { kind: 'drop', when: 'after' } as const;
+const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;
+
+const services: Array<[string, ServiceOptions]> = [
+	['the first readings of the description', { dialect: dialects.first }],
+	['the second readings, without a status of posts', { dialect: dialects.second }],
+	['the third readings', { dialect: dialects.third }],
+];
+
+describe.each(services)('without a workflow, with %s', (_readings, options) => {
+	const harness = useNodeHarness(options);
+	const keysOf = (operation: string) =>
+		harness.journal(operation).map(({ headers }) => headers['idempotency-key']);
+	const post = async (operation: string, parameters: INodeParameters) =>
+		await harness.call('post', operation, { waitForOutcome: false, ...parameters });
+	const bread = (parameters: INodeParameters = {}): INodeParameters => ({
+		text: 'Fresh bread',
+		accountIds: [harness.service.accountId('Bread on Shortpost')],
+		...parameters,
+	});
+	const inHours = (hours: number) =>
+		harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS);
+	const statusOf = (id: unknown) => harness.service.state.posts.get(String(id))?.status;
+	const posts = () => [...harness.service.state.posts.values()];
+	/** Loses as many responses as the node waits for. */
+	const lose = (operation: string, action: typeof LOST | typeof NEVER_ARRIVED = LOST) =>
+		harness.service.faults.add({ operation, times: 5, action });
+
+	it('equal creations are one post, other ones are others', async () => {
+		const [first] = answered(await post('create', bread()));
+		const [second] = answered(await post('create', bread()));
+		const [other] = answered(await post('create', bread({ text: 'Warm bread' })));
+		expect(second?.id).toBe(first?.id);
+		expect(other?.id).not.toBe(first?.id);
+		expect(posts()).toHaveLength(2);
+	});
+
+	it('creates, is cut off, repeats, cancels, schedules, cancels again, reads: all of it is true', async () => {
+		const whole = bread({ afterCreate: 'schedule', scheduledAt: inHours(3) });
+		lose('create_post');
+		const cutOff = refused(await post('create', whole));
+		expect(cutOff).toContain('It is not known whether this took effect');
+		expect(cutOff).toContain('call the tool again with the same input');
+		expect(cutOff).not.toMatch(FOR_PEOPLE);
+		const [created] = answered(await post('create', whole));
+		const postId = byId(String(created?.id));
+		expect(posts()).toHaveLength(1);
+		expect(statusOf(created?.id)).toBe('scheduled');
+
+		expect(answered(await post('cancel', { postId }))).toHaveLength(1);
+		expect(statusOf(created?.id)).toBe('draft');
+		answered(await post('schedule', { postId, scheduledAt: inHours(3) }));
+		expect(statusOf(created?.id)).toBe('scheduled');
+		answered(await post('cancel', { postId }));
+		expect(statusOf(created?.id)).toBe('draft');
+
+		const [read] = answered(await post('get', { postId }));
+		expect(read).toMatchObject({ id: created?.id, scheduled_at: null, text: 'Fresh bread' });
+		expect(new Set(keysOf('cancel_post')).size).toBe(2);
+	});
+
+	it.each([
+		['publish', {}, 'publish_post'],
+		['schedule', { scheduledAt: '2027-05-01T10:00:00Z' }, 'schedule_post'],
+	])('%s takes effect once when its response is lost', async (name, parameters, sent) => {
+		const { postId, id } = await draft(harness);
+		lose(sent);
+		expect(refused(await post(name, { postId, ...parameters }))).not.toMatch(FOR_PEOPLE);
+		harness.service.faults.clear();
+		const before = keysOf(sent).length;
+
+		const [answer] = answered(await post(name, { postId, ...parameters }));
+
+		expect(answer).toMatchObject({ id });
+		expect(keysOf(sent)).toHaveLength(before);
+	});
+
+	it.each(['publish', 'cancel', 'duplicate'])(
+		'%s that never arrived is the same command when it is repeated',
+		async (name) => {
+			const { postId } = await scheduled(harness);
+			lose(`${name}_post`, NEVER_ARRIVED);
+			refused(await post(name, { postId }));
+			harness.service.faults.clear();
+			answered(await post(name, { postId }));
+			expect(new Set(keysOf(`${name}_post`)).size).toBe(1);
+		},
+	);
+
+	it('what a post shows already is not sent', async () => {
+		const { postId, id } = await scheduled(harness);
+		answered(await post('cancel', { postId }));
+		harness.requests();
+		const [again] = answered(await post('cancel', { postId }));
+		expect(again).toMatchObject({ id, scheduled_at: null });
+		expect(harness.requests()).toEqual(['get_post']);
+	});
+
+	it('what a post has become in the meantime is named, and nothing is sent', async () => {
+		const { postId, id } = await scheduled(harness);
+		answered(await harness.call('post', 'publish', { postId, waitForOutcome: true }));
+		harness.requests();
+		for (const [name, parameters] of [
+			['cancel', {}],
+			['schedule', { scheduledAt: inHours(3) }],
+		] as const) {
+			const message = refused(await post(name, { postId, ...parameters }));
+			expect(message).toContain(
+				`Could not ${name} the post: the post has moved on. Nothing was sent.`,
+			);
+			expect(message).toContain('Published: ');
+			expect(message).toContain(`Post ID: ${id}.`);
+		}
+		expect(harness.requests()).toEqual(['get_post', 'get_post']);
+	});
+
+	it.each([
+		['deleted', 'delete', {}, 'The post has been deleted.'],
+		['published', 'publish', {}, 'Post ID: '],
+		['changed', 'update', { updateFields: { text: 'Other bread' } }, 'Post ID: '],
+	])('a post that was %s since is no answer to its creation', async (_state, name, more, says) => {
+		const [created] = answered(await post('create', bread()));
+		answered(await post(name, { postId: byId(String(created?.id)), ...more }));
+
+		const message = refused(await post('create', bread()));
+
+		expect(message).toContain('Could not create the post: it was done before');
+		expect(message).toContain(says);
+		expect(message).not.toMatch(FOR_PEOPLE);
+	});
+
+	it('a post that was changed since is not published in the place of the one asked for', async () => {
+		const [created] = answered(await post('create', bread()));
+		const postId = byId(String(created?.id));
+		answered(await post('update', { postId, updateFields: { text: 'Other bread' } }));
+		const message = refused(await post('create', bread({ afterCreate: 'publish' })));
+		expect(message).toContain('it was done before');
+		expect(keysOf('publish_post')).toEqual([]);
+	});
+
+	it('a post is created and published once, however often it is asked for', async () => {
+		const whole = bread({ afterCreate: 'publish', waitForOutcome: true });
+		lose('publish_post');
+		const cutOff = refused(await harness.call('post', 'create', whole));
+		expect(cutOff).toContain('The draft has been created: its ID is');
+		for (let time = 0; time < 2; time++) {
+			const [answer] = answered(await harness.call('post', 'create', whole));
+			expect(answer?.publication).toMatchObject({ status: 'published' });
+		}
+		expect(posts()).toHaveLength(1);
+		expect(new Set(keysOf('publish_post')).size).toBe(1);
+	});
+
+	it('a post that is scheduled is not moved by another creation of it', async () => {
+		answered(await post('create', bread({ afterCreate: 'schedule', scheduledAt: inHours(3) })));
+		const other = bread({ afterCreate: 'schedule', scheduledAt: inHours(5) });
+		const message = refused(await post('create', other));
+		expect(message).toContain('the post has moved on');
+		expect(message).toContain('The post is scheduled for');
+		expect(keysOf('schedule_post')).toHaveLength(1);
+	});
+
+	it('a copy is made once from the same state, and again from another', async () => {
+		const { postId } = await draft(harness);
+		const [first] = answered(await post('duplicate', { postId }));
+		const [second] = answered(await post('duplicate', { postId }));
+		expect(second?.id).toBe(first?.id);
+		answered(await post('update', { postId, updateFields: { text: 'Other bread' } }));
+		const [third] = answered(await post('duplicate', { postId }));
+		expect(third?.id).not.toBe(first?.id);
+	});
+
+	it('a deletion whose response was lost is a success when it is repeated', async () => {
+		const { postId, id } = await draft(harness);
+		lose('delete_post');
+		expect(refused(await post('delete', { postId }))).not.toMatch(FOR_PEOPLE);
+		harness.service.faults.clear();
+		expect(answered(await post('delete', { postId }))).toEqual([{ deleted: true, id }]);
+	});
+
+	it('a retry whose response was lost is sent once, one of a delivery that failed again is another', async () => {
+		const { destinationId, id } = await failed(harness);
+		const retry = async () =>
+			await harness.call('post', 'retryDelivery', { destinationId, waitForOutcome: true });
+		lose('retry_delivery');
+		expect(refused(await retry())).not.toMatch(FOR_PEOPLE);
+		harness.service.faults.clear();
+		const sent = keysOf('retry_delivery').length;
+
+		const again = refused(await retry());
+		expect(keysOf('retry_delivery')).toHaveLength(sent);
+		expect(again).toContain('The retry did not publish the post');
+		expect(again).toContain('Always fails');
+		expect(again).toContain(`Post ID: ${id}.`);
+		expect(again).not.toMatch(FOR_PEOPLE);
+
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		const [answer] = answered(await retry());
+		expect(answer?.publication).toMatchObject({ status: 'published' });
+	});
+
+	it('a failed delivery is tried again once for each time it has failed', async () => {
+		const { postId, id } = await failed(harness);
+		const retry = async () =>
+			await harness.call('post', 'retryFailed', { postId, waitForOutcome: true });
+		const message = refused(await retry());
+		expect(message).toContain('Always fails');
+		expect(message).toContain(`Post ID: ${id}.`);
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		const [answer] = answered(await retry());
+		expect(answer?.publication).toMatchObject({ status: 'published' });
+		expect(new Set(keysOf('retry_delivery')).size).toBe(2);
+	});
+});
