@@ -7,29 +7,18 @@ import { toWorkspacePath } from '../api/workspacePath';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
-import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
+import { readChoices, type ChoiceMaker } from './choices';
 import { describePost, isSuitable, shorten } from './describePost';
 import { describeFailedDeliveries } from './failedDeliveries';
 import { connectPicker } from './pickerConnection';
 
-/** Pages that one search may read before it shows what it has found so far. */
-const PAGES_A_SEARCH = 5;
 const LONGEST_NAME = 80;
-
-/** An entry of a list. */
-export interface Choice {
-	name: string;
-	value: string;
-}
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
-
-/** What a record becomes in a list. */
-type ChoiceMaker = (record: IDataObject) => Choice[];
 
 /**
  * Fills the picker of one kind of record. It stays empty until a workspace is chosen, which a hint in the form asks for;
@@ -51,33 +40,9 @@ function listSearch(
 		if (workspace === undefined) return { results: [] };
 		const connection = await connectPicker(this);
 		const makeChoices = await prepare(this, connection, workspace);
-		const listPath = `${workspace}${path(segment)}`;
-		const results: Choice[] = [];
-		let cursor = paginationToken;
-		for (let page = 0; page < PAGES_A_SEARCH; page++) {
-			const request = { purpose, path: listPath };
-			const { records, nextCursor } = await fetchPage(connection, request, LARGEST_PAGE, cursor);
-			for (const result of matching(records.flatMap(makeChoices), filter)) results.push(result);
-			cursor = nextCursor;
-			if (cursor === undefined || results.length > 0) break;
-		}
-		return { results: distinct(results), paginationToken: cursor };
+		const request = { purpose, path: `${workspace}${path(segment)}` };
+		return await readChoices(connection, request, makeChoices, { filter, paginationToken });
 	};
-}
-
-function matching(choices: Choice[], filter = ''): Choice[] {
-	const wanted = filter.trim().toLowerCase();
-	return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
-}
-
-/** Choices that look the same are told apart by their IDs. */
-export function distinct(choices: Choice[]): Choice[] {
-	const counts = new Map<string, number>();
-	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
-		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
-		value,
-	}));
 }
 
 /** A record without an ID cannot be chosen. */

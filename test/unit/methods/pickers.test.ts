@@ -62,12 +62,6 @@ it('the next page follows the last one', async () => {
 	expect(second.paginationToken).toBeUndefined();
 });
 
-it('a filter searches further pages automatically', async () => {
-	await makePosts('The oldest', ...Array.from({ length: 120 }, (_, index) => `Bread ${index}`));
-	const { results } = await search('searchPosts', { filter: 'oldest' });
-	expect(results).toHaveLength(1);
-});
-
 it('dropdowns list accounts and brands, and a choice for no brand', async () => {
 	const accounts = await loadOptions(picker('getAccounts'));
 	expect(accounts).toHaveLength(9);
