@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SocialPublishing/actions';
+import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
+import { runNode } from '../../engine';
 import { bread, draft, made, picture } from '../actions/createRecords';
 import { runCase } from '../actions/operationCase';
 import { readOperations } from '../actions/readOperationCases';
@@ -77,17 +79,28 @@ it('assistantTool:getAll', async () => {
 	expectSchemaFile('v1.0.0/assistantTool/getAll', outputSchema(tools));
 });
 
+/** The fields that come first in an event, where they are known. */
+const DETAILS = {
+	account_name: null,
+	platform: null,
+	post_text: null,
+	post_url: null,
+	error_message: null,
+};
+
 it.each(['v1.0.0', 'v1.1.0'])('the triggers, %s', async (version) => {
 	await partlyPublished(harness);
 	await picture(harness);
 	await scheduledPost(harness);
-	const events = harness.service.events.map(({ type, data }) => ({
-		id: 'evt_1',
-		type,
-		workspace_id: harness.workspaceId,
-		created_at: '2026-11-22T09:00:00Z',
-		data: JSON.parse(JSON.stringify(data)),
-	}));
+	const events: IDataObject[] = [DETAILS];
+	for (const type of ['delivery.failed', 'post.partial', 'post.scheduled', 'media.ready']) {
+		const { items } = await runNode({
+			nodeType: new SocialPublishingPollTrigger(),
+			credentials: harness.credentials,
+			parameters: { workspaceId: byId(harness.workspaceId), events: [type] },
+		});
+		events.push(...items.map(({ json }) => json));
+	}
 	expectSchemaFile(version, outputSchema(events));
 });
 

@@ -4,6 +4,7 @@ import { toWorkspacePath } from '../../api/workspacePath';
 import { InputFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import {
+	readAccountIds,
 	readChosenEventTypes,
 	readIncludeResource,
 	readOptions,
@@ -22,6 +23,8 @@ export interface PollSettings {
 	workspacePath: string;
 	/** Event types, such as `post.published`. */
 	types: string[];
+	/** The accounts whose events are wanted; empty for all. */
+	accountIds: string[];
 	includesResource: boolean;
 	watchPostsForDays: number;
 }
@@ -41,6 +44,7 @@ export function readPollSettings(functions: PollFunctions): PollSettings {
 		workspaceId: firstText(workspaceId)?.trim() ?? '',
 		workspacePath: toWorkspacePath(workspaceId),
 		types: readChosenEventTypes(functions),
+		accountIds: readAccountIds(functions),
 		includesResource: readIncludeResource(functions),
 		watchPostsForDays: days,
 	};

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspacePath';
 import type { Slot } from '../state';
-import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
+import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import { ownAddress } from './ownership';
 import { checkPublicAddress } from './publicAddress';
 
@@ -22,6 +22,8 @@ export function readDesiredWebhook(
 	serviceUrl: string,
 ): DesiredWebhook {
 	const events = readChosenEventTypes(functions);
+	// Checked here, because nobody sees an error at an event.
+	readAccountIds(functions);
 	const url = ownAddress(functions, slot);
 	checkPublicAddress(url, serviceUrl);
 	return { url, events, workspacePath: toWorkspacePath(readWorkspaceId(functions)) };

@@ -15,7 +15,8 @@ it('reads what the node is asked to watch', () => {
 		workspaceId: 'ws 1',
 		workspacePath: '/workspaces/ws%201',
 		types: ['post.failed'],
-		includesResource: false,
+		accountIds: [],
+		includesResource: true,
 		watchPostsForDays: 30,
 	});
 	expect(settingsFrom({ ...chosen, workspaceId: 7 })).toMatchObject({ workspaceId: '7' });
