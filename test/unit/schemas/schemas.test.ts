@@ -29,6 +29,18 @@ async function partlyPublished(
 	return { id: String(id), items: [item] };
 }
 
+async function threadWithPicture(service: NodeHarness): Promise<IDataObject> {
+	const { mediaId } = await picture(service);
+	const thread = { accountId: bread(service), mediaIds: mediaId.value, thread: ['More'] };
+	return await made(service, 'post:create', {
+		destinationInput: 'perAccount',
+		destinations: { destination: [thread] },
+		text: 'Fresh bread',
+		afterCreate: 'publish',
+		simplify: true,
+	});
+}
+
 async function scheduledPost(service: NodeHarness): Promise<IDataObject> {
 	const { postId } = await draft(service);
 	const parameters = { postId, simplify: true, scheduledAt: '2099-01-01T09:00:00Z' };
@@ -50,17 +62,8 @@ async function moreItems(name: string): Promise<IDataObject[]> {
 	}
 	if (!name.startsWith('post:') || withoutPost.has(name)) return [];
 	const published = await partlyPublished(harness);
-	const posts = [...published.items, await scheduledPost(harness)];
-	return WAITING.has(name) ? posts : posts.map((post) => without('publication', post));
+	return [...published.items, await threadWithPicture(harness), await scheduledPost(harness)];
 }
-
-const WAITING = new Set([
-	'post:create',
-	'post:publish',
-	'post:retryDelivery',
-	'post:retryFailed',
-	'post:waitForOutcome',
-]);
 
 const without = (field: string, item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([name]) => name !== field));
