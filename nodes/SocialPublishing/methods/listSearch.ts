@@ -3,7 +3,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { accountLabel, readAccountNames } from '../api/accountDirectory';
 import { readAccount, readNeedsReconnecting } from '../api/readings/account';
 import { readName } from '../api/readings/record';
+import { chosenWorkspaceId } from '../api/chosenWorkspace';
 import { toWorkspacePath } from '../api/workspacePath';
+import { InputFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
@@ -36,9 +38,9 @@ function listSearch(
 	) => ChoiceMaker | Promise<ChoiceMaker> = () => named(readName),
 ): ListSearch {
 	return async function search(filter, paginationToken) {
-		const workspace = segment === 'workspaces' ? '' : chosenWorkspace(this);
-		if (workspace === undefined) return { results: [] };
 		const connection = await connectPicker(this);
+		const workspace = segment === 'workspaces' ? '' : await chosenWorkspace(this, connection);
+		if (workspace === undefined) return { results: [] };
 		const makeChoices = await prepare(this, connection, workspace);
 		const request = { purpose, path: `${workspace}${path(segment)}` };
 		return await readChoices(connection, request, makeChoices, { filter, paginationToken });
@@ -54,9 +56,16 @@ export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	};
 }
 
-/** The path of the workspace chosen in the node; undefined until one is chosen. */
-export function chosenWorkspace(functions: ILoadOptionsFunctions): string | undefined {
-	const id = firstText(functions.getCurrentNodeParameter('workspaceId', { extractValue: true }));
+/** The path of the workspace chosen in the node, or of the only one; undefined until one is chosen. */
+export async function chosenWorkspace(
+	functions: ILoadOptionsFunctions,
+	connection: Connection,
+): Promise<string | undefined> {
+	const value = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
+	const id = await chosenWorkspaceId(connection, value).catch((error: unknown) => {
+		if (error instanceof InputFailure) return undefined;
+		throw error;
+	});
 	return id === undefined ? undefined : toWorkspacePath(id);
 }
 

@@ -30,9 +30,9 @@ async function loadChoices(
 	makeChoices: ChoiceMaker,
 	...before: Choice[]
 ): Promise<INodePropertyOptions[]> {
-	const workspace = chosenWorkspace(functions);
-	if (workspace === undefined) return [];
 	const connection = await connectPicker(functions);
+	const workspace = await chosenWorkspace(functions, connection);
+	if (workspace === undefined) return [];
 	const request = { purpose, path: `${workspace}${path(segment)}` };
 	const { results } = await readChoices(connection, request, makeChoices, { isWhole: true });
 	return [...before, ...results];

@@ -28,8 +28,8 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 	let watch: Watch | undefined;
 	let postId: string | undefined;
 	try {
-		const settings = readPollSettings(functions);
 		const connection = await connect(functions);
+		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
 		watch = Watch.open(functions, markOf([connection.baseUrl, workspacePath]));
 		postId = await new Poll(functions, watch, settings, connection).run();

@@ -27,11 +27,11 @@ interface Candidate extends Found {
  */
 export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataObject> {
 	try {
-		const settings = readPollSettings(functions);
 		const connection = {
 			...(await connect(functions)),
 			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
 		};
+		const settings = await readPollSettings(functions, connection);
 		const [latest] = await listCandidates(connection, settings);
 		if (latest === undefined) throw noEvent();
 		const event = toEvent(settings, latest);
