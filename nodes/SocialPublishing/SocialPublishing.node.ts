@@ -20,7 +20,7 @@ import {
 	searchWebhooks,
 	searchWorkspaces,
 } from './methods/listSearch';
-import { getAccounts, getBrands } from './methods/loadOptions';
+import { getAccounts, getBrands, getMedia } from './methods/loadOptions';
 import { getToolArguments } from './methods/resourceMapping';
 
 export class SocialPublishing implements INodeType {
@@ -79,7 +79,7 @@ export class SocialPublishing implements INodeType {
 			searchWebhooks,
 			searchWorkspaces,
 		},
-		loadOptions: { getAccounts, getAssistantTools, getBrands },
+		loadOptions: { getAccounts, getAssistantTools, getBrands, getMedia },
 		resourceMapping: { getToolArguments },
 	};
 

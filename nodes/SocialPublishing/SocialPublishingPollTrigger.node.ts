@@ -9,8 +9,9 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
+import { getAccounts } from './methods/loadOptions';
+import { eventFields } from './properties/eventFields';
 import { polledEventOptions } from './properties/events';
-import { includeResourceProperty } from './properties/includeResource';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
 import { run } from './trigger/poll/run';
@@ -48,7 +49,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 				required: true,
 				description: 'The events that start the workflow, each in an execution of its own',
 			},
-			includeResourceProperty,
+			...eventFields,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -73,6 +74,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 	methods = {
 		credentialTest: { socialPublishingApiTest },
 		listSearch: { searchWorkspaces },
+		loadOptions: { getAccounts },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -9,8 +9,9 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
+import { getAccounts } from './methods/loadOptions';
+import { eventFields } from './properties/eventFields';
 import { eventOptions } from './properties/events';
-import { includeResourceProperty } from './properties/includeResource';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
@@ -64,7 +65,7 @@ export class SocialPublishingTrigger implements INodeType {
 				required: true,
 				description: 'The events that start the workflow',
 			},
-			includeResourceProperty,
+			...eventFields,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -96,6 +97,7 @@ export class SocialPublishingTrigger implements INodeType {
 	methods = {
 		credentialTest: { socialPublishingApiTest },
 		listSearch: { searchWorkspaces },
+		loadOptions: { getAccounts },
 	};
 
 	webhookMethods = {

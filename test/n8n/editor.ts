@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { Canvas } from './canvas';
 import { launchChromium } from './chromium';
+import { Form } from './form';
 import { OWNER } from './session';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** n8n's editor in a real browser, logged in as the owner. */
-export class Editor extends Canvas {
+export class Editor extends Form {
 	private constructor(
 		page: Page,
 		private readonly context: BrowserContext,
@@ -44,81 +44,6 @@ export class Editor extends Canvas {
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
 		await this.parameters.waitFor();
-	}
-
-	/**
-	 * Opens a resource locator's list and waits for the entries that the node fetches.
-	 *
-	 * @returns the names in the list
-	 */
-	async openList(parameterName: string): Promise<string[]> {
-		await this.page
-			.getByTestId(`resource-locator-${parameterName}`)
-			.getByTestId('rlc-input')
-			.click();
-		const rows = this.page.getByTestId('rlc-item').filter({ visible: true });
-		await rows.first().waitFor();
-		return await rows.allInnerTexts();
-	}
-
-	/** Picks an entry of the open list. */
-	async pick(name: string): Promise<void> {
-		await this.page
-			.getByTestId('rlc-item')
-			.filter({ visible: true, hasText: name })
-			.first()
-			.click();
-	}
-
-	/**
-	 * Opens a dropdown and waits for the options that the node fetches.
-	 *
-	 * @returns the names of the options
-	 */
-	async openDropdown(parameterName: string): Promise<string[]> {
-		const dropdown = this.page.getByTestId(`parameter-input-${parameterName}`);
-		let patienceMs = 1_000;
-		await waitUntil(
-			async () => {
-				// Options that depend on another field are fetched again when it changes: until then, a click opens nothing.
-				await dropdown.click();
-				const opened = this.options.first().waitFor({ timeout: (patienceMs *= 2) });
-				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
-			},
-			TIMEOUT_MS,
-			`the options of ${parameterName}`,
-		);
-		return await this.options.allInnerTexts();
-	}
-
-	/** Chooses an option of the open dropdown, and closes it. */
-	async choose(name: string): Promise<void> {
-		await this.options.filter({ hasText: name }).first().click();
-		await this.page.keyboard.press('Escape');
-	}
-
-	/** Opens a resource locator's list and picks an entry. */
-	async chooseFromList(parameterName: string, name: string): Promise<void> {
-		await this.openList(parameterName);
-		await this.pick(name);
-	}
-
-	/** Opens a dropdown and chooses an option. */
-	async chooseOption(parameterName: string, name: string): Promise<void> {
-		await this.openDropdown(parameterName);
-		await this.choose(name);
-	}
-
-	private get options() {
-		return this.page.getByRole('option').filter({ visible: true });
-	}
-
-	async fill(parameterName: string, text: string): Promise<void> {
-		await this.page
-			.getByTestId(`parameter-input-${parameterName}`)
-			.locator('input, textarea')
-			.first()
-			.fill(text);
 	}
 
 	/**

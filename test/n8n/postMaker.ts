@@ -16,6 +16,15 @@ export class PostMaker {
 		return ids;
 	}
 
+	/** Saves drafts, one after the other. */
+	async saveDrafts(texts: string[]): Promise<void> {
+		const destinations = [{ account_id: this.service.accountId('Bread on Shortpost') }];
+		for (const text of texts) {
+			this.count++;
+			await this.send('/posts', { text, destinations });
+		}
+	}
+
 	private async publishOne(): Promise<string> {
 		const nth = this.count++;
 		const names = [ACCOUNTS[nth % 4], ACCOUNTS[(nth + 1 + (nth % 3)) % 4]].filter(

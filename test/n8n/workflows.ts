@@ -8,6 +8,9 @@ export const TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingTrigger`;
 export const POLL_TRIGGER_NODE_TYPE = `${PACKAGE_NAME}.socialPublishingPollTrigger`;
 export const CREDENTIAL_TYPE = 'socialPublishingApi';
 
+/** Most tests are about the events themselves. */
+const ONLY_EVENT = { includeResource: false };
+
 /** A node without its position, which `chain` assigns. */
 export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
 
@@ -56,7 +59,7 @@ export function triggerStep(parameters: INodeParameters): Step {
 		typeVersion: 1.1,
 		webhookId: 'social-publishing-trigger',
 		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
-		parameters,
+		parameters: { ...ONLY_EVENT, ...parameters },
 	};
 }
 
@@ -72,7 +75,7 @@ export function pollTriggerStep(parameters: INodeParameters): Step {
 		name: 'Social Publishing Poll Trigger',
 		type: POLL_TRIGGER_NODE_TYPE,
 		credentials: { [CREDENTIAL_TYPE]: { id: null, name: '' } },
-		parameters: { pollTimes: { item }, ...parameters },
+		parameters: { pollTimes: { item }, ...ONLY_EVENT, ...parameters },
 	};
 }
 

@@ -2,6 +2,7 @@ import { account } from './account/account.resource';
 import { assistantTool } from './assistantTool/assistantTool.resource';
 import { brand } from './brand/brand.resource';
 import { identity } from './identity/identity.resource';
+import { inWorkspace } from './inWorkspace';
 import { media } from './media/media.resource';
 import type { Resource } from './operation';
 import { post } from './post/post.resource';
@@ -20,4 +21,4 @@ export const resources: Resource[] = [
 	webhook,
 	identity,
 	assistantTool,
-];
+].map(inWorkspace);

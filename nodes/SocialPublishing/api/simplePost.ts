@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asSentence } from '../shared/sentences';
-import { isRecord } from '../shared/json';
+import { readRecord } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { readPublication } from './publication';
-import { readLink, readUnassignedLinks } from './readings/links';
-import { readDestinations, readPostId, readScheduledAt } from './readings/post';
+import { readLink, readThreadLinks, readUnassignedLinks } from './readings/links';
+import { readDestinations, readMediaIds, readPostId, readScheduledAt } from './readings/post';
 import { readNamedError } from './readings/record';
 import {
 	describeFailedDelivery,
@@ -20,21 +20,27 @@ import {
 
 /** The fields of a post that workflows map from. What the service does not tell is null. */
 export type SimplePost = {
-	id: AsSent;
+	/** What became of the post, in plain English. It names the accounts. */
+	message: string;
 	/** In lower case: the post's own status, else the one that follows from its deliveries. */
 	status: string | null;
-	text: AsSent;
-	scheduled_at: AsSent;
 	/** Where the published deliveries can be seen. */
 	published_urls: string[];
-	accounts: SimpleDelivery[];
+	text: AsSent;
+	accounts: SimpleAccount[];
 	/** The names of the accounts that the post did not, or not certainly, reach. */
 	failed_accounts: string[];
 	/** What became of these accounts, in sentences. */
 	error_message: string | null;
+	scheduled_at: AsSent;
+	id: AsSent;
 	etag: AsSent;
-	/** Where the operation waited for the outcome. */
-	publication?: IDataObject;
+};
+
+type SimpleAccount = SimpleDelivery & {
+	media_ids: string[];
+	/** The published parts of a thread, in their order. */
+	thread_urls: string[];
 };
 
 /** Whether the post itself does not tell the name and the platform of one of its accounts. */
@@ -42,31 +48,53 @@ export function lacksNames(post: IDataObject): boolean {
 	return readDestinations(post).some(lacksName);
 }
 
-/**
- * Pure.
- *
- * @param knownId the id of the post that the command was for, because a response may leave it out
- */
+/** What the node knows beyond the record of a post. */
+interface KnownOfPost {
+	/** The id of the post that the command was for, because a response may leave it out. */
+	id?: string | undefined;
+	/** What became of the post, where its record does not say it. */
+	message?: string | undefined;
+}
+
+/** Pure. */
 export function simplifyPost(
 	post: IDataObject,
 	accounts: AccountDirectory,
-	knownId: string | undefined,
+	known: KnownOfPost = {},
 ): SimplePost {
-	const deliveries = readDestinations(post).map((each) => simplifyDelivery(post, each, accounts));
+	const destinations = readDestinations(post);
+	const deliveries = destinations.map((each) => simplifyDelivery(post, each, accounts));
 	const failed = deliveries.filter(hasFailed);
-	const { publication } = post;
 	return {
-		id: readId(post) ?? knownId ?? null,
+		message: known.message ?? readMessage(post, accounts),
 		status: readStatus(post),
-		text: post.text ?? null,
-		scheduled_at: readScheduledAt(post) ?? null,
 		published_urls: readPublishedLinks(post, deliveries),
-		accounts: deliveries,
+		text: post.text ?? null,
+		accounts: deliveries.map((delivery, index) => ({
+			...delivery,
+			...readParts(post, destinations[index] ?? {}),
+		})),
 		failed_accounts: failed.map((each) => nameAmong(deliveries, each)),
 		error_message: describeErrors(post, failed),
+		scheduled_at: readScheduledAt(post) ?? null,
+		id: readId(post) ?? known.id ?? null,
 		etag: post.etag ?? null,
-		...(isOutcome(publication) && { publication }),
 	};
+}
+
+function readParts(post: IDataObject, destination: IDataObject) {
+	return {
+		media_ids: readMediaIds(post, destination),
+		thread_urls: readThreadLinks(post, destination),
+	};
+}
+
+/** After a wait, the operation has said it itself. */
+function readMessage(post: IDataObject, accounts: AccountDirectory): string {
+	const { publication } = post;
+	if (isOutcome(publication)) return publication.message;
+	const { status, message } = readPublication(post, false, accounts);
+	return status === 'unknown' ? 'The status of the post is unknown.' : message;
 }
 
 /**
@@ -74,17 +102,17 @@ export function simplifyPost(
  * A post without accounts becomes one record.
  */
 export function splitSimplePost(simple: SimplePost, post: IDataObject): IDataObject[] {
-	const { id, status, text, scheduled_at, accounts, etag, publication } = simple;
+	const { message, status, text, accounts, scheduled_at, id, etag } = simple;
 	const destinations = readDestinations(post);
-	const deliveries = accounts.length > 0 ? accounts : [NO_DELIVERY];
+	const deliveries = accounts.length > 0 ? accounts : [{ ...NO_DELIVERY, ...readParts({}, {}) }];
 	return deliveries.map((delivery, index) => ({
-		id,
+		message,
 		post_status: status,
 		text: destinations[index]?.text ?? text,
-		scheduled_at,
 		...delivery,
+		scheduled_at,
+		id,
 		etag,
-		...(publication && { publication }),
 	}));
 }
 
@@ -121,6 +149,7 @@ function describeErrors(post: IDataObject, failed: SimpleDelivery[]): string | n
 }
 
 /** A service may have a field of this name of its own. */
-function isOutcome(publication: unknown): publication is IDataObject {
-	return isRecord(publication) && typeof publication.settled === 'boolean';
+function isOutcome(publication: unknown): publication is { message: string } {
+	const { settled, message } = readRecord(publication);
+	return typeof settled === 'boolean' && typeof message === 'string';
 }

@@ -8,13 +8,7 @@ import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/cancellation';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
-import {
-	failureWithoutFiles,
-	presentFiles,
-	useMedia,
-	useNewMedia,
-	type Attachment,
-} from './attachment';
+import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile } from './prepareFile';
 import { recallUpload, rememberUpload, uploadKey, type RememberedUpload } from './uploadMemory';
@@ -22,12 +16,15 @@ import { findUploaded, uploadNew } from './uploadOnce';
 
 /**
  * Uploads the files, waits until each is ready, saves the alt texts, and returns their media ids in the order of the
- * files. All files are prepared before the first is sent, so a file that the service does not accept leaves nothing
+ * files, undefined for those that are left out. All files are prepared before the first is sent, so a file that the service does not accept leaves nothing
  * behind. An optional file that is missing or cannot be used is left out, and marked as missing.
  *
  * If the command that uses them fails, `failureWithoutFiles` must be called.
  */
-export async function attachFiles(item: Item, attachments: Attachment[]): Promise<string[]> {
+export async function attachFiles(
+	item: Item,
+	attachments: Attachment[],
+): Promise<Array<string | undefined>> {
 	try {
 		const uploads: Array<() => Promise<void>> = [];
 		for (const attachment of attachments) {
@@ -40,7 +37,7 @@ export async function attachFiles(item: Item, attachments: Attachment[]): Promis
 	} catch (error) {
 		throw await failureWithoutFiles(item, attachments, error);
 	}
-	return presentFiles(attachments).map(({ mediaId }) => String(mediaId));
+	return attachments.map(({ missing, mediaId }) => (missing === undefined ? mediaId : undefined));
 }
 
 /** Uses the media of an earlier upload of the file, if it still exists. */

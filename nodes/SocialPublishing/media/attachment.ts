@@ -27,11 +27,6 @@ export interface Attachment extends UploadIdentity {
 	mediaId?: string;
 }
 
-/** Those that are not left out. */
-export function presentFiles(attachments: Attachment[]): Attachment[] {
-	return attachments.filter(({ missing }) => missing === undefined);
-}
-
 /**
  * How many commands use or may use each media item that was uploaded for a command, whether by this execution or by
  * others with the same file. A command counts unless it certainly had no effect.

@@ -6,7 +6,7 @@ import type { Attachment } from './attachment';
 const NAME = 'missing files';
 
 /** Why files are left out, one reason each. */
-export function reasonsForMissing(attachments: Attachment[]): string[] {
+export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>>): string[] {
 	return attachments.flatMap(({ missing = [] }) => missing);
 }
 

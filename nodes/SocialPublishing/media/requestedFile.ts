@@ -12,6 +12,8 @@ import { describeAddress, parseWebAddress } from './webAddress';
 export type RequestedFile = {
 	/** Saved with a picture; empty for none. */
 	altText: string;
+	/** The index of the only destination that gets it; undefined for those without media of their own. */
+	destination?: number;
 } & (
 	| {
 			/** A binary field of the input item. */

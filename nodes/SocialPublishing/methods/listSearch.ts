@@ -3,33 +3,24 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { accountLabel, readAccountNames } from '../api/accountDirectory';
 import { readAccount, readNeedsReconnecting } from '../api/readings/account';
 import { readName } from '../api/readings/record';
+import { chosenWorkspaceId } from '../api/chosenWorkspace';
 import { toWorkspacePath } from '../api/workspacePath';
+import { InputFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
-import { fetchPage, LARGEST_PAGE } from '../transport/paginate';
+import { readChoices, type ChoiceMaker } from './choices';
 import { describePost, isSuitable, shorten } from './describePost';
 import { describeFailedDeliveries } from './failedDeliveries';
 import { connectPicker } from './pickerConnection';
 
-/** Pages that one search may read before it shows what it has found so far. */
-const PAGES_A_SEARCH = 5;
 const LONGEST_NAME = 80;
-
-/** An entry of a list. */
-export interface Choice {
-	name: string;
-	value: string;
-}
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
-
-/** What a record becomes in a list. */
-type ChoiceMaker = (record: IDataObject) => Choice[];
 
 /**
  * Fills the picker of one kind of record. It stays empty until a workspace is chosen, which a hint in the form asks for;
@@ -47,37 +38,13 @@ function listSearch(
 	) => ChoiceMaker | Promise<ChoiceMaker> = () => named(readName),
 ): ListSearch {
 	return async function search(filter, paginationToken) {
-		const workspace = segment === 'workspaces' ? '' : chosenWorkspace(this);
-		if (workspace === undefined) return { results: [] };
 		const connection = await connectPicker(this);
+		const workspace = segment === 'workspaces' ? '' : await chosenWorkspace(this, connection);
+		if (workspace === undefined) return { results: [] };
 		const makeChoices = await prepare(this, connection, workspace);
-		const listPath = `${workspace}${path(segment)}`;
-		const results: Choice[] = [];
-		let cursor = paginationToken;
-		for (let page = 0; page < PAGES_A_SEARCH; page++) {
-			const request = { purpose, path: listPath };
-			const { records, nextCursor } = await fetchPage(connection, request, LARGEST_PAGE, cursor);
-			for (const result of matching(records.flatMap(makeChoices), filter)) results.push(result);
-			cursor = nextCursor;
-			if (cursor === undefined || results.length > 0) break;
-		}
-		return { results: distinct(results), paginationToken: cursor };
+		const request = { purpose, path: `${workspace}${path(segment)}` };
+		return await readChoices(connection, request, makeChoices, { filter, paginationToken });
 	};
-}
-
-function matching(choices: Choice[], filter = ''): Choice[] {
-	const wanted = filter.trim().toLowerCase();
-	return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
-}
-
-/** Choices that look the same are told apart by their IDs. */
-export function distinct(choices: Choice[]): Choice[] {
-	const counts = new Map<string, number>();
-	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
-		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
-		value,
-	}));
 }
 
 /** A record without an ID cannot be chosen. */
@@ -89,9 +56,16 @@ export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	};
 }
 
-/** The path of the workspace chosen in the node; undefined until one is chosen. */
-export function chosenWorkspace(functions: ILoadOptionsFunctions): string | undefined {
-	const id = firstText(functions.getCurrentNodeParameter('workspaceId', { extractValue: true }));
+/** The path of the workspace chosen in the node, or of the only one; undefined until one is chosen. */
+export async function chosenWorkspace(
+	functions: ILoadOptionsFunctions,
+	connection: Connection,
+): Promise<string | undefined> {
+	const value = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
+	const id = await chosenWorkspaceId(connection, value).catch((error: unknown) => {
+		if (error instanceof InputFailure) return undefined;
+		throw error;
+	});
 	return id === undefined ? undefined : toWorkspacePath(id);
 }
 

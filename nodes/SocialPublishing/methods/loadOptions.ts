@@ -1,30 +1,39 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readName } from '../api/readings/record';
-import { fetchList } from '../transport/paginate';
-import { chosenWorkspace, describeAccount, named, distinct } from './listSearch';
+import { path } from '../transport/address';
+import { readChoices, type Choice, type ChoiceMaker } from './choices';
+import { chosenWorkspace, describeAccount, named } from './listSearch';
 import { connectPicker } from './pickerConnection';
 
 /** The connected accounts of the chosen workspace. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const workspace = chosenWorkspace(this);
-	if (workspace === undefined) return [];
-	const accounts = await fetchList(await connectPicker(this), {
-		purpose: 'list the accounts',
-		path: `${workspace}/accounts`,
-		limit: undefined,
-	});
-	return distinct(accounts.flatMap(named(describeAccount)));
+	return await loadChoices(this, 'list the accounts', 'accounts', named(describeAccount));
 }
 
 /** The brands of the chosen workspace, and an option for what belongs to none. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const workspace = chosenWorkspace(this);
+	const none: Choice = { name: 'Without a Brand', value: 'none' };
+	return await loadChoices(this, 'list the brands', 'brands', named(readName), none);
+}
+
+/** The media of the chosen workspace. */
+export async function getMedia(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await loadChoices(this, 'list the media', 'media', named(readName));
+}
+
+/** Empty until a workspace is chosen. A dropdown is filled once, so it has all that may be read. */
+async function loadChoices(
+	functions: ILoadOptionsFunctions,
+	purpose: string,
+	segment: string,
+	makeChoices: ChoiceMaker,
+	...before: Choice[]
+): Promise<INodePropertyOptions[]> {
+	const connection = await connectPicker(functions);
+	const workspace = await chosenWorkspace(functions, connection);
 	if (workspace === undefined) return [];
-	const brands = await fetchList(await connectPicker(this), {
-		purpose: 'list the brands',
-		path: `${workspace}/brands`,
-		limit: undefined,
-	});
-	return [{ name: 'Without a Brand', value: 'none' }, ...distinct(brands.flatMap(named(readName)))];
+	const request = { purpose, path: `${workspace}${path(segment)}` };
+	const { results } = await readChoices(connection, request, makeChoices, { isWhole: true });
+	return [...before, ...results];
 }

@@ -17,6 +17,8 @@ export interface Item {
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
+	/** What became of the post, in a sentence, where its record does not say it. */
+	message?: string;
 }
 
 /**

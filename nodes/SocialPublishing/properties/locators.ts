@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resolveAccounts } from '../api/accountReferences';
+import { chosenWorkspaceId } from '../api/chosenWorkspace';
 import { toWorkspacePath } from '../api/workspacePath';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';
-import { readId } from './parameters';
+import { readId, readText } from './parameters';
 
 interface LocatorWords {
 	displayName: string;
@@ -17,13 +18,14 @@ function locator(
 	name: string,
 	listSearchMethod: string,
 	{ displayName, description, placeholder }: LocatorWords,
+	isRequired = true,
 ): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		required: true,
+		required: isRequired,
 		description,
 		builderHint: {
 			propertyHint:
@@ -42,15 +44,21 @@ function locator(
 	};
 }
 
-export const workspaceLocator = locator('workspaceId', 'searchWorkspaces', {
-	displayName: 'Workspace',
-	description: 'The workspace to work in',
-	placeholder: 'e.g. ws_4f9a',
-});
+export const workspaceLocator = locator(
+	'workspaceId',
+	'searchWorkspaces',
+	{
+		displayName: 'Workspace',
+		description: 'The workspace to work in. It may stay empty if there is only one.',
+		placeholder: 'e.g. ws_4f9a',
+	},
+	false,
+);
 
 /** Shown until a workspace is chosen, above fields whose lists come from it. */
 export const workspaceHint: INodeProperties = {
-	displayName: 'Choose a workspace first. The lists below show what is in it.',
+	displayName:
+		'Choose a workspace first, unless there is only one. The lists below show what is in it.',
 	name: 'workspaceHint',
 	type: 'notice',
 	default: '',
@@ -87,9 +95,24 @@ export const accountLocator = locator('accountId', 'searchAccounts', {
 	placeholder: 'e.g. acc_17e0',
 });
 
+/** The workspaces of the items for which none is chosen. */
+const onlyWorkspaces = new WeakMap<Item, string>();
+
+/**
+ * Where no workspace is chosen, the item works in the only one there is.
+ *
+ * @throws InputFailure if there is not exactly one
+ */
+export async function useChosenWorkspace(item: Item): Promise<void> {
+	const chosen = readText(item, 'workspaceId', 'Workspace').trim();
+	if (chosen !== '') return;
+	onlyWorkspaces.set(item, await chosenWorkspaceId(item.connection, chosen));
+}
+
 /** The path of the chosen workspace, to which the segments of a route are added. */
 export function workspacePath(item: Item, ...segments: string[]): string {
-	return `${toWorkspacePath(readId(item, 'workspaceId', 'Workspace'))}${path(...segments)}`;
+	const id = onlyWorkspaces.get(item) ?? readId(item, 'workspaceId', 'Workspace');
+	return `${toWorkspacePath(id)}${path(...segments)}`;
 }
 
 export function readPostPath(item: Item): string {

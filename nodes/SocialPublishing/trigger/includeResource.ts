@@ -35,8 +35,8 @@ export interface FetchedResource {
 }
 
 /**
- * The event with the post (and its ETag) or the media item that it is about in `resource`, and with what can be told of
- * its account and its post beside it. If the resource cannot be read, the event has the reason in `resourceError`.
+ * What can be told of the account and the post of an event, then the event, then the post (with its ETag) or the media
+ * item that it is about in `resource`. If the resource cannot be read, the event has the reason in `resourceError`.
  */
 export async function includeResource(
 	request: ResourceRequest,
@@ -48,7 +48,9 @@ export async function includeResource(
 		type.startsWith('media.') ? new Map() : fetchAccounts(request),
 	]);
 	const post = subject?.resource === 'posts' ? resource.resource : undefined;
-	return { ...envelope, ...resource, ...readEventDetails(type, envelope.data, post, accounts) };
+	const details = readEventDetails(type, envelope.data, post, accounts);
+	// The fields of the envelope stay as they were sent, whatever their names.
+	return { ...details, ...envelope, ...resource, ...envelope };
 }
 
 const NOTHING: FetchedResource = {};

@@ -6,6 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { readIds } from '../properties/parameters';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 
@@ -36,7 +37,21 @@ export function readOptions(functions: TriggerFunctions): IDataObject {
 
 /** Whether the post or media item of an event is read and added to it. */
 export function readIncludeResource(functions: TriggerFunctions): boolean {
-	return readTriggerParameter(functions, 'includeResource', false) === true;
+	return readTriggerParameter(functions, 'includeResource', true) === true;
+}
+
+/**
+ * The accounts whose events start the workflow; empty for all.
+ *
+ * @throws InputFailure when an expression returns something else than IDs
+ */
+export function readAccountIds(functions: TriggerFunctions): string[] {
+	return readIds(readTriggerParameter(functions, 'accountIds', []), 'Accounts');
+}
+
+/** Whether events about these accounts start the workflow. An event that names none may be about any. */
+export function isAboutChosen(chosen: string[], named: string[]): boolean {
+	return chosen.length === 0 || named.length === 0 || named.some((id) => chosen.includes(id));
 }
 
 /** The chosen event types, such as `post.published`. */

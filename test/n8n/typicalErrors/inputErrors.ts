@@ -10,7 +10,7 @@ export const inputErrors: TypicalError[] = [
 			workspaceId: { __rl: true, mode: 'id', value: '={{ $json.workspace }}' },
 		}),
 		message: /Workspace is empty/,
-		advice: /Choose it from the list or enter its ID/,
+		advice: /Choose one from the list or enter its ID.*Bakery/,
 	},
 	{
 		name: 'no-account',

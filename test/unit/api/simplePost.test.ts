@@ -6,8 +6,7 @@ const noAccounts = new Map();
 const account = (id: string, name?: string, platform?: string) =>
 	[id, { id, name, platform, record: {} }] as const;
 
-const simple = (post: IDataObject, accounts = noAccounts) =>
-	simplifyPost(post, accounts, undefined);
+const simple = (post: IDataObject, accounts = noAccounts) => simplifyPost(post, accounts);
 
 /** A post with one published destination. */
 const published = (destination: IDataObject, post: IDataObject = {}) => ({
@@ -18,14 +17,15 @@ const published = (destination: IDataObject, post: IDataObject = {}) => ({
 
 it('is null where the service tells nothing', () => {
 	expect(simple({})).toStrictEqual({
-		id: null,
+		message: 'The status of the post is unknown.',
 		status: null,
-		text: null,
-		scheduled_at: null,
 		published_urls: [],
+		text: null,
 		accounts: [],
 		failed_accounts: [],
 		error_message: null,
+		scheduled_at: null,
+		id: null,
 		etag: null,
 	});
 	expect(simple({ id: 0, text: '', destinations: [{}] })).toMatchObject({
@@ -40,15 +40,17 @@ it('is null where the service tells nothing', () => {
 				url: null,
 				error: null,
 				destination_id: null,
+				media_ids: [],
+				thread_urls: [],
 			},
 		],
 	});
 });
 
 it('has the id that the command was for only where the response has none', () => {
-	expect(simplifyPost({}, noAccounts, 'p').id).toBe('p');
-	expect(simplifyPost({ id: 7 }, noAccounts, 'p').id).toBe(7);
-	expect(simplifyPost({ post_id: 8, id: 'job' }, noAccounts, 'p').id).toBe('8');
+	expect(simplifyPost({}, noAccounts, { id: 'p' }).id).toBe('p');
+	expect(simplifyPost({ id: 7 }, noAccounts, { id: 'p' }).id).toBe(7);
+	expect(simplifyPost({ post_id: 8, id: 'job' }, noAccounts, { id: 'p' }).id).toBe('8');
 });
 
 it.each<[string, IDataObject]>([
@@ -176,8 +178,16 @@ it('names the accounts that failed, and says why', () => {
 	});
 });
 
-it('has the outcome of a wait, but no field of the service with its name', () => {
-	const publication = { settled: true, status: 'published' };
-	expect(simple({ publication })).toMatchObject({ publication });
-	expect(simple({ publication: 'monthly' })).not.toHaveProperty('publication');
+it('says what the wait has found out, and takes no field of the service for that', () => {
+	const message = 'Published: a.';
+	const publication = { settled: true, status: 'published', message };
+	expect(simple({ publication })).toMatchObject({ message });
+	expect(simple({ publication })).not.toHaveProperty('publication');
+	const own = { message: 'monthly' };
+	expect(simple({ status: 'draft', publication: own }).message).toMatch(/^The post is a draft/);
+});
+
+it('names the accounts in its message', () => {
+	const accounts = new Map([account('a', 'Bakery', 'pagebook')]);
+	expect(simple(published({}), accounts).message).toBe('Published: Bakery (pagebook).');
 });

@@ -7,8 +7,7 @@ import {
 } from '../../../nodes/SocialPublishing/api/simplePost';
 
 const noAccounts = new Map();
-const simple = (post: IDataObject, accounts = noAccounts) =>
-	simplifyPost(post, accounts, undefined);
+const simple = (post: IDataObject) => simplifyPost(post, noAccounts);
 
 const LINK = 'https://platform.example/1';
 
@@ -27,7 +26,10 @@ describe('one record per account', () => {
 	it('has the fields of the post, and those of the account', () => {
 		const shared = {
 			id: 'p',
+			message: 'Published: a. Not published: b.',
 			post_status: 'partial',
+			media_ids: [],
+			thread_urls: [],
 			scheduled_at: null,
 			name: null,
 			platform: null,

@@ -46,6 +46,8 @@ export class PollHarness extends ServiceHarness {
 			parameters: {
 				workspaceId: byId(this.workspaceId),
 				events: FINAL_EVENTS,
+				// Most tests are about the event itself.
+				includeResource: false,
 				...parameters,
 			},
 			credentials: { socialPublishingApi: { baseUrl, apiToken: token } },

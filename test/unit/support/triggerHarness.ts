@@ -53,6 +53,8 @@ export class TriggerHarness extends ServiceHarness {
 			parameters: {
 				workspaceId: byId(this.workspaceId),
 				events: ['post.published', 'delivery.failed', 'media.ready'],
+				// Most tests are about the event as it was sent.
+				includeResource: false,
 				...parameters,
 			},
 			credentials: { socialPublishingApi: { baseUrl, apiToken: more.token ?? token } },

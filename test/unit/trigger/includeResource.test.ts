@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
+import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 import { letPassInSilence } from '../support/timeLimits';
 import { event, useTriggerHarness } from '../support/triggerHarness';
 
@@ -148,6 +150,23 @@ it('passes the event on when the service takes too long', async () => {
 		...sent,
 		resourceError: expect.stringContaining('within 5 seconds'),
 	});
+});
+
+it('is on unless it is turned off', () => {
+	for (const node of [new SocialPublishingTrigger(), new SocialPublishingPollTrigger()]) {
+		const field = node.description.properties.find(({ name }) => name === 'includeResource');
+		expect(field?.default).toBe(true);
+	}
+});
+
+it('comes with the flat fields first, and with the event as it was sent', async () => {
+	const post_id = await createPost();
+	const own = { platform: 'as sent', resource: 'as sent', resource_type: 'post' };
+	const sent = event({ type: 'post.published', data: { post_id }, ...own });
+	const json = await received(sent);
+	expect(json).toMatchObject({ ...sent, account_name: 'Bread on Shortpost' });
+	const flat = ['account_name', 'platform', 'post_text'];
+	expect(Object.keys(json ?? {}).slice(0, 3)).toEqual(flat);
 });
 
 it('reads nothing for an event that was received before', async () => {

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions } from 'n8n-workflow';
 
 import {
+	isAboutChosen,
+	readAccountIds,
 	readEventTypes,
 	readIncludeResource,
 	readOptions,
@@ -46,12 +48,37 @@ it.each([
 });
 
 it.each([
-	[undefined, false],
+	[undefined, true],
 	['true', false],
 	[true, true],
+	[false, false],
 ])('includes the resource with %j: %s', (includeResource, expected) => {
 	expect(readIncludeResource(having({ includeResource }))).toBe(expected);
 });
+
+it.each([
+	[undefined, []],
+	[[], []],
+	['acc_1, acc_2', ['acc_1', 'acc_2']],
+	[
+		['acc_1', 7],
+		['acc_1', '7'],
+	],
+])('reads the accounts %j', (accountIds, expected) => {
+	expect(readAccountIds(having({ accountIds }))).toEqual(expected);
+});
+
+it.each([
+	[[], ['a'], true],
+	[['a', 'b'], ['b', 'c'], true],
+	[['a'], ['b', 'c'], false],
+	[['a'], [], true],
+])(
+	'of the chosen accounts %j, an event that names %j is about one: %s',
+	(chosen, named, expected) => {
+		expect(isAboutChosen(chosen, named)).toBe(expected);
+	},
+);
 
 it('reads the parameters of the first item where there are items', () => {
 	const asked: unknown[] = [];

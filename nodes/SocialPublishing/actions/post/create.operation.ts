@@ -1,4 +1,4 @@
-import { reasonsForMissing, showMissingFiles } from '../../media/missingFiles';
+import { showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
 import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -12,6 +12,7 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { contentProperties } from './content/contentProperties';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
 import { checkRequested, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
@@ -65,6 +66,7 @@ export const create: Operation = {
 			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
 			checkFirstOption,
 			altTextsOption,
+			linkTagsOption,
 			missingMediaOption,
 			textOverflowOption,
 		]),
@@ -86,6 +88,7 @@ async function prepareCreation(
 	const requested = readPostContent(item);
 	const followUp = readFollowUp(item);
 	const overflow = readTextOverflow(item);
+	const tags = readLinkTags(item);
 	const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
 	const workspace = workspacePath(item);
 	const files = await findAttachments(item, requested, {
@@ -93,7 +96,7 @@ async function prepareCreation(
 		idempotency: chosen,
 		content: [requested.text, requested.destinations],
 	});
-	checkRequested(requested, reasonsForMissing(files));
+	checkRequested(requested, files);
 	const postsPath = `${workspace}/posts`;
 	const fileNames = files.map(({ file }) => file);
 	const asEntered = [postsPath, requested, fileNames, overflow];
@@ -104,10 +107,10 @@ async function prepareCreation(
 	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);
-	const content = await fitTexts(item, resolved, overflow);
+	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
 	const command = {
 		path: postsPath,
-		// As it was entered: another limit tomorrow does not make it another command.
+		// As it was entered: another limit tomorrow does not make it another command, and neither do other tags.
 		content: {
 			...toPostBody(resolved, fileNames),
 			...(overflow !== 'fail' && { overflow }),
@@ -121,6 +124,7 @@ async function prepareCreation(
 		idempotency,
 		once,
 		content,
+		hasTags: tags !== undefined,
 		files,
 		followUp,
 		isCheckedFirst,

@@ -105,7 +105,8 @@ async function present(
 ): Promise<Output[]> {
 	const presented: Output[] = [];
 	for (const output of [outputs].flat()) {
-		const records = await presentRecord(item, presentation, knownId, output.json);
+		const known = { id: knownId, message: output.message };
+		const records = await presentRecord(item, presentation, known, output.json);
 		presented.push(...records.map((json) => ({ ...output, json })));
 	}
 	return presented;
@@ -114,13 +115,13 @@ async function present(
 async function presentRecord(
 	item: Item,
 	{ isSimplified, isSplit }: Presentation,
-	knownId: string | undefined,
+	known: { id: string | undefined; message: string | undefined },
 	record: IDataObject,
 ): Promise<IDataObject[]> {
 	if (!isSimplified) return isSplit ? splitPost(record) : [record];
 	const post = readPostIn(record);
 	if (post === undefined) return [record];
-	const simple = simplifyPost(post, await readNames(item, post), knownId);
+	const simple = simplifyPost(post, await readNames(item, post), known);
 	return isSplit ? splitSimplePost(simple, post) : [simple];
 }
 

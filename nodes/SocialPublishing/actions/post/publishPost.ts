@@ -5,10 +5,9 @@ import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHandoverHint, outputHandedOver, waitAndOutputPost } from './waitAndOutputPost';
+import { outputHandedOver, outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
 
 /**
  * Publishes a post now. Returns the service's response or, with a wait, the post after the wait.
@@ -51,9 +50,7 @@ async function resumePublication(
 		: [];
 	if (!wait.isEnabled) {
 		const response = { data: known.post, etag: known.etag };
-		if (retried.length === 0) return outputHandedOver(item, response);
-		addHandoverHint(item);
-		return toOutput(response);
+		return retried.length === 0 ? outputHandedOver(item, response) : outputUnderWay(item, response);
 	}
 	const request = { postPath, wasJustPublished: true, retried };
 	return await waitAndOutputPost(item, retried.length > 0 ? request : { ...request, known }, wait);

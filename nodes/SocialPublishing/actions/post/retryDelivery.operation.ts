@@ -16,7 +16,6 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import type { Command, CommandResponse } from '../../commands/command';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
 import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
 import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
@@ -32,7 +31,7 @@ import { RETRY_PURPOSE } from './refusedRetry';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { startRetry } from './startRetry';
-import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
+import { outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -105,7 +104,7 @@ async function followRetry(
 	if (typeof postPath !== 'string') {
 		return isFollowed
 			? await outputWithoutPost(item, response, destinationId, wait, postPath)
-			: outputHandedOverRetry(item, response);
+			: outputUnderWay(item, response);
 	}
 	const known = mustLook ? await lookAtRetried(item, destinationId, postPath) : undefined;
 	if (mayRetryAgain) {
@@ -114,7 +113,7 @@ async function followRetry(
 		const mode = { idempotency, checkedPlatform: false };
 		await retryFailedDeliveries(item, { ...post, destinations }, mode);
 	}
-	if (!wait.isEnabled) return outputHandedOverRetry(item, response);
+	if (!wait.isEnabled) return outputUnderWay(item, response);
 	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
 	const retried = [retriedDelivery(item, destinationId)];
 	return await waitAndOutputPost(item, { ...request, retried, ...(known && { known }) }, wait);
@@ -124,9 +123,4 @@ interface AcceptedCommand {
 	response: CommandResponse;
 	idempotency: IdempotencyMode;
 	wait: WaitSettings;
-}
-
-function outputHandedOverRetry(item: Item, response: CommandResponse): Output {
-	addHandoverHint(item);
-	return toOutput(response);
 }

@@ -26,9 +26,10 @@ import { toOutput } from '../recordOutput';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHandoverHint, addHint, waitAndOutputPost } from './waitAndOutputPost';
+import { addHint, outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
 
 const PURPOSE = 'retry the failed deliveries';
+const NOTHING_TO_RETRY = 'No delivery of the post can be retried, so nothing was sent.';
 
 /** Sends a post again to every account where it failed. */
 export const retryFailed: Operation = {
@@ -61,13 +62,12 @@ export const retryFailed: Operation = {
 			const retried = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
 			if (!checkedPlatform) await hintAtUncertain(item, post);
 			if (retried.length === 0) {
-				addHint(item, 'No delivery of the post can be retried, so nothing was sent.');
-				return toOutput({ data: post, etag });
+				addHint(item, NOTHING_TO_RETRY);
+				return { ...toOutput({ data: post, etag }), message: NOTHING_TO_RETRY };
 			}
 			if (!wait.isEnabled) {
-				addHandoverHint(item);
 				const current = await readAcceptedPost(connection, postPath);
-				return toOutput({ data: current.post, etag: current.etag });
+				return outputUnderWay(item, { data: current.post, etag: current.etag });
 			}
 			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
 			return await waitAndOutputPost(item, { ...request, retried }, wait);

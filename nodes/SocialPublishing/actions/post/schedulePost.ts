@@ -1,3 +1,4 @@
+import { isHandedOver } from '../../api/postLifecycle';
 import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
@@ -31,19 +32,21 @@ export async function schedulePost(
 	}).catch(namingAccounts(item, `${command} the post`, targetsOfPost(item, target.postPath)));
 	await onAccepted?.();
 	// A resumed command may have been sent with another time, such as one made from `$now`.
-	const time = readRecord(response.data).scheduled_at;
-	const scheduledAt = response.isResumed ? time : (time ?? schedule.scheduled_at);
-	if (typeof scheduledAt === 'string') {
-		showTime(item, { ...schedule, scheduled_at: scheduledAt });
-	}
-	return toOutput(response);
+	const known = readRecord(response.data).scheduled_at;
+	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
+	if (typeof scheduledAt !== 'string') return toOutput(response);
+	const time = describeSchedule({ ...schedule, scheduled_at: scheduledAt });
+	showTime(item, time);
+	const isOut = isHandedOver(readRecord(response.data));
+	const message = `The post is scheduled. It goes out on ${time}.`;
+	return { ...toOutput(response), ...(!isOut && { message }) };
 }
 
 /** Time zones are easily mistaken, so the output says when the post goes out. */
-function showTime({ functions, index }: Item, schedule: Schedule): void {
+function showTime({ functions, index }: Item, time: string): void {
 	const hasOthers = functions.getInputData().length > 1;
 	functions.addExecutionHints?.({
-		message: `${hasOthers ? `Item ${index + 1} goes` : 'Goes'} out on ${describeSchedule(schedule)}`,
+		message: `${hasOthers ? `Item ${index + 1} goes` : 'Goes'} out on ${time}`,
 		location: 'outputPane',
 	});
 }

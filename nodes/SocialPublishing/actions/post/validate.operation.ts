@@ -4,11 +4,7 @@ import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
-import {
-	reasonsForMissing,
-	rememberMissingFiles,
-	showMissingFiles,
-} from '../../media/missingFiles';
+import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
@@ -18,6 +14,7 @@ import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
@@ -35,18 +32,19 @@ export const validate: Operation = {
 	properties: [
 		workspaceLocator,
 		...contentProperties,
-		optionsCollection([altTextsOption, missingMediaOption, textOverflowOption]),
+		optionsCollection([altTextsOption, linkTagsOption, missingMediaOption, textOverflowOption]),
 	],
 
 	async execute(item) {
 		const requested = readPostContent(item);
 		const overflow = readTextOverflow(item);
+		const tags = readLinkTags(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspace });
 		const resolved = await resolveContent(item, requested);
-		const content = await fitTexts(item, resolved, overflow);
+		const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
 		const json = toPostBody(content, await attachFiles(item, files));
-		checkContent(content, reasonsForMissing(files));
+		checkContent(content, files);
 		const { data, etag } = await call(item.connection, {
 			purpose: 'validate the post',
 			method: 'POST',

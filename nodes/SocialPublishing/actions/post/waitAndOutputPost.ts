@@ -34,15 +34,20 @@ export function outputHandedOver(
 	item: Item,
 	response: Pick<ServiceResponse, 'data' | 'etag'>,
 ): Output {
-	if (!readPublication(readRecord(response.data), true).settled) addHandoverHint(item);
-	return toOutput(response);
+	const { settled } = readPublication(readRecord(response.data), true);
+	return settled ? toOutput(response) : outputUnderWay(item, response);
 }
 
-export function addHandoverHint(item: Item): void {
-	addHint(
-		item,
-		'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.',
-	);
+const UNDER_WAY =
+	'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.';
+
+/** Returns a post that is on its way to accounts, whatever its record still shows. */
+export function outputUnderWay(
+	item: Item,
+	response: Pick<ServiceResponse, 'data' | 'etag'>,
+): Output {
+	addHint(item, UNDER_WAY);
+	return { ...toOutput(response), message: UNDER_WAY };
 }
 
 /** Shows a message above the output. */

@@ -4,7 +4,7 @@ import { readAccountNames, type AccountDirectory } from '../../api/accountDirect
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
 import { subjectKey, type Subject } from '../../api/readings/statistics/subject';
 import { readRemarks } from '../../api/statistics/remarks';
-import { describeSubject, toDays, toSummary } from '../../api/statistics/table';
+import { describeSubject, findUnread, toDays, toSummary } from '../../api/statistics/table';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
@@ -61,18 +61,22 @@ export async function returnStatistics(
 	const reading = readFigures(record, subject);
 	const accounts = await readNames(item, reading);
 	const rows = form === 'summary' ? toSummary(reading, accounts) : toDays(reading, accounts);
-	if (rows === undefined || rows.length === 0) {
+	const [unreadTime] = reading.unreadTimes;
+	if (rows === undefined || rows.length === 0 || unreadTime !== undefined) {
+		const reason =
+			unreadTime === undefined ? '' : `: the times in ${unreadTime} are in no known form`;
 		addHint(
 			item,
-			'These statistics cannot be read as a table, so they are as the service sent them.',
+			`These statistics cannot be read as a table${reason}, so they are as the service sent them.`,
 		);
 		return outputs;
 	}
 	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
 	const isInNoColumn = (about: Subject) => form === 'perDay' || !shown.has(subjectKey(about));
 	hintAtRemarks(item, readRemarks(reading, accounts, isInNoColumn));
-	if (reading.unread.length > 0) {
-		addHint(item, `Not in the table: ${reading.unread.join(', ')}. Set Return to Raw to see it.`);
+	const unread = findUnread(reading, rows);
+	if (unread.length > 0) {
+		addHint(item, `Not in the table: ${unread.join(', ')}. Set Return to Raw to see it.`);
 	}
 	return rows.map((json) => ({ json }));
 }

@@ -1,3 +1,4 @@
+import { readMoment } from '../../api/readings/statistics/days';
 import { hasSeries, withoutWindow } from '../../api/readings/statistics/series';
 import { namesSubject } from '../../api/readings/statistics/subject';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';
@@ -14,6 +15,8 @@ export function identifyRow(row: unknown): string | undefined {
 	if (!isRecord(row)) return undefined;
 	const isAboutRecord = namesSubject(row);
 	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
-	const hasText = Object.values(row).some((value) => textOf(value) !== undefined);
+	const hasText =
+		Object.values(row).some((value) => textOf(value) !== undefined) ||
+		readMoment(row) !== undefined;
 	return isAboutRecord || hasText ? `row ${canonicalJson(row)}` : undefined;
 }

@@ -64,6 +64,30 @@ export function readAccountSubject(data: unknown): IDataObject {
 	return { ...record, account_id: accountId };
 }
 
+/** The IDs of all accounts that an event names. */
+export function readEventAccounts(type: string, data: unknown): string[] {
+	const record = readRecord(data);
+	if (type.startsWith('account.')) return [readAccountSubject(data).account_id].flatMap(idOf);
+	// reading(accounts of an event): its account, account_ids, accounts, destinations, deliveries; also of its post
+	const holders = [record, readRecord(record.post), readRecord(record.delivery)];
+	const ids = holders.flatMap((holder) => {
+		const { account_ids, accounts, destination, destinations, deliveries } = holder;
+		return [
+			readAccountId(holder),
+			...[account_ids, accounts].flat().flatMap(idOf),
+			...[destination, destinations, deliveries]
+				.flat()
+				.map((each) => readAccountId(readRecord(each))),
+		];
+	});
+	return ids.filter((id) => id !== undefined);
+}
+
+function idOf(account: unknown): string[] {
+	const id = firstText(account, readRecord(account).id, readAccountId(readRecord(account)));
+	return id === undefined ? [] : [id];
+}
+
 /** The delivery of a post that an event is about; undefined where it is not certain which one that is. */
 export function findDelivery(
 	post: IDataObject,

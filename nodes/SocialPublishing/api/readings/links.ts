@@ -16,16 +16,29 @@ export function readPostLinks(post: IDataObject): string[] {
 /** Where the post can be seen on the account of a destination; undefined where the service does not say. */
 export function readDeliveryLink(post: IDataObject, destination: IDataObject): string | undefined {
 	// reading(link of a delivery): its own, or that of its outcome, publication, publications, thread_publications
-	const { outcome, publication, publications, thread_publications } = destination;
+	const { outcome, publication, publications } = destination;
 	const holders = [
 		destination,
 		readRecord(outcome),
 		readRecord(publication),
 		...recordsIn(publications),
-		...recordsIn(thread_publications),
-		...recordsIn(post.thread_publications).filter((part) => isOf(post, destination, part)),
+		...threadParts(post, destination),
 	];
 	return holders.map(readLink).find((link) => link !== undefined);
+}
+
+/** Where the published parts of a thread can be seen, in the order in which the service lists them. */
+export function readThreadLinks(post: IDataObject, destination: IDataObject): string[] {
+	const links = threadParts(post, destination).flatMap((part) => readLink(part) ?? []);
+	return [...new Set(links)];
+}
+
+function threadParts(post: IDataObject, destination: IDataObject): IDataObject[] {
+	const ofPost = recordsIn(post.thread_publications);
+	return [
+		...recordsIn(destination.thread_publications),
+		...ofPost.filter((part) => isOf(post, destination, part)),
+	];
 }
 
 /** The links of published parts of which the service does not say which destination they belong to. */

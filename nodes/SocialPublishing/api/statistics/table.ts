@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
-import { isDay, isMomentField } from '../readings/statistics/days';
+import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
+import { looksLikeFigure } from '../readings/statistics/numbers';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { groupBy, hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
 
@@ -29,14 +30,17 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 
 /**
  * One row for each day, account or post, and metric. Where no figure is that of a day, one row for each metric, with the
- * day on which it was recorded; null where the service does not say. Pure.
+ * day on which it was recorded; null where the service does not say. Undefined where the figures contradict each other.
+ * Pure.
  */
-export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] {
+export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
 	const subjects = bySubject(reading).map(({ subject, figures }) => ({
 		columns: describeSubject(subject, accounts),
 		metrics: sortByMetric(figures),
 	}));
-	const isByDay = subjects.some(({ metrics }) => metrics.some(hasSeries));
+	const all = subjects.flatMap(({ metrics }) => metrics);
+	if (all.some((metric) => readNewest(metric) === undefined)) return undefined;
+	const isByDay = all.some(hasSeries);
 	return subjects.flatMap(({ columns, metrics }) =>
 		metrics.flatMap((metric) =>
 			(isByDay ? newestOfEachDay(metric) : metric.current).map(({ moment, value }) => ({
@@ -47,6 +51,17 @@ export function toDays(reading: Reading, accounts: AccountDirectory): IDataObjec
 			})),
 		),
 	);
+}
+
+/** The names of values that are in no row of a table, because it is not certain what they are. Pure. */
+export function findUnread({ unread, facts }: Reading, rows: IDataObject[]): string[] {
+	const texts = facts.flatMap(({ fields }) =>
+		Object.keys(fields).filter(
+			(name) =>
+				looksLikeFigure(name, fields[name]) && !rows.some((row) => row[name] === fields[name]),
+		),
+	);
+	return [...new Set([...unread, ...texts])];
 }
 
 interface SubjectFigures {
@@ -74,10 +89,14 @@ function mergeFacts(facts: IDataObject, more: IDataObject): IDataObject {
 	const merged = { ...facts };
 	for (const [name, value] of Object.entries(more)) {
 		const known = merged[name] ?? null;
-		const isLater = isMomentField(name) && isDay(value) && isDay(known) && value > known;
-		if (known === null || isLater) merged[name] = value;
+		if (known === null || (isMomentField(name) && isLater(value, known))) merged[name] = value;
 	}
 	return merged;
+}
+
+function isLater(value: unknown, known: unknown): boolean {
+	const [one, other] = [toMoment(value), toMoment(known)];
+	return one !== undefined && other !== undefined && one > other;
 }
 
 /** Without what the columns of the row already say. */

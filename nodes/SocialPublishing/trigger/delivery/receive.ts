@@ -1,11 +1,18 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { readEventAccounts } from '../../api/readings/eventData';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect } from '../../transport/connection';
 import { includeResource } from '../includeResource';
 import { TriggerState } from '../state';
-import { readEventTypes, readIncludeResource, readTriggerOptions } from '../triggerParameters';
+import {
+	isAboutChosen,
+	readAccountIds,
+	readEventTypes,
+	readIncludeResource,
+	readTriggerOptions,
+} from '../triggerParameters';
 import { parseEvent, type ServiceEvent } from './parseEvent';
 import { verifySignature, type Refusal } from './verifySignature';
 
@@ -54,6 +61,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (!readEventTypes(functions).includes(event.type))
 		return acknowledge('This event type was not chosen');
+	const accountIds = readEventAccounts(event.type, event.envelope.data);
+	if (!isAboutChosen(readAccountIds(functions), accountIds))
+		return acknowledge('This event is about other accounts');
 
 	const options = readTriggerOptions(functions);
 	const handover = options.ignoreDuplicates ? await state.seen.startHandover(event.id) : undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readDeliveries } from '../../api/readings/delivery';
 import { readCreatedMs, readLatestMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
@@ -20,6 +21,8 @@ export interface Listed extends ListedRecord {
 export interface Found extends Change {
 	/** The record's ID. */
 	id: string;
+	/** The IDs of the accounts that it has happened to; empty where the list does not tell. */
+	accountIds: string[];
 }
 
 /** A list that is being read, and what is remembered of it. */
@@ -53,7 +56,14 @@ export function compareListed<K>(list: WatchedList<K>, entry: Listed): Found[] {
 	if (!(isForgotten && isFinished)) watched.set(digest, known);
 	if (isForgotten) return [];
 	const news = before === undefined ? newsSince(forgottenBeforeMs, entry, changes) : changes;
-	return news.map((change) => ({ ...change, id }));
+	return news.map((change) => toFound(change, entry));
+}
+
+/** A change of a delivery is about one account, one of a post about all of them. */
+export function toFound(change: Change, { id, record }: Listed): Found {
+	const own = firstText(change.data.account_id);
+	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
+	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
 }
 
 /** Notes whether a record is to be forgotten at the end of the pass. */

@@ -4,6 +4,7 @@ import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
 import { includeResource, type FetchedResource } from '../includeResource';
+import { isAboutChosen } from '../triggerParameters';
 import type { Found } from './compareListed';
 import { hidesOutcomes } from './comparePost';
 import { eventIdOf, markOf } from './digest';
@@ -27,8 +28,8 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 	let watch: Watch | undefined;
 	let postId: string | undefined;
 	try {
-		const settings = readPollSettings(functions);
 		const connection = await connect(functions);
+		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
 		watch = Watch.open(functions, markOf([connection.baseUrl, workspacePath]));
 		postId = await new Poll(functions, watch, settings, connection).run();
@@ -159,7 +160,7 @@ class Poll {
 	private note(found: Found[]): void {
 		const { settings, watch } = this;
 		for (const each of found) {
-			if (!settings.types.includes(each.type)) continue;
+			if (!isWanted(settings, each)) continue;
 			const event = toEvent(settings, each);
 			watch.state.pending.set(event.id, event);
 		}
@@ -177,6 +178,10 @@ class Poll {
 		const request = { connection, workspacePath, known };
 		return await includeResource(request, { type: event.type, envelope: event });
 	}
+}
+
+export function isWanted({ types, accountIds }: PollSettings, found: Found): boolean {
+	return types.includes(found.type) && isAboutChosen(accountIds, found.accountIds);
 }
 
 export function toEvent(

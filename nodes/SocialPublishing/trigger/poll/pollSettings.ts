@@ -1,9 +1,11 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
+import { chosenWorkspaceId } from '../../api/chosenWorkspace';
 import { toWorkspacePath } from '../../api/workspacePath';
 import { InputFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
+import type { Connection } from '../../transport/connection';
 import {
+	readAccountIds,
 	readChosenEventTypes,
 	readIncludeResource,
 	readOptions,
@@ -22,13 +24,17 @@ export interface PollSettings {
 	workspacePath: string;
 	/** Event types, such as `post.published`. */
 	types: string[];
+	/** The accounts whose events are wanted; empty for all. */
+	accountIds: string[];
 	includesResource: boolean;
 	watchPostsForDays: number;
 }
 
 /** @throws InputFailure that says what to correct */
-export function readPollSettings(functions: PollFunctions): PollSettings {
-	const workspaceId = readWorkspaceId(functions);
+export async function readPollSettings(
+	functions: PollFunctions,
+	connection: Connection,
+): Promise<PollSettings> {
 	const { watchPostsForDays = DEFAULT_DAYS } = readOptions(functions);
 	const days = Number(watchPostsForDays);
 	if (!(days >= 1)) {
@@ -37,10 +43,13 @@ export function readPollSettings(functions: PollFunctions): PollSettings {
 			'Correct it, or remove the option to watch posts for 30 days.',
 		);
 	}
+	const types = readChosenEventTypes(functions);
+	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
 	return {
-		workspaceId: firstText(workspaceId)?.trim() ?? '',
+		workspaceId,
 		workspacePath: toWorkspacePath(workspaceId),
-		types: readChosenEventTypes(functions),
+		types,
+		accountIds: readAccountIds(functions),
 		includesResource: readIncludeResource(functions),
 		watchPostsForDays: days,
 	};

@@ -7,8 +7,8 @@ import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import { includeResource } from '../includeResource';
-import { toListed, type Found } from './compareListed';
-import { toEvent } from './poll';
+import { toFound, toListed, type Found } from './compareListed';
+import { isWanted, toEvent } from './poll';
 import { readPollSettings, type PollSettings } from './pollSettings';
 import { accountSection, concerns, mediaSection, postSection } from './sections';
 
@@ -27,11 +27,11 @@ interface Candidate extends Found {
  */
 export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataObject> {
 	try {
-		const settings = readPollSettings(functions);
 		const connection = {
 			...(await connect(functions)),
 			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
 		};
+		const settings = await readPollSettings(functions, connection);
 		const [latest] = await listCandidates(connection, settings);
 		if (latest === undefined) throw noEvent();
 		const event = toEvent(settings, latest);
@@ -46,26 +46,28 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 /** The chosen events of the records on the first page of each list, latest first. */
 async function listCandidates(
 	connection: Connection,
-	{ workspacePath, types }: PollSettings,
+	settings: PollSettings,
 ): Promise<Candidate[]> {
+	const { workspacePath, types } = settings;
 	const candidates: Candidate[] = [];
 	for (const section of [postSection, mediaSection, accountSection]) {
 		if (!concerns(section, types)) continue;
 		const request = { purpose: section.purpose, path: `${workspacePath}${path(section.name)}` };
 		const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
-		for (const { id, record, latestMs = 0 } of records.flatMap(toListed)) {
+		for (const listed of records.flatMap(toListed)) {
+			const { id, record, latestMs = 0 } = listed;
 			const { changes } = section.compare(id, record, undefined);
-			candidates.push(...changes.map((change) => ({ ...change, id, latestMs })));
+			candidates.push(...changes.map((change) => ({ ...toFound(change, listed), latestMs })));
 		}
 	}
 	return candidates
-		.filter(({ type }) => types.includes(type))
+		.filter((candidate) => isWanted(settings, candidate))
 		.sort((a, b) => b.latestMs - a.latestMs);
 }
 
 function noEvent(): ServiceFailure {
 	return new ServiceFailure(
 		'No recent event of the chosen kinds was found',
-		'There is nothing to show as a test event. Choose more events, or publish a post and fetch again.',
+		'There is nothing to show as a test event. Choose more events or accounts, or publish a post and fetch again.',
 	);
 }

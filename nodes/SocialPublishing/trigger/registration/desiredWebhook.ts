@@ -1,8 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { chosenWorkspaceId } from '../../api/chosenWorkspace';
 import { toWorkspacePath } from '../../api/workspacePath';
+import type { Connection } from '../../transport/connection';
 import type { Slot } from '../state';
-import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
+import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import { ownAddress } from './ownership';
 import { checkPublicAddress } from './publicAddress';
 
@@ -16,13 +18,16 @@ export interface DesiredWebhook {
 }
 
 /** @throws InputFailure for parameters that the service would refuse */
-export function readDesiredWebhook(
+export async function readDesiredWebhook(
 	functions: IHookFunctions,
 	slot: Slot,
-	serviceUrl: string,
-): DesiredWebhook {
+	connection: Connection,
+): Promise<DesiredWebhook> {
 	const events = readChosenEventTypes(functions);
+	// Checked here, because nobody sees an error at an event.
+	readAccountIds(functions);
 	const url = ownAddress(functions, slot);
-	checkPublicAddress(url, serviceUrl);
-	return { url, events, workspacePath: toWorkspacePath(readWorkspaceId(functions)) };
+	checkPublicAddress(url, connection.baseUrl);
+	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
+	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }

@@ -40,9 +40,10 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		Boolean(registration?.secret) && registration?.url === ownAddress(functions, slot);
 	try {
 		const connection = await connect(functions);
-		const desired = readDesiredWebhook(functions, slot, connection.baseUrl);
-		const ensure = async (signal?: AbortSignal) =>
-			await ensureWebhook(functions, { ...connection, signal }, state, desired, slot);
+		const ensure = async (signal?: AbortSignal) => {
+			const desired = await readDesiredWebhook(functions, slot, { ...connection, signal });
+			return await ensureWebhook(functions, { ...connection, signal }, state, desired, slot);
+		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
 			? await withinTime(TIMEOUT_MS, ensure, slowServiceFailure)
@@ -70,7 +71,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 	const state = openOwnState(functions, slot);
 	try {
 		const connection = await connect(functions);
-		const desired = readDesiredWebhook(functions, slot, connection.baseUrl);
+		const desired = await readDesiredWebhook(functions, slot, connection);
 		const { url, events, workspacePath } = desired;
 		const created = await createWebhook(connection, workspacePath, { url, events });
 		const webhook = readCreatedWebhook(created);

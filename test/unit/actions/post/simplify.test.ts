@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { dialects } from '../../../service';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { bread, draft, failed } from '../createRecords';
@@ -8,14 +10,15 @@ import { writeOperations } from '../writeOperationCases';
 const harness = useNodeHarness();
 
 const SIMPLE_FIELDS = [
-	'id',
+	'message',
 	'status',
-	'text',
-	'scheduled_at',
 	'published_urls',
+	'text',
 	'accounts',
 	'failed_accounts',
 	'error_message',
+	'scheduled_at',
+	'id',
 	'etag',
 ];
 
@@ -23,17 +26,14 @@ const postOperations = [...writeOperations, ...readOperations].filter(
 	({ name }) => /^post:/.test(name) && !/:(delete|validate)$/.test(name),
 );
 
-describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (name, each) => {
-	const waits = name === 'post:waitForOutcome';
-
+describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (_name, each) => {
 	it('returns posts in their simplified form, with the names of the accounts', async () => {
 		const { run } = await runCase(harness, each, { simplify: true });
 
 		const { items, error } = await run();
 
 		expect(error).toBeUndefined();
-		const fields = waits ? [...SIMPLE_FIELDS, 'publication'] : SIMPLE_FIELDS;
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(fields);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(SIMPLE_FIELDS);
 		expect(items[0]?.json).toMatchObject({
 			id: expect.any(String),
 			text: expect.stringContaining('bread'),
@@ -43,6 +43,8 @@ describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (n
 					name: expect.stringMatching(/^(Bread on Shortpost|Always fails)$/),
 					platform: expect.stringMatching(/^(shortpost|pagebook)$/),
 					destination_id: expect.any(String),
+					media_ids: [],
+					thread_urls: [],
 				},
 			],
 		});
@@ -83,9 +85,59 @@ it('has the link of a published post, and who failed and why', async () => {
 		],
 		failed_accounts: ['Always fails'],
 		error_message: 'Always fails (pagebook): The platform rejected the post.',
-		publication: { settled: true, status: 'partial' },
+		message: 'Published: Bread on Shortpost (shortpost). Not published: Always fails (pagebook).',
 	});
 	expect(post?.published_urls).toEqual([expect.stringContaining('shortpost')]);
+});
+
+describe('says in its message', () => {
+	const messageOf = async (operation: string, parameters: INodeParameters) => {
+		const { items, error } = await harness.run('post', operation, {
+			simplify: true,
+			...parameters,
+		});
+		expect(error).toBeUndefined();
+		return items[0]?.json.message;
+	};
+
+	it('that a post is a draft', async () => {
+		const parameters = { text: 'Bread', accountIds: [bread(harness)] };
+		expect(await messageOf('create', parameters)).toBe(
+			'The post is a draft. It has not been published.',
+		);
+	});
+
+	it('when a scheduled post goes out, in its time zone', async () => {
+		const parameters = {
+			text: 'Bread',
+			accountIds: [bread(harness)],
+			afterCreate: 'schedule',
+			scheduledAt: '2099-12-24T09:00:00',
+			timezone: 'Europe/Berlin',
+		};
+		expect(await messageOf('create', parameters)).toBe(
+			'The post is scheduled. It goes out on 24 December 2099, 09:00 (Europe/Berlin).',
+		);
+	});
+
+	it('that a post is handed over and not yet out, without a wait', async () => {
+		const parameters = {
+			text: 'Bread',
+			accountIds: [harness.service.accountId('Slow')],
+			afterCreate: 'publish',
+			waitForOutcome: false,
+		};
+		expect(await messageOf('create', parameters)).toMatch(
+			/^The post is handed over, not yet out\./,
+		);
+	});
+
+	it('that no delivery was tried again', async () => {
+		const { postId } = await draft(harness);
+		expect(await messageOf('retryFailed', { postId })).toBe(
+			'No delivery of the post can be retried, so nothing was sent.',
+		);
+	});
 });
 
 it('reads the accounts once for all items, and not when it is turned off', async () => {
@@ -151,7 +203,7 @@ it('a Retry of the execution returns the same, without another read', async () =
 	const options = { input, retryOf: stopped, continueOnFail };
 	const { items } = await harness.run('post', 'create', parameters, options);
 
-	expect(Object.keys(items[0]?.json ?? {})).toEqual([...SIMPLE_FIELDS, 'publication']);
+	expect(Object.keys(items[0]?.json ?? {})).toEqual(SIMPLE_FIELDS);
 	expect(items[0]?.json).toMatchObject({ status: 'published', failed_accounts: [] });
 	expect(harness.requests()).not.toContain('create_post');
 	// A failed item keeps the post as the service sent it.

@@ -26,6 +26,20 @@ describe.each(['summary', 'perDay'] as const)('%s', (form) => {
 		expect(hint).toMatch(/^These statistics cannot be read as a table/);
 	});
 
+	it('rows whose times cannot be read are as the service sent them, with a hint', async () => {
+		const data = { followers: [4, 6].map((count) => ({ date: '13.03.2027', count })) };
+		const { rows, hint } = await ofPost(data, form);
+		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
+		expect(hint).toBe(
+			'These statistics cannot be read as a table: the times in date are in no known form, so they are as the service sent them.',
+		);
+	});
+
+	it('names a number in text that may be anything', async () => {
+		const { hint } = await ofPost({ likes: 3, rate: { growth: '1,2' } }, form);
+		expect(hint).toBe('Not in the table: growth. Set Return to Raw to see it.');
+	});
+
 	it('names what it leaves out', async () => {
 		const { rows, hint } = await ofPost({ likes: 3, views: [1, 2] }, form);
 		expect(rows).toMatchObject([{ post_id: '7' }]);

@@ -55,7 +55,7 @@ it.each<IDataObject>([
 	{ scheduled_at: '2027-03-14T09:00:00Z', publish_at: 'later' },
 ])('the time of %j shows in the output, in texts and in the picker', (time) => {
 	const post = { text: 'Rolls', status: 'scheduled', ...time };
-	expect(simplifyPost(post, new Map(), 'p').scheduled_at).toBe('2027-03-14T09:00:00Z');
+	expect(simplifyPost(post, new Map()).scheduled_at).toBe('2027-03-14T09:00:00Z');
 	expect(readPublication(post).message).toContain('for 2027-03-14T09:00:00Z');
 	expect(describePost(post, 'UTC')).toContain('14 Mar');
 });

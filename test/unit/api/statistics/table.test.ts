@@ -7,7 +7,7 @@ import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statis
 
 const noAccounts = new Map();
 const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
-const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts);
+const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts) ?? [];
 const days = (...values: Array<number | null>) =>
 	values.map((count, index) => ({ date: `2027-03-${String(index + 10)}`, count }));
 
@@ -62,6 +62,7 @@ it('is no table where figures contradict each other', () => {
 	const rows = (...values: number[]) => values.map((value) => ({ metric: 'likes', value }));
 	expect(summary({ items: rows(3, 3) })).toEqual([{ likes: 3 }]);
 	expect(summary({ items: rows(3, 4) })).toBeUndefined();
+	expect(toDays(readFigures({ items: rows(3, 4) }, {}), noAccounts)).toBeUndefined();
 });
 
 it('counts no page, limit or day of the coverage as a figure', () => {
@@ -91,7 +92,7 @@ it('keeps times, coverage and errors as columns', () => {
 
 it('names lists that it cannot read', () => {
 	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
-	expect(unread).toEqual(['followers']);
+	expect([...unread]).toEqual(['followers']);
 });
 
 describe('rows by day', () => {

@@ -1,28 +1,34 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { readPollSettings } from '../../../../nodes/SocialPublishing/trigger/poll/pollSettings';
+import { quietConnection } from '../../support/quietConnection';
 
-function settingsFrom(parameters: IDataObject) {
-	return readPollSettings({
+async function settingsFrom(parameters: IDataObject) {
+	const functions = {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
-	} as unknown as IPollFunctions);
+	} as unknown as IPollFunctions;
+	return await readPollSettings(functions, quietConnection());
 }
 
 const chosen = { workspaceId: ' ws 1 ', events: ['post.failed'] };
 
-it('reads what the node is asked to watch', () => {
-	expect(settingsFrom(chosen)).toEqual({
+it('reads what the node is asked to watch', async () => {
+	expect(await settingsFrom(chosen)).toEqual({
 		workspaceId: 'ws 1',
 		workspacePath: '/workspaces/ws%201',
 		types: ['post.failed'],
-		includesResource: false,
+		accountIds: [],
+		includesResource: true,
 		watchPostsForDays: 30,
 	});
-	expect(settingsFrom({ ...chosen, workspaceId: 7 })).toMatchObject({ workspaceId: '7' });
+	expect(await settingsFrom({ ...chosen, workspaceId: 7 })).toMatchObject({ workspaceId: '7' });
 });
 
-it.each([1, '5', 0.5, 0, -1, 'x', Infinity])('watches posts for %j days, if at least 1', (days) => {
-	const read = () => settingsFrom({ ...chosen, options: { watchPostsForDays: days } });
-	if (Number(days) >= 1) expect(read().watchPostsForDays).toBe(Number(days));
-	else expect(read).toThrow('Watch Posts For Days must be a number of at least 1');
-});
+it.each([1, '5', 0.5, 0, -1, 'x', Infinity])(
+	'watches posts for %j days, if at least 1',
+	async (days) => {
+		const read = settingsFrom({ ...chosen, options: { watchPostsForDays: days } });
+		if (Number(days) >= 1) expect((await read).watchPostsForDays).toBe(Number(days));
+		else await expect(read).rejects.toThrow('Watch Posts For Days must be a number of at least 1');
+	},
+);

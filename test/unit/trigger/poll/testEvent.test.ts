@@ -66,7 +66,6 @@ it('says that there is none', async () => {
 });
 
 it.each([
-	[{ workspaceId: { __rl: true, mode: 'id', value: ' ' } }, 'Workspace is empty'],
 	[{ options: { watchPostsForDays: 0 } }, 'Watch Posts For Days must be a number of at least 1'],
 ])('says what to correct in %j', async (parameters, message) => {
 	const { error } = await harness.fetchTestEvent(parameters);

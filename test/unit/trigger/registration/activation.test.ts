@@ -36,7 +36,6 @@ describe('activation', () => {
 
 	it.each([
 		['No events are chosen', { events: [] }],
-		['Workspace is empty', { workspaceId: byId('') }],
 	])('sends no request when: %s', async (message, parameters) => {
 		const host = await harness.start(parameters);
 		await expect(host.activate()).rejects.toThrow(message);

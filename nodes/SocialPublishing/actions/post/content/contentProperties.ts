@@ -99,7 +99,12 @@ const destinations: INodeProperties = {
 				{
 					...mediaIds,
 					description:
-						'Replaces the shared media on this account, as a list or as IDs separated by commas',
+						'Replace the shared media on this account. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+				{
+					...mediaUrls,
+					description:
+						'Web addresses of pictures or videos that replace the shared media on this account, after those chosen above',
 				},
 				{
 					displayName: 'Thread',

@@ -1,6 +1,7 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
+import { readAddresses } from '../../../media/webAddress';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
@@ -13,7 +14,14 @@ export type RequestedDestinations =
 	| { form: 'accounts'; accounts: AccountReference[] }
 	| { form: 'brand'; brandId: string }
 	| {
-			form: 'perAccount' | 'json';
+			form: 'perAccount';
+			/** As for `json`. */
+			destinations: IDataObject[];
+			/** The web addresses of the media of each destination. */
+			mediaUrls: string[][];
+	  }
+	| {
+			form: 'json';
 			/** In the format of the service: `account_id`, and what replaces the shared content. */
 			destinations: IDataObject[];
 	  };
@@ -32,7 +40,7 @@ export function readDestinationFields(
 		case 'brand':
 			return { form, brandId: readBrandId(value) };
 		case 'perAccount':
-			return { form, destinations: checked(readRows(value)) };
+			return readRows(form, value);
 		case 'json':
 			return { form, destinations: checked(readDestinationsJson(value)) };
 	}
@@ -73,9 +81,17 @@ function readBrandId(value: unknown): string {
 	throw new InputFailure('Brand is empty', 'Choose it from the list or enter its ID.');
 }
 
-function readRows(value: unknown): IDataObject[] {
-	const rows = isRecord(value) ? value.destination : value;
-	return [rows ?? []].flat().map(readRow);
+function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
+	const list = isRecord(value) ? value.destination : value;
+	const rows = [list ?? []].flat().map((row: unknown) => {
+		if (isRecord(row)) return row;
+		throw new InputFailure(`A destination must be an object, not ${kindOf(row)}`);
+	});
+	return {
+		form,
+		destinations: checked(rows.map(readRow)),
+		mediaUrls: rows.map((row) => readAddresses(row.mediaUrls, 'Media URLs')),
+	};
 }
 
 function readDestinationsJson(value: unknown): IDataObject[] {
@@ -91,8 +107,7 @@ function readDestinationsJson(value: unknown): IDataObject[] {
 	});
 }
 
-function readRow(row: unknown): IDataObject {
-	if (!isRecord(row)) throw new InputFailure(`A destination must be an object, not ${kindOf(row)}`);
+function readRow(row: IDataObject): IDataObject {
 	const text = asText(row.text, 'Text');
 	const mediaIds = readIds(row.mediaIds ?? '', 'Media IDs');
 	const thread = readThread(row.thread);

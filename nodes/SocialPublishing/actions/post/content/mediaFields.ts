@@ -20,41 +20,67 @@ export interface SharedMedia extends RequestedFiles {
 }
 
 /** A file without its alt text. */
-type Origin = { propertyName: string } | { address: string } | { emptyField: string };
+type Origin = { destination?: number } & (
+	| { propertyName: string }
+	| { address: string }
+	| { emptyField: string }
+);
 
-/** Reads the media of a new post, only from the field of the chosen source. */
-export function readNewMedia(item: Item): SharedMedia {
-	const skipsMissing = readSkipsMissing(item);
+/**
+ * Reads the media of a new post: the shared ones only from the field of the chosen source.
+ *
+ * @param ownAddresses the web addresses of the media of each destination
+ */
+export function readNewMedia(item: Item, ownAddresses: string[][]): SharedMedia {
+	const { mediaIds: ids, origins } = readSource(item);
+	const all = [...origins, ...toOwnOrigins(ownAddresses)];
+	return {
+		mediaIds: ids,
+		files: withAltTexts(item, all),
+		skipsMissing: readSkipsMissing(item),
+	};
+}
+
+function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
 	const source = readParameter(item, 'mediaSource', 'none');
-	if (source === 'none') return { mediaIds: [], files: [], skipsMissing };
+	if (source === 'none') return { mediaIds: [], origins: [] };
 	if (source === 'library') {
-		const ids = toMediaIds(readParameter(item, mediaIds.name, ''));
-		return { mediaIds: ids, files: ids.length > 0 ? [] : [missing(mediaIds)], skipsMissing };
+		const ids = toMediaIds(readParameter(item, mediaIds.name, []));
+		return { mediaIds: ids, origins: ids.length > 0 ? [] : [missing(mediaIds)] };
 	}
 	if (source === 'input') {
 		const origins = toPropertyNames(readParameter(item, binaryPropertyNames.name, 'data'));
-		const files = origins.length > 0 ? withAltTexts(item, origins) : [missing(binaryPropertyNames)];
-		return { mediaIds: [], files, skipsMissing };
+		return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(binaryPropertyNames)] };
 	}
 	if (source === 'address') {
 		const origins = toAddresses(readParameter(item, mediaUrls.name, ''));
-		const files = origins.length > 0 ? withAltTexts(item, origins) : [missing(mediaUrls)];
-		return { mediaIds: [], files, skipsMissing };
+		return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(mediaUrls)] };
 	}
 	throw new InputFailure('Media must be none, input, address or library');
 }
 
-/** Reads the media of a change: from all fields that the user has added. */
-export function readUpdatedMedia(item: Item, fields: Record<string, unknown>): SharedMedia {
+/** As `readNewMedia`, for a change: from all fields that the user has added. */
+export function readUpdatedMedia(
+	item: Item,
+	fields: Record<string, unknown>,
+	ownAddresses: string[][],
+): SharedMedia {
 	const origins = [
 		...toPropertyNames(fields.binaryPropertyNames),
 		...toAddresses(fields.mediaUrls),
+		...toOwnOrigins(ownAddresses),
 	];
 	return {
 		mediaIds: toMediaIds(fields.mediaIds),
 		files: withAltTexts(item, origins),
 		skipsMissing: false,
 	};
+}
+
+function toOwnOrigins(ownAddresses: string[][]): Origin[] {
+	return ownAddresses.flatMap((addresses, destination) =>
+		toOrigins(addresses).map((origin) => ({ ...origin, destination })),
+	);
 }
 
 function toMediaIds(value: unknown): string[] {
@@ -67,13 +93,16 @@ function toPropertyNames(value: unknown): Origin[] {
 }
 
 function toAddresses(value: unknown): Origin[] {
+	return toOrigins(readAddresses(value, mediaUrls.displayName));
+}
+
+function toOrigins(addresses: string[]): Origin[] {
 	const emptyField = mediaUrls.displayName;
-	const addresses = readAddresses(value, emptyField);
 	return addresses.map((address) => (address === '' ? { emptyField } : { address }));
 }
 
-function missing({ displayName }: { displayName: string }): RequestedFile {
-	return { emptyField: displayName, altText: '' };
+function missing({ displayName }: { displayName: string }): Origin {
+	return { emptyField: displayName };
 }
 
 /** The files in their order, each once: feeds often state the same picture twice. */

@@ -53,12 +53,13 @@ export const mediaUrls: INodeProperties = {
 };
 
 export const mediaIds: INodeProperties = {
-	displayName: 'Media IDs',
+	displayName: 'Media Names or IDs',
 	name: 'mediaIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. media_30b7, media_30b8',
-	description: 'Uploaded pictures or videos to attach, as a list or as IDs separated by commas',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getMedia', loadOptionsDependsOn: ['workspaceId.value'] },
+	default: [],
+	description:
+		'Uploaded pictures or videos to attach; an expression may also return IDs separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /** The media that every destination without media of its own gets. */

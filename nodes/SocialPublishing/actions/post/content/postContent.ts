@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
+import type { Attachment } from '../../../media/attachment';
+import { reasonsForMissing } from '../../../media/missingFiles';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/sentences';
 import {
@@ -33,10 +35,11 @@ const FIELD_OF_FORM: Record<DestinationForm, string> = {
 /** Reads and checks the fields of a new post. */
 export function readPostContent(item: Item): RequestedContent {
 	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	const destinations = readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
 	const content: RequestedContent = {
 		text: asText(readParameter(item, 'text', ''), 'Text'),
-		destinations: readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], [])),
-		...readNewMedia(item),
+		destinations,
+		...readNewMedia(item, addressesOf(destinations)),
 	};
 	checkRequested(content);
 	return content;
@@ -45,10 +48,11 @@ export function readPostContent(item: Item): RequestedContent {
 /** Reads and checks the fields of a change: only those that the user has added. */
 export function readPostUpdate(item: Item): RequestedContent {
 	const fields = readCollection(item, 'updateFields');
+	const destinations = readUpdatedDestinations(fields);
 	const content: RequestedContent = {
 		text: fields.text === undefined ? undefined : asText(fields.text, 'Text'),
-		destinations: readUpdatedDestinations(fields),
-		...readUpdatedMedia(item, fields),
+		destinations,
+		...readUpdatedMedia(item, fields, addressesOf(destinations)),
 	};
 	const isEmpty = content.text === undefined && content.destinations === undefined;
 	if (isEmpty && !hasSharedMedia(content)) {
@@ -60,15 +64,28 @@ export function readPostUpdate(item: Item): RequestedContent {
 /**
  * The body of the request. Pure.
  *
- * @param attachedIds media IDs of the files uploaded for the post
+ * @param attachedIds media IDs of the files uploaded for the post, in the order of the files; undefined for one that is
+ * left out, and an empty list for none of them
  */
-export function toPostBody(content: PostContent, attachedIds: string[]): IDataObject {
-	const shared = [...content.mediaIds, ...attachedIds];
-	const destinations = content.destinations?.map((destination) =>
-		shared.length > 0 && (destination.media_ids ?? undefined) === undefined
-			? { ...destination, media_ids: shared }
-			: destination,
-	);
+export function toPostBody(
+	content: PostContent,
+	attachedIds: Array<string | undefined>,
+): IDataObject {
+	const { files } = content;
+	const idsFor = (index: number | undefined) =>
+		files.flatMap(({ destination }, nth) =>
+			destination === index ? (attachedIds[nth] ?? []) : [],
+		);
+	const shared = [...content.mediaIds, ...idsFor(undefined)];
+	const destinations = content.destinations?.map((destination, index) => {
+		const { media_ids } = destination;
+		if (hasOwnFiles(content, index)) {
+			const own = Array.isArray(media_ids) ? media_ids : [];
+			return { ...destination, media_ids: [...own, ...idsFor(index)] };
+		}
+		const isShared = shared.length > 0 && (media_ids ?? undefined) === undefined;
+		return isShared ? { ...destination, media_ids: shared } : destination;
+	});
 	return {
 		...(content.text !== undefined && { text: content.text }),
 		...(destinations && { destinations }),
@@ -76,7 +93,16 @@ export function toPostBody(content: PostContent, attachedIds: string[]): IDataOb
 }
 
 export function hasSharedMedia({ mediaIds, files }: SharedMedia): boolean {
-	return mediaIds.length + files.length > 0;
+	return mediaIds.length > 0 || files.some(({ destination }) => destination === undefined);
+}
+
+function hasOwnFiles({ files }: SharedMedia, index: number): boolean {
+	return files.some(({ destination }) => destination === index);
+}
+
+/** The web addresses of the media of each destination. */
+function addressesOf(requested: RequestedDestinations | undefined): string[][] {
+	return requested?.form === 'perAccount' ? requested.mediaUrls : [];
 }
 
 /** In a change, the field that was added may determine the form. */
@@ -104,30 +130,40 @@ function asForm(value: unknown): DestinationForm {
 /**
  * A destination without text and without media has nothing to publish.
  *
- * @param missing why each of the files is missing that are left out
+ * @param found the files in their order, with the reason for each that is left out; empty before they are looked for
  * @throws InputFailure
  */
-export function checkRequested(requested: RequestedContent, missing: string[] = []): void {
-	checkComplete(requested, statedDestinations(requested.destinations), missing);
+export function checkRequested(requested: RequestedContent, found: FoundFile[] = []): void {
+	checkComplete(requested, statedDestinations(requested.destinations), found);
 }
 
 /** As `checkRequested`, once the accounts are known. */
-export function checkContent(content: PostContent, missing: string[]): void {
-	checkComplete(content, content.destinations ?? [], missing);
+export function checkContent(content: PostContent, found: FoundFile[]): void {
+	checkComplete(content, content.destinations ?? [], found);
 }
+
+type FoundFile = Pick<Attachment, 'missing'>;
 
 function checkComplete(
 	content: SharedMedia & Pick<PostContent, 'text'>,
 	destinations: IDataObject[],
-	missing: string[],
+	found: FoundFile[],
 ): void {
-	const hasSharedFiles = content.mediaIds.length + content.files.length > missing.length;
-	for (const destination of destinations) {
+	const hasFiles = (index: number | undefined) =>
+		content.files.some(
+			({ destination }, nth) => destination === index && found[nth]?.missing === undefined,
+		);
+	for (const [index, destination] of destinations.entries()) {
 		const { account_id, text = content.text, media_ids } = destination;
 		const hasText = typeof text !== 'string' || text.trim() !== '';
-		const hasMedia = Array.isArray(media_ids) ? media_ids.length > 0 : hasSharedFiles;
+		const hasOwn = Array.isArray(media_ids) || hasOwnFiles(content, index);
+		const hasMedia = hasOwn
+			? [media_ids ?? []].flat().length > 0 || hasFiles(index)
+			: content.mediaIds.length > 0 || hasFiles(undefined);
 		if (hasText || hasMedia) continue;
-		const reasons = missing.map((reason) => `${asSentence(reason)} `).join('');
+		const reasons = reasonsForMissing(found)
+			.map((reason) => `${asSentence(reason)} `)
+			.join('');
 		throw new InputFailure(
 			`There is no text and no media for ${account_id === undefined ? 'the accounts of the brand' : `the account ${String(account_id)}`}`,
 			`${reasons}Enter text, or attach a picture or video.`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { attachFiles } from '../../../media/attachFiles';
-import { reasonsForMissing, rememberMissingFiles } from '../../../media/missingFiles';
+import { rememberMissingFiles } from '../../../media/missingFiles';
 import type { Item } from '../../../properties/item';
 import { checkContent, toPostBody } from '../content/postContent';
 import type { Creation } from './creation';
@@ -10,7 +10,7 @@ import type { Creation } from './creation';
 /** Uploads the files. Returns the body that contains them. */
 export async function attachedBody(item: Item, { content, files }: Creation): Promise<IDataObject> {
 	const body = toPostBody(content, await attachFiles(item, files));
-	checkContent(content, reasonsForMissing(files));
+	checkContent(content, files);
 	rememberMissingFiles(item, files);
 	return body;
 }

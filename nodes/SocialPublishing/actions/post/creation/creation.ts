@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
-import { presentFiles, type Attachment } from '../../../media/attachment';
+import type { Attachment } from '../../../media/attachment';
 import { toPostBody, type PostContent } from '../content/postContent';
 import type { FollowUp } from './followUp';
 import type { OnceKey } from './onceKey';
@@ -14,6 +14,8 @@ export interface Creation {
 	/** Set if the item is posted once, for good. */
 	once: OnceKey | undefined;
 	content: PostContent;
+	/** Its links are tagged, which is no part of the key. */
+	hasTags: boolean;
 	files: Attachment[];
 	followUp: FollowUp | undefined;
 	/** The service is asked whether the post can be published before the draft is made. */
@@ -22,6 +24,6 @@ export interface Creation {
 
 /** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */
 export function bodyWithStandIns({ content, files }: Creation): IDataObject {
-	const names = presentFiles(files).map(({ file }) => file);
+	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
 	return toPostBody(content, names);
 }

@@ -52,7 +52,8 @@ async function findAfterRefusal(
 		if (finding.is === 'undecided' && finding.failure) finding.failure.effect = 'unknown';
 		return finding;
 	}
-	const isOfOtherUploads = files.length > 0 && refusal.conflict === 'changedInput';
+	const mayDiffer = files.length > 0 || creation.hasTags;
+	const isOfOtherUploads = mayDiffer && refusal.conflict === 'changedInput';
 	return isOfOtherUploads ? await findWithOtherUploads(item, creation, refusal) : UNDECIDED;
 }
 

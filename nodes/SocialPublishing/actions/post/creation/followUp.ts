@@ -112,7 +112,7 @@ export async function sendFollowUp(
 		isAccepted = true;
 		await once?.finish();
 	};
-	const { json } = await followUp.send(target, onAccepted).catch((error: unknown) => {
+	const output = await followUp.send(target, onAccepted).catch((error: unknown) => {
 		// From then on, it is no draft any more.
 		if (isAccepted) throw error;
 		if (isDeleted(error, idempotency)) {
@@ -121,7 +121,7 @@ export async function sendFollowUp(
 		throw withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.
-	return { json: { ...post, ...json, id: post.id } };
+	return { ...output, json: { ...post, ...output.json, id: post.id } };
 }
 
 function unknownId({ data, etag }: ServiceResponse): ServiceFailure {

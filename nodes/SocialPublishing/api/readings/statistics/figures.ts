@@ -1,9 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../../shared/json';
-import { DAY, DAY_FIELDS, isDay, isMomentField, readMoment } from './days';
+import {
+	DAY,
+	DAY_FIELDS,
+	findUnreadableTime,
+	isMomentField,
+	pairColumns,
+	readKeys,
+	readMoment,
+	toMoment,
+} from './days';
+import { looksLikeFigure, mayBeFigure, readNumber, readPair } from './numbers';
 import { fieldOfContainer, readSubject, type Subject } from './subject';
 import {
+	isFactWord,
 	isNoFigure,
 	isPlainWord,
 	isSection,
@@ -29,8 +40,10 @@ export interface Reading {
 	figures: Figure[];
 	/** What else is said about each subject: times, coverage, errors. */
 	facts: Array<{ subject: Subject; fields: IDataObject }>;
-	/** The names of lists whose numbers do not say of when or of what they are. */
-	unread: string[];
+	/** The names of values that could not be read, such as lists whose numbers do not say of when they are. */
+	unread: Set<string>;
+	/** The names of times of rows that could not be read: without them, the rows cannot be told apart. */
+	unreadTimes: Set<string>;
 }
 
 interface Place {
@@ -48,7 +61,12 @@ interface Place {
  * @param known what the whole record is about
  */
 export function readFigures(record: IDataObject, known: Subject): Reading {
-	const reading: Reading = { figures: [], facts: [], unread: [] };
+	const reading: Reading = {
+		figures: [],
+		facts: [],
+		unread: new Set(),
+		unreadTimes: new Set(),
+	};
 	readInto(reading, record, '', { subject: known, path: [], moment: undefined, isOfDay: false });
 	return reading;
 }
@@ -63,7 +81,7 @@ function readInto(
 ): void {
 	const subject = readSubject(record, container, around.subject);
 	const ownMoment = readMoment(record);
-	const hasOwnDay = DAY_FIELDS.some((name) => isDay(record[name]));
+	const hasOwnDay = DAY_FIELDS.some((name) => toMoment(record[name]) !== undefined);
 	const label = readLabel(record, container);
 	const groups = fieldOfContainer(container) === undefined ? around.path : [];
 	const place: Place = {
@@ -72,17 +90,21 @@ function readInto(
 		moment: ownMoment ?? around.moment,
 		isOfDay: ownMoment === undefined ? around.isOfDay : hasOwnDay,
 	};
-	const days = readDays(record);
+	const isRowOfSeries = isRow && hasOwnDay;
+	const hasColumns = !isRowOfSeries && readMetricName(place.path) === undefined;
+	const momentOfKey = readKeys(record);
 	const fields: IDataObject = {};
-	for (const [name, value] of Object.entries(record)) {
-		if (isFact(name, value)) fields[name] = value;
-		else if (Array.isArray(value) && value.length === days?.length) {
-			// One list of days, and a list of their values for each metric.
-			readList(reading, name, zip(days, value), { ...place, path: [...place.path, name] });
+	for (const [name, value] of Object.entries(pairColumns(record))) {
+		const moment = momentOfKey(name);
+		if (moment !== undefined) readDated(reading, value, { ...place, moment, isOfDay: true });
+		else if (isFact(name, value, place)) {
+			fields[name] = value;
+			if (!hasColumns && looksLikeFigure(name, value)) reading.unread.add(label ?? name);
 		} else readValue(reading, name, value, place);
 	}
-	const isRowOfSeries = isRow && hasOwnDay;
 	if (!isRowOfSeries) reading.facts.push({ subject, fields: factsOf(fields, place.path) });
+	const unreadTime = isRow ? findUnreadableTime(record) : undefined;
+	if (unreadTime !== undefined) reading.unreadTimes.add(unreadTime);
 }
 
 /** Within the group of a metric, only times and sections count, and they belong to the metric. */
@@ -93,13 +115,12 @@ function factsOf(fields: IDataObject, path: string[]): IDataObject {
 	return Object.fromEntries(entries.map(([name, value]) => [`${metric.short}_${name}`, value]));
 }
 
+function readDated(reading: Reading, value: unknown, place: Place): void {
+	if (isRecord(value)) readInto(reading, value, '', place);
+	else addFigure(reading, place, value);
+}
+
 function readValue(reading: Reading, name: string, value: unknown, place: Place): void {
-	if (DAY.test(name)) {
-		const day = { ...place, moment: name, isOfDay: true };
-		if (isRecord(value)) readInto(reading, value, '', day);
-		else addFigure(reading, day, value);
-		return;
-	}
 	const inner = { ...place, path: [...place.path, name] };
 	if (Array.isArray(value)) readList(reading, name, value, inner);
 	else if (!isRecord(value)) addFigure(reading, inner, value);
@@ -114,18 +135,23 @@ function readValue(reading: Reading, name: string, value: unknown, place: Place)
 function readList(reading: Reading, name: string, list: unknown[], place: Place): void {
 	if (list.length === 0) addFigure(reading, place, null);
 	for (const entry of list) {
+		const pair = readPair(entry);
 		if (isRecord(entry)) readInto(reading, entry, name, place, true);
-		else if (isDatedPair(entry)) {
-			addFigure(reading, { ...place, moment: entry[0], isOfDay: true }, entry[1]);
-		} else if (typeof entry === 'number' && !reading.unread.includes(name)) {
-			reading.unread.push(name);
-		}
+		else if (pair !== undefined) {
+			addFigure(reading, { ...place, moment: pair[0], isOfDay: true }, pair[1]);
+		} else if ([entry].flat().some((part) => isFigureAlone(name, part))) reading.unread.add(name);
 	}
+}
+
+/** A value that does not say of when or of what it is. */
+function isFigureAlone(name: string, value: unknown): boolean {
+	return typeof value === 'number' || looksLikeFigure(name, value);
 }
 
 function addFigure(reading: Reading, { path, ...place }: Place, value: unknown): void {
 	const name = path.at(-1) ?? '';
-	const figure = readNumber(value, isValueWord(name));
+	const figure = readNumber(value, mayBeFigure(path, place.isOfDay));
+	if (figure === undefined && looksLikeFigure(name, value)) reading.unread.add(name);
 	if (figure === undefined || isNoFigure(name)) return;
 	// A value with a day but without a name is still a value; any other nameless number may be a page's size.
 	const unnamed = place.isOfDay ? { short: 'value', long: 'value', isLastKnown: false } : undefined;
@@ -133,25 +159,13 @@ function addFigure(reading: Reading, { path, ...place }: Place, value: unknown):
 	if (metric !== undefined) reading.figures.push({ ...place, metric, value: figure });
 }
 
-/** Undefined for what is no number. A value may be a number in text. */
-function readNumber(value: unknown, mayBeText: boolean): number | null | undefined {
-	if (value === null || typeof value === 'number') return value;
-	const isNumber = mayBeText && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-	return isNumber ? Number(value) : undefined;
-}
-
 /** What is said about figures rather than measured: texts, times, sections such as the coverage. */
-function isFact(name: string, value: unknown): boolean {
-	if (DAY.test(name)) return false;
-	if (isSection(name) || isMomentField(name) || FACTS.test(name)) return true;
-	if (isValueWord(name) && readNumber(value, true) !== undefined) return false;
+function isFact(name: string, value: unknown, { path, isOfDay }: Place): boolean {
+	if (isFactWord(name)) return true;
+	const mayBeText = !isNoFigure(name) && mayBeFigure([...path, name], isOfDay);
+	if (readNumber(value, mayBeText) !== undefined) return false;
 	return typeof value === 'boolean' || typeof value === 'string';
 }
-
-// reading(facts beside figures)
-/** Fields that are no figures, also where they are null. */
-const FACTS =
-	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|from|to|start|end|since|until)$/;
 
 /** The field of a record that names its metric: `{ metric: 'likes', value: 3 }`. */
 function readLabel(record: IDataObject, container: string): string | undefined {
@@ -173,19 +187,4 @@ function isKeyed(name: string, record: IDataObject): boolean {
 			([key, value]) => isRecord(value) && !isValueWord(key) && !DAY.test(key),
 		)
 	);
-}
-
-/** The first list of days in a record. */
-function readDays(record: IDataObject): string[] | undefined {
-	return Object.values(record).find(
-		(value): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isDay),
-	);
-}
-
-function zip(days: string[], values: unknown[]): unknown[] {
-	return values.map((value, index) => (isRecord(value) ? value : [days[index], value]));
-}
-
-function isDatedPair(entry: unknown): entry is [string, unknown] {
-	return Array.isArray(entry) && entry.length === 2 && isDay(entry[0]);
 }

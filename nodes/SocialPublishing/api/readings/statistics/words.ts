@@ -1,3 +1,5 @@
+import { isMomentField } from './days';
+
 /** The words by which a statistics record, whose shape is open, is read. */
 
 // reading(value of a figure)
@@ -51,10 +53,20 @@ const PLAIN_WORDS = new Set([
 	'values',
 ]);
 
+// reading(name of a metric)
+/** Names that are certainly those of metrics. */
+const METRICS =
+	/(^|_)(followers?|following|fans|subscribers?|members|likes?|comments|shares?|reposts?|retweets?|replies|quotes|reactions?|views?|plays|impressions?|reach|clicks?|saves?|bookmarks?|mentions|votes|engagements?|interactions)(_count)?$/;
+
 // reading(sections of statistics)
 /** What a service says about its figures. */
 const SECTIONS =
 	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
+
+// reading(facts beside figures)
+/** Fields that are no figures, also where they are null. */
+const FACTS =
+	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|note|description|caption|from|to|start|end|since|until)$/;
 
 // reading(numbers of statistics)
 /** Numbers that are no figures. */
@@ -80,8 +92,17 @@ export function isPlainWord(name: string): boolean {
 	return PLAIN_WORDS.has(name);
 }
 
+export function isMetricWord(name: string): boolean {
+	return METRICS.test(name);
+}
+
 export function isSection(name: string): boolean {
 	return SECTIONS.test(name);
+}
+
+/** Whether a name is that of something said about figures: a time, a section, a description. */
+export function isFactWord(name: string): boolean {
+	return isSection(name) || isMomentField(name) || FACTS.test(name);
 }
 
 export function isNoFigure(name: string): boolean {

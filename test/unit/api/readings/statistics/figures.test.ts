@@ -6,7 +6,7 @@ import { toDays, toSummary } from '../../../../../nodes/SocialPublishing/api/sta
 
 const noAccounts = new Map();
 const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
-const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts);
+const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts) ?? [];
 const DAY = '2027-03-14';
 
 it.each<[IDataObject]>([
@@ -65,12 +65,11 @@ it.each([
 	expect(likes?.[0]?.likes).toBe(expected);
 });
 
-it('a text is no figure unless it is the value of a named metric', () => {
-	expect(perDay({ followers: [[DAY, '6']] })).toEqual([]);
+it('a text is no figure where nothing says that it counts something', () => {
 	expect(perDay({ followers: [[DAY, 6, 7]] })).toEqual([]);
-	const said = { note: '12', is_final: true, value: 'unknown', [DAY]: 'closed' };
+	const said = { note: '12', room: '12', is_final: true, value: 'unknown', [DAY]: 'closed' };
 	expect(summary({ likes: 3, ...said })).toEqual([
-		{ likes: 3, note: '12', is_final: true, value: 'unknown' },
+		{ likes: 3, note: '12', room: '12', is_final: true, value: 'unknown' },
 	]);
 });
 
@@ -111,7 +110,7 @@ it.each<[IDataObject]>([
 	[{ title: 'ab', followers: [4, 6] }],
 	[{ notes: [DAY, 'later'], followers: [4, 6] }],
 ])('numbers in a list are read by day only next to a list of days: %j', (record) => {
-	expect(readFigures(record, {})).toMatchObject({ figures: [], unread: ['followers'] });
+	expect(readFigures(record, {})).toMatchObject({ figures: [], unread: new Set(['followers']) });
 });
 
 describe('what is said about the same account in several places', () => {

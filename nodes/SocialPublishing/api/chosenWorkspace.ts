@@ -1,0 +1,61 @@
+import { clock } from '../shared/clock';
+import { CancelledFailure, InputFailure, ServiceFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
+import { path } from '../transport/address';
+import type { Connection } from '../transport/connection';
+import { fetchPage } from '../transport/paginate';
+import { readOwnName } from './readings/record';
+
+/** A workspace that a credential gives access to. */
+interface Workspace {
+	id: string;
+	name: string | undefined;
+}
+
+const LIFETIME_MS = 5 * 60 * 1_000;
+const MOST_LISTED = 50;
+
+/** The only workspace of a credential, and when that was read; a pacer stands for the credential. */
+const onlyWorkspaces = new WeakMap<Connection['pacer'], { id: string; readAtMs: number }>();
+
+/**
+ * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential, which is read and then kept
+ * for five minutes, and for longer if it cannot be read again.
+ *
+ * @param value of a Workspace field: expressions also return numbers
+ * @throws InputFailure where none is chosen and there is not exactly one
+ */
+export async function chosenWorkspaceId(connection: Connection, value: unknown): Promise<string> {
+	const chosen = firstText(value)?.trim() ?? '';
+	if (chosen !== '') return chosen;
+	const known = onlyWorkspaces.get(connection.pacer);
+	if (known !== undefined && clock.now() < known.readAtMs + LIFETIME_MS) return known.id;
+	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
+		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+		if (known === undefined || !isUnreadable) throw error;
+		return [{ id: known.id, name: undefined }];
+	});
+	const [only, ...others] = workspaces;
+	if (only === undefined || others.length > 0) throw undecided(workspaces);
+	onlyWorkspaces.set(connection.pacer, { id: only.id, readAtMs: clock.now() });
+	return only.id;
+}
+
+async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
+	const request = { purpose: 'list the workspaces', path: path('workspaces') };
+	const { records } = await fetchPage(connection, request, MOST_LISTED, undefined);
+	return records.flatMap((record) => {
+		const id = firstText(record.id);
+		return id === undefined ? [] : [{ id, name: readOwnName(record) }];
+	});
+}
+
+function undecided(workspaces: Workspace[]): InputFailure {
+	const names = workspaces.map(({ id, name }) => (name === undefined ? id : `${name} [${id}]`));
+	return new InputFailure(
+		'Workspace is empty',
+		names.length === 0
+			? 'The credential gives access to no workspace.'
+			: `Choose one from the list or enter its ID. The credential gives access to these: ${names.join(', ')}.`,
+	);
+}

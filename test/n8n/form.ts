@@ -1,0 +1,99 @@
+import { Canvas } from './canvas';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
+
+/** The fields of the open step. */
+export class Form extends Canvas {
+	/**
+	 * Opens a resource locator's list and waits for the entries that the node fetches.
+	 *
+	 * @returns the names in the list
+	 */
+	async openList(parameterName: string): Promise<string[]> {
+		await this.page
+			.getByTestId(`resource-locator-${parameterName}`)
+			.getByTestId('rlc-input')
+			.click();
+		await this.listEntries.first().waitFor();
+		return await this.listEntries.allInnerTexts();
+	}
+
+	/**
+	 * Types into the search field of the open list and waits for what the node finds.
+	 *
+	 * @returns the names in the list
+	 */
+	async searchList(text: string): Promise<string[]> {
+		const answered = this.page.waitForResponse(
+			(response) =>
+				response.url().includes('resource-locator-results') &&
+				response
+					.request()
+					.postData()
+					?.includes(`"filter":${JSON.stringify(text)}`) === true,
+		);
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+		await answered;
+		await this.listEntries.filter({ hasText: text }).first().waitFor();
+		return await this.listEntries.allInnerTexts();
+	}
+
+	/** Picks an entry of the open list. */
+	async pick(name: string): Promise<void> {
+		await this.listEntries.filter({ hasText: name }).first().click();
+	}
+
+	/**
+	 * Opens a dropdown and waits for the options that the node fetches.
+	 *
+	 * @returns the names of the options
+	 */
+	async openDropdown(parameterName: string): Promise<string[]> {
+		const dropdown = this.page.getByTestId(`parameter-input-${parameterName}`);
+		let patienceMs = 1_000;
+		await waitUntil(
+			async () => {
+				// Options that depend on another field are fetched again when it changes: until then, a click opens nothing.
+				await dropdown.click();
+				const opened = this.options.first().waitFor({ timeout: (patienceMs *= 2) });
+				return (await Promise.allSettled([opened])).every(({ status }) => status === 'fulfilled');
+			},
+			TIMEOUT_MS,
+			`the options of ${parameterName}`,
+		);
+		return await this.options.allInnerTexts();
+	}
+
+	/** Chooses an option of the open dropdown, and closes it. */
+	async choose(name: string): Promise<void> {
+		await this.options.filter({ hasText: name }).first().click();
+		await this.page.keyboard.press('Escape');
+	}
+
+	/** Opens a resource locator's list and picks an entry. */
+	async chooseFromList(parameterName: string, name: string): Promise<void> {
+		await this.openList(parameterName);
+		await this.pick(name);
+	}
+
+	/** Opens a dropdown and chooses an option. */
+	async chooseOption(parameterName: string, name: string): Promise<void> {
+		await this.openDropdown(parameterName);
+		await this.choose(name);
+	}
+
+	private get listEntries() {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	private get options() {
+		return this.page.getByRole('option').filter({ visible: true });
+	}
+
+	async fill(parameterName: string, text: string): Promise<void> {
+		await this.page
+			.getByTestId(`parameter-input-${parameterName}`)
+			.locator('input, textarea')
+			.first()
+			.fill(text);
+	}
+}

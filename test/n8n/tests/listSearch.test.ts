@@ -1,0 +1,52 @@
+import path from 'node:path';
+
+import { Editor } from '../editor';
+import { PostMaker } from '../postMaker';
+import { startTestbed, type Testbed } from '../testbed';
+import { actionStep, chain } from '../workflows';
+
+const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
+
+describe.each([2, 1] as const)('a list in the editor of n8n %i', (version) => {
+	let testbed: Testbed;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		const limits = { credentialPerMinute: 1_000, userPerMinute: 1_000 };
+		testbed = await startTestbed({ version }, { limits });
+		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+	});
+
+	afterEach(async () => {
+		await editor.screenshot(`list-${version}-last`);
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await testbed?.close();
+	});
+
+	it('shows every match of a search, also those that are not on its first page', async () => {
+		const texts = Array.from({ length: 250 }, (_, index) => `Bread ${index}`);
+		texts[3] = 'Sourdough, old';
+		texts[243] = 'Sourdough, new';
+		await new PostMaker(testbed.service).saveDrafts(texts);
+		const { workspaceId } = testbed;
+		const steps = [
+			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+			actionStep({ resource: 'post', operation: 'get', workspaceId }),
+		];
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('In the editor', steps)));
+		await editor.openNode('Social Publishing');
+		await editor.openList('postId');
+		expect(await editor.searchList('Sourdough')).toEqual([
+			expect.stringContaining('Sourdough, new'),
+			expect.stringContaining('Sourdough, old'),
+		]);
+		await editor.screenshot(`list-${version}-search`);
+		await editor.pick('Sourdough, old');
+		await editor.executeStep();
+		const input = await editor.page.getByTestId('output-panel').innerText();
+		expect(input).toContain('Sourdough, old');
+	});
+});

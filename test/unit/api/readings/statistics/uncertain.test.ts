@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
+import {
+	findUnread,
+	toDays,
+	toSummary,
+} from '../../../../../nodes/SocialPublishing/api/statistics/table';
+
+const noAccounts = new Map();
+const DAY = '2027-03-14';
+
+function read(record: IDataObject) {
+	const reading = readFigures(record, {});
+	const summary = toSummary(reading, noAccounts);
+	const days = toDays(reading, noAccounts);
+	return {
+		summary,
+		days,
+		unread: { summary: findUnread(reading, summary ?? []), days: findUnread(reading, days ?? []) },
+		unreadTimes: [...reading.unreadTimes],
+	};
+}
+
+it.each<[IDataObject, number]>([
+	[{ likes: '12' }, 12],
+	[{ likes: '0' }, 0],
+	[{ likes: '-3' }, -3],
+	[{ profile_views: '12.5' }, 12.5],
+	[{ engagement: { likes: '12', shares: 3 } }, 12],
+	[{ metrics: { stars: '12' } }, 12],
+	[{ items: [{ date: DAY, stars: '12' }] }, 12],
+	[{ stars: { [DAY]: '12' } }, 12],
+	[{ items: [{ metric: 'stars', value: '12' }] }, 12],
+])('the number in text is certain in %j', (record, value) => {
+	const { summary, days, unread } = read(record);
+	expect(Object.values(summary?.[0] ?? {})).toContain(value);
+	expect(days?.map((row) => row.value)).toContain(value);
+	expect(unread).toEqual({ summary: [], days: [] });
+});
+
+it.each<[IDataObject, string]>([
+	[{ engagement: { likes: '1,234', shares: 3 } }, 'likes'],
+	[{ engagement: { likes: '1.2K', shares: 3 } }, 'likes'],
+	[{ engagement: { likes: '007', shares: 3 } }, 'likes'],
+	[{ engagement: { likes: '12345678901234567890', shares: 3 } }, 'likes'],
+	[{ rate: { growth: '4 %', shares: 3 } }, 'growth'],
+	[{ items: [{ date: DAY, followers: 6, likes: '12 likes' }] }, 'likes'],
+	[{ items: [{ metric: 'likes', value: '12 likes' }], shares: 3 }, 'likes'],
+	[{ shares: 3, likes: [[DAY, '1.2K']] }, 'likes'],
+	[{ shares: 3, likes: [[DAY, 6, 7]] }, 'likes'],
+	[{ shares: 3, likes: ['1', '2'] }, 'likes'],
+	[{ shares: 3, likes: { [DAY]: '1,2' } }, 'likes'],
+	[
+		{
+			accounts: [
+				{ id: 'a', room: '12' },
+				{ id: 'b', likes: 3 },
+			],
+		},
+		'room',
+	],
+])('what is not certain in %j is named', (record, name) => {
+	const { summary, days, unread } = read(record);
+	expect([summary?.length, days?.length]).toEqual([1, 1]);
+	expect(unread).toEqual({ summary: [name], days: [name] });
+});
+
+it('a text with a column of its own is named only where there are no such columns', () => {
+	const { summary, unread } = read({ likes: 3, room: '12' });
+	expect(summary).toEqual([{ likes: 3, room: '12' }]);
+	expect(unread).toEqual({ summary: [], days: ['room'] });
+});
+
+it.each(['13.03.2027', 'yesterday', 7, 1_805_011_200_000_000, '99999999999999'])(
+	'rows with the time %j are no table',
+	(time) => {
+		const rows = [6, 6].map((followers) => ({ timestamp: time, followers }));
+		expect(read({ items: rows }).unreadTimes).toEqual(['timestamp']);
+	},
+);
+
+it('of two numbers, one must be the time and the other not', () => {
+	const views = [[1_805_011_200, 1_805_011_201]];
+	expect(read({ likes: 3, views }).unread.days).toEqual(['views']);
+});
+
+it('numbers as keys are times only if they are whole hours apart', () => {
+	const { days } = read({ followers: { '1804924800': 4, '1804924801': 6 } });
+	expect(days?.every(({ date }) => date === null)).toBe(true);
+});
+
+it('the latest of several times is shown', () => {
+	const at = (timestamp: number, followers: number) => ({ timestamp, followers });
+	const items = [at(1_805_011_200, 6), at(1_804_924_800, 4)];
+	expect(read({ items }).summary).toEqual([
+		{ followers: 6, followers_change: 2, timestamp: 1_805_011_200 },
+	]);
+});

@@ -1,0 +1,112 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
+import { listSearch, loadOptions } from '../../engine';
+import { byId } from '../support/nodeHarness';
+import { useScriptedService, type Answers } from '../support/scriptedService';
+
+const service = useScriptedService();
+
+/** One page of a list, whose markers are the positions in it. */
+function pageOf(
+	records: INodeParameters[],
+	{ query }: Parameters<Answers[string]>[0],
+): { data: { items: INodeParameters[]; next_cursor: string | null } } {
+	const start = Number(query.get('cursor') ?? 0);
+	const end = start + Number(query.get('limit') ?? 50);
+	const items = records.slice(start, end);
+	return { data: { items, next_cursor: end < records.length ? String(end) : null } };
+}
+
+async function openWithPosts(texts: string[], status = 'draft') {
+	const posts = texts.map((text, index) => ({ id: `p${index}`, text, status }));
+	await service.open({ 'GET /workspaces/1/posts': (request) => pageOf(posts, request) });
+}
+
+function picker(method: string, parameters: INodeParameters = {}) {
+	return {
+		nodeType: new SocialPublishing(),
+		method,
+		credentials: service.credentials,
+		parameters: { workspaceId: byId('1'), ...parameters },
+	};
+}
+
+const search = async (filter?: string, paginationToken?: string, operation = 'get') =>
+	await listSearch({ ...picker('searchPosts', { operation }), filter, paginationToken });
+
+const textsOf = ({ results }: Awaited<ReturnType<typeof search>>) =>
+	results.map(({ name }) => name.split(' — ')[0]);
+
+const breads = (count: number) => Array.from({ length: count }, (_, index) => `Bread ${index}`);
+
+describe('a search', () => {
+	it('shows the matches of all pages', async () => {
+		await openWithPosts(['Sourdough, new', ...breads(248), 'Sourdough, old']);
+		const found = await search('sourdough');
+		expect(textsOf(found)).toEqual(['Sourdough, new', 'Sourdough, old']);
+		expect(found.paginationToken).toBeUndefined();
+		expect(service.requests).toHaveLength(3);
+	});
+
+	it('says at its end where there are more records than it may read', async () => {
+		await openWithPosts([...breads(999), 'Sourdough', 'Sourdough, too old']);
+		const found = await search('sourdough');
+		expect(service.requests).toHaveLength(10);
+		expect(textsOf(found)).toEqual([
+			'Sourdough',
+			'There are more. Only the first 1,000 were searched. To use another, enter its ID.',
+		]);
+		expect(found.paginationToken).toBeUndefined();
+	});
+
+	it('says nothing about more where it has read all', async () => {
+		await openWithPosts([...breads(999), 'Sourdough']);
+		expect(textsOf(await search('sourdough'))).toEqual(['Sourdough']);
+	});
+
+	it('shows what it has found before an error, and says so', async () => {
+		const posts = ['Sourdough, new', ...breads(148), 'Sourdough, old'].map((text) => ({
+			id: text,
+			text,
+		}));
+		await service.open({
+			'GET /workspaces/1/posts': (request) =>
+				request.nth === 2
+					? { status: 429, headers: { 'Retry-After': '42' } }
+					: pageOf(posts, request),
+		});
+		expect(textsOf(await search('sourdough'))).toEqual([
+			'Sourdough, new',
+			'There are more. Only the first 100 were searched. Could not list the posts: rate limit used up, try again in 42 s.',
+		]);
+	});
+});
+
+it('without a search text, a list goes on until it can be scrolled', async () => {
+	const posts = Array.from({ length: 260 }, (_, index) => {
+		const isDraft = index < 3 || index >= 150;
+		return { id: `p${index}`, text: `Bread ${index}`, status: isDraft ? 'draft' : 'published' };
+	});
+	await service.open({ 'GET /workspaces/1/posts': (request) => pageOf(posts, request) });
+	const first = await search(undefined, undefined, 'publish');
+	expect(textsOf(first)).toHaveLength(53);
+	const second = await search(undefined, String(first.paginationToken), 'publish');
+	expect(textsOf(second)).toHaveLength(60);
+	expect(second.paginationToken).toBeUndefined();
+});
+
+it('the entry about more records is no choice', async () => {
+	await openWithPosts(breads(1_001));
+	const value = String((await search('bread')).results.at(-1)?.value);
+	const postId = { __rl: true, mode: 'list', value };
+	expect((await service.run('post:get', { postId })).error?.message).toBe('Post is empty');
+});
+
+it('a dropdown shows all that may be read, and says where there are more', async () => {
+	const accounts = breads(1_001).map((name) => ({ id: name, name }));
+	await service.open({ 'GET /workspaces/1/accounts': (request) => pageOf(accounts, request) });
+	const options = await loadOptions(picker('getAccounts'));
+	expect(options).toHaveLength(1_001);
+	expect(options.at(-1)).toEqual({ name: expect.stringMatching(/^There are more\./), value: ' ' });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+
+import { addLinkParameters } from '../../../../nodes/SocialPublishing/shared/text/addLinkParameters';
+
+const add = (text: string) =>
+	addLinkParameters(text, [['utm_source', 'a b&c']], (query) => query.includes('utm_'));
+const TAG = 'utm_source=a%20b%26c';
+
+it.each([
+	['https://a.example/b', `https://a.example/b?${TAG}`],
+	['HTTP://a.example', `HTTP://a.example?${TAG}`],
+	['https://a.example/b?c=1', `https://a.example/b?c=1&${TAG}`],
+	['https://a.example/b?', `https://a.example/b?${TAG}?`],
+	['https://a.example/b?c=1&', `https://a.example/b?c=1&${TAG}`],
+	['https://a.example/b#c', `https://a.example/b?${TAG}#c`],
+	['https://a.example/b?c=%20#d?e#f', `https://a.example/b?c=%20&${TAG}#d?e#f`],
+	['Read https://a.example/b, now.', `Read https://a.example/b?${TAG}, now.`],
+	['(https://a.example/b).', `(https://a.example/b?${TAG}).`],
+	['https://a.example/b_(c)', `https://a.example/b_(c)?${TAG}`],
+	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
+	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
+	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
+	['https://a.example\nhttps://b.example', `https://a.example?${TAG}\nhttps://b.example?${TAG}`],
+])('%j becomes %j', (text, expected) => {
+	expect(add(text)).toBe(expected);
+});
+
+it.each([
+	'https://a.example/b?utm_medium=mail',
+	'https://',
+	'https://?b=c',
+	'www.a.example/b',
+	'ftp://a.example/b',
+	'mail@a.example',
+	'',
+])('%j stays as it is', (text) => {
+	expect(add(text)).toBe(text);
+});
+
+it('nothing but the parameters is added, wherever links are', () => {
+	const part = fc.constantFrom(
+		'https://a.example',
+		'/b',
+		'?c=d',
+		'#e',
+		' ',
+		'.',
+		'(',
+		')',
+		'&',
+		'x',
+	);
+	fc.assert(
+		fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+			const text = parts.join('');
+			expect(
+				add(text)
+					.replaceAll(new RegExp(`[?&]?${TAG}`, 'g'), '')
+					.replaceAll(/[?&]/g, ''),
+			).toBe(text.replaceAll(/[?&]/g, ''));
+		}),
+	);
+});

@@ -1,0 +1,34 @@
+import { byId } from '../support/nodeHarness';
+import { eventsOf, PollHarness } from '../support/pollHarness';
+import { useTriggerHarness } from '../support/triggerHarness';
+
+const harness = useTriggerHarness();
+
+const removeOther = (service: typeof harness.service) =>
+	service.state.workspaces.delete(service.workspaceId('Side project'));
+
+it('the trigger registers in the only workspace where none is chosen', async () => {
+	removeOther(harness.service);
+	await harness.activated({ workspaceId: byId('') });
+	expect(harness.webhooks).toMatchObject([{ workspaceId: harness.workspaceId }]);
+});
+
+it('without a choice between several, the trigger cannot be activated', async () => {
+	const host = await harness.start({ workspaceId: byId('') });
+	await expect(host.activate()).rejects.toThrow(/^Workspace is empty.*Bakery \[.+Side project/);
+	expect(harness.webhooks).toEqual([]);
+});
+
+it('the polling trigger watches the only workspace where none is chosen', async () => {
+	const polls = new PollHarness();
+	await polls.open();
+	removeOther(polls.service);
+	const host = await polls.activated({ workspaceId: byId('') });
+	await polls.published('Fresh rolls', 'Bread on Shortpost');
+	await host.poll();
+	expect(eventsOf(host).map(({ workspace_id }) => workspace_id)).toEqual([
+		polls.workspaceId,
+		polls.workspaceId,
+	]);
+	await polls.close();
+});
