@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/outcome';
+import { readAcceptedPost } from '../../api/acceptedPost';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import type { Item, Output } from '../../properties/item';
@@ -16,6 +16,7 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import type { Command, CommandResponse } from '../../commands/command';
 import type { Operation } from '../operation';
+import type { Unfinished } from '../unfinished';
 import { toOutput } from '../recordOutput';
 import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
 import { namingAccounts } from './accountAccess';
@@ -32,7 +33,7 @@ import { RETRY_PURPOSE } from './refusedRetry';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { startRetry } from './startRetry';
-import { addHandoverHint, waitAndOutputPost } from './waitAndOutputPost';
+import { addHandoverHint, waitForPost } from './waitAndOutputPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -95,7 +96,7 @@ async function followRetry(
 	item: Item,
 	destinationId: string,
 	{ response, idempotency, wait }: AcceptedCommand,
-): Promise<Output> {
+): Promise<Output | Unfinished<Output>> {
 	const mayRetryAgain = response.isResumed && item.progress.isRetriedExecution;
 	const isFollowed = wait.isEnabled || mayRetryAgain;
 	const mustLook =
@@ -117,7 +118,7 @@ async function followRetry(
 	if (!wait.isEnabled) return outputHandedOverRetry(item, response);
 	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
 	const retried = [retriedDelivery(item, destinationId)];
-	return await waitAndOutputPost(item, { ...request, retried, ...(known && { known }) }, wait);
+	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
 }
 
 interface AcceptedCommand {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { readAcceptedPost } from '../../api/outcome';
+import { readAcceptedPost } from '../../api/acceptedPost';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -26,7 +26,7 @@ import { toOutput } from '../recordOutput';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHandoverHint, addHint, waitAndOutputPost } from './waitAndOutputPost';
+import { addHandoverHint, addHint, waitForPost } from './waitAndOutputPost';
 
 const PURPOSE = 'retry the failed deliveries';
 
@@ -70,7 +70,7 @@ export const retryFailed: Operation = {
 				return toOutput({ data: current.post, etag: current.etag });
 			}
 			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-			return await waitAndOutputPost(item, { ...request, retried }, wait);
+			return waitForPost(item, { ...request, retried }, wait);
 		};
 	},
 };

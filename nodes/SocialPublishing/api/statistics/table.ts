@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../shared/groupBy';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import { isDay, isMomentField } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
-import { groupBy, hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
+import { hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
 
 /**
  * One row for each account or post: the newest value of each metric, how those of a series have changed, then what else
