@@ -12,7 +12,7 @@ const ofDestinations = (change: (destination: Listed) => Listed) => (post: Liste
 /** What the list of a service may leave out or tell otherwise. */
 const lists: Array<[string, (post: Listed) => Listed]> = [
 	['lists posts by their IDs alone', ({ id }) => ({ id })],
-	['leaves out destinations', ({ destinations: _, ...post }) => post],
+	['leaves out destinations', (post) => ({ ...post, destinations: undefined })],
 	[
 		'lists destinations without outcomes',
 		ofDestinations(({ id, account_id }) => ({ id, account_id })),
@@ -22,8 +22,11 @@ const lists: Array<[string, (post: Listed) => Listed]> = [
 		ofDestinations(({ status, ...rest }) => ({ ...rest, status: `state ${String(status)}` })),
 	],
 	['is behind for ever', ofDestinations((destination) => ({ ...destination, status: 'draft' }))],
-	['leaves out links and reasons', ofDestinations(({ url: _, error: __, ...rest }) => rest)],
-	['leaves out texts', ({ text: _, ...post }) => post],
+	[
+		'leaves out links and reasons',
+		ofDestinations((destination) => ({ ...destination, url: undefined, error: undefined })),
+	],
+	['leaves out texts', (post) => ({ ...post, text: undefined })],
 	['lists no posts', () => ({})],
 ];
 

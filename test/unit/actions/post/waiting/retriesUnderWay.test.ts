@@ -11,13 +11,14 @@ const POSTS = '/workspaces/1/posts';
 
 let settledMs: number;
 
-const listed = (id: number): IDataObject => ({
-	id,
-	text: 'Bread',
-	destinations: [
-		{ id: id + 10, account_id: 3, status: clock.now() >= settledMs ? 'published' : 'failed' },
-	],
-});
+const listed = (id: number): IDataObject => {
+	const isOut = clock.now() >= settledMs;
+	const outcome = isOut
+		? { status: 'published', url: 'https://example.com' }
+		: { status: 'failed', error: 'Refused' };
+	const destination = { id: id + 10, account_id: 3, ...outcome };
+	return { id, text: 'Bread', thread_publications: [], destinations: [destination] };
+};
 
 const whole = (id: number): IDataObject => ({
 	...listed(id),
