@@ -9,7 +9,7 @@ import type { Unfinished } from '../unfinished';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHandoverHint, outputHandedOver, waitForPost } from './waitAndOutputPost';
+import { addHandoverHint, outputHandedOver, waitForPost } from './waitForPost';
 
 /**
  * Publishes a post now. Returns the service's response or, with a wait, what to wait for.

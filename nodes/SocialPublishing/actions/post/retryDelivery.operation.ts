@@ -33,7 +33,7 @@ import { RETRY_PURPOSE } from './refusedRetry';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { startRetry } from './startRetry';
-import { addHandoverHint, waitForPost } from './waitAndOutputPost';
+import { addHandoverHint, waitForPost } from './waitForPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {

@@ -26,7 +26,7 @@ import { toOutput } from '../recordOutput';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHandoverHint, addHint, waitForPost } from './waitAndOutputPost';
+import { addHandoverHint, addHint, waitForPost } from './waitForPost';
 
 const PURPOSE = 'retry the failed deliveries';
 

@@ -2,7 +2,7 @@ import { postLocator, readPostPath, workspaceLocator } from '../../properties/lo
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
-import { waitForPost } from './waitAndOutputPost';
+import { waitForPost } from './waitForPost';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
