@@ -51,6 +51,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/post/updateMedia',
 		'actions/post/validate',
 		'actions/post/waitForOutcome',
+		'actions/post/waiting',
 		'actions/statistics/joinWindows',
 		'actions/statistics/returnTable',
 		'actions/statistics/statistics',

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { NOT_CONFIRMED } from '../api/outcomeFailures';
+import { cutMiddle } from '../shared/bounds';
 import { ServiceFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { asSentence } from '../shared/sentences';
 import { nameItems } from './nameItems';
@@ -11,6 +14,8 @@ export interface ItemFailure {
 	error: unknown;
 	/** An earlier attempt at the item may have taken effect. */
 	hasOpenAttempt: boolean;
+	/** The item was handed over: this is what became of it. */
+	isOutcome: boolean;
 }
 
 /** What else is known of a run in which items have failed. */
@@ -19,23 +24,28 @@ interface RunFacts {
 	posted: number[];
 	/** What else the user should know about the run. */
 	note: string | undefined;
+	/** Each item is posted once: the next run tries those again that were not. */
+	failAlone: boolean;
 }
 
+/** Characters of all texts together, whatever they are made of; each may have some. */
+const LONGEST_LIST = 20_000;
+const SHORTEST_TEXT = 300;
+
 /**
- * The one error of a run in which the failed items did not stop the others, and are tried again by the next run.
+ * The one error of a run in which the failed items did not stop the others.
  *
  * @param failures at least one, in the order of the items
  */
 export function combineFailures(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	failures: ItemFailure[],
-	{ posted, note }: RunFacts,
+	{ posted, note, failAlone }: RunFacts,
 ): NodeApiError | NodeOperationError {
-	const next = failures.length > 1 ? 'items' : 'item';
 	const remark = [
-		posted.length > 0 ? describePosted(posted) : undefined,
+		posted.length > 0 ? describePosted(posted, failAlone) : undefined,
 		note,
-		`The next run tries the failed ${next} again.`,
+		failAlone ? describeNextRun(failures) : undefined,
 	]
 		.filter((sentence) => sentence !== undefined)
 		.join(' ');
@@ -44,15 +54,35 @@ export function combineFailures(
 		const { index: itemIndex, error, hasOpenAttempt } = first;
 		return toNodeError(functions, error, { itemIndex, hasOpenAttempt, remark });
 	}
+	const description = [...describeByText(functions, failures), remark].filter(Boolean).join(' ');
+	const title = new ServiceFailure(titleOf(failures), '');
+	return toNodeError(functions, title, { remark: description });
+}
+
+/** As long as the outcomes are open, nothing must be posted again. */
+function titleOf(failures: ItemFailure[]): string {
 	const names = nameItems(failures.map(({ index }) => index));
-	const description = [...describeByText(functions, failures), remark].join(' ');
-	return toNodeError(functions, new ServiceFailure(`${names} failed`, description));
+	const areOpen = failures.every(
+		({ error }) => error instanceof Error && error.message.startsWith(NOT_CONFIRMED),
+	);
+	return areOpen ? `${NOT_CONFIRMED}. Still open: ${lowerCase(names)}` : `${names} failed`;
 }
 
 /** n8n discards all outputs of a node that fails. */
-function describePosted(posted: number[]): string {
+function describePosted(posted: number[], failAlone: boolean): string {
 	const [were, them] = posted.length > 1 ? ['were', 'them'] : ['was', 'it'];
-	return `${nameItems(posted)} ${were} posted, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on. If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
+	const again = failAlone ? '' : ` A new execution can post ${them} again.`;
+	return `${nameItems(posted)} ${were} posted, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
+}
+
+/** What was handed over is done, whatever became of it. */
+function describeNextRun(failures: ItemFailure[]): string | undefined {
+	const again = failures.filter(({ isOutcome }) => !isOutcome);
+	if (again.length === 0) return undefined;
+	if (again.length < failures.length) {
+		return `The next run tries ${lowerCase(nameItems(again.map(({ index }) => index)))} again.`;
+	}
+	return `The next run tries the failed ${failures.length > 1 ? 'items' : 'item'} again.`;
 }
 
 /** Items that failed in the same way share a sentence. */
@@ -60,11 +90,29 @@ function describeByText(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	failures: ItemFailure[],
 ): string[] {
-	const indicesByText = new Map<string, number[]>();
-	for (const { index, error, hasOpenAttempt } of failures) {
+	const longest = Math.max(SHORTEST_TEXT, LONGEST_LIST / failures.length);
+	const failuresByText = new Map<string, ItemFailure[]>();
+	for (const failure of failures) {
+		const { error, hasOpenAttempt } = failure;
 		const { message, description } = toNodeError(functions, error, { hasOpenAttempt });
 		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
-		indicesByText.set(text, [...(indicesByText.get(text) ?? []), index]);
+		const key = cutMiddle(text, longest);
+		failuresByText.set(key, [...(failuresByText.get(key) ?? []), failure]);
 	}
-	return [...indicesByText].map(([text, indices]) => `${nameItems(indices)}: ${text}`);
+	return [...failuresByText].map(([text, alike]) => `${nameFailures(alike)}: ${text}`);
+}
+
+/** With the IDs of their posts, where they have one. */
+function nameFailures(failures: ItemFailure[]): string {
+	const names = nameItems(failures.map(({ index }) => index));
+	const ids = failures.flatMap(({ index, error }) => {
+		const id = error instanceof ServiceFailure ? firstText(error.facts.post?.id) : undefined;
+		if (id === undefined) return [];
+		return failures.length === 1 ? `post ${id}` : `${index + 1}: post ${id}`;
+	});
+	return ids.length === 0 ? names : `${names} (${ids.join(', ')})`;
+}
+
+function lowerCase(names: string): string {
+	return `${names.charAt(0).toLowerCase()}${names.slice(1)}`;
 }

@@ -7,6 +7,7 @@ import type {
 
 import type { Item, Output } from '../properties/item';
 import type { Connection } from '../transport/connection';
+import type { Unfinished } from './unfinished';
 
 /** An entry in the Operation dropdown: how it looks and what it does. */
 export type Operation = OperationEntry & (ReadingOperation | PreparedOperation);
@@ -21,7 +22,7 @@ interface OperationEntry {
 	countOutputs?: (functions: IExecuteFunctions) => number;
 	/** Whether an item that fails does not stop the others. Asked for whenever one has failed. */
 	itemsFailAlone?: (functions: IExecuteFunctions) => boolean;
-	/** Called after the last item. Returns what the user should know about the run. */
+	/** Called after the last item has been handed over. Returns what the user should know about the run. */
 	endRun?: (functions: IExecuteFunctions) => Promise<string | undefined>;
 	/** Set only if the operation uses an endpoint other than the REST API. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
@@ -30,7 +31,7 @@ interface OperationEntry {
 /** Only reads, so an item that fails leaves nothing half done. */
 interface ReadingOperation {
 	/** Processes one item and returns its output. Throws on failure. */
-	execute: (item: Item) => Promise<Output | Output[]>;
+	execute: (item: Item) => Promise<Outcome | Unfinished<Outcome>>;
 }
 
 /** Sends commands or files. */
@@ -42,8 +43,11 @@ interface PreparedOperation {
 	prepare: (item: Item) => Work | Promise<Work>;
 }
 
-/** Sends the commands of a prepared item and returns what comes of it. Throws on failure. */
-export type Work = () => Promise<Outcome>;
+/**
+ * Sends the commands of a prepared item and returns what comes of it, or what is to be waited for once all items have
+ * been handed over. Throws on failure.
+ */
+export type Work = () => Promise<Outcome | Unfinished<Outcome>>;
 
 /** What an item puts out: output items, all by the first output of the node, or the input item itself. */
 export type Outcome = Output | Output[] | PassedOn;

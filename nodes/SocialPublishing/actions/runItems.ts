@@ -22,16 +22,18 @@ import {
 	resultOfFailure,
 	type ItemResult,
 } from './itemResult';
-import type { Operation, Work } from './operation';
-import { NO_ITEMS, stoppingError } from './sentItems';
+import type { Operation, Outcome, Work } from './operation';
+import { NO_ITEMS, stoppingError, type EarlierItems } from './sentItems';
+import { isUnfinished } from './unfinished';
+import { UnfinishedItems, type UnfinishedItem } from './unfinishedItems';
 
 /** How many reads or uploads of one node may run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
 
 /**
- * Runs an operation for every input item: prepares all of them, then does the work on each. This is the only loop over
- * items. Results keep the order of the items and are linked to them. With On Error → Continue, a failed item does not
- * affect the results of the others.
+ * Runs an operation for every input item: prepares all of them, does the work on each, then waits for all outcomes together.
+ * This is the only loop over items. Results keep the order of the items and are linked to them. With On Error → Continue, a
+ * failed item does not affect the results of the others.
  *
  * @returns the output items, by output of the node
  */
@@ -60,11 +62,13 @@ async function runPrepared(
 	const outputCount = operation.countOutputs?.(functions) ?? 1;
 	const results: ItemResult[] = [];
 	const sent: number[] = [];
+	const unfinished = new UnfinishedItems();
 	const failures: ItemFailure[] = [];
 	const openItems = itemsWithOpenAttempts(progress.scope);
 	let connection: Promise<Connection> | undefined;
 	let haveAllSucceeded = true;
 	let isStopped = false;
+	let isHandingOver = true;
 	const itemsFailAlone = () => operation.itemsFailAlone?.(functions) === true;
 
 	async function process(index: number, step: () => Promise<void>): Promise<void> {
@@ -78,8 +82,8 @@ async function runPrepared(
 				const failed = failedItem(functions, error, index, { hasOpenAttempt });
 				results[index] = resultOfFailure(failed);
 			} else {
-				failures.push({ index, error, hasOpenAttempt });
-				isStopped ||= !itemsFailAlone() || isCancellation(error);
+				failures.push({ index, error, hasOpenAttempt, isOutcome: !isHandingOver });
+				isStopped ||= (isHandingOver && !itemsFailAlone()) || isCancellation(error);
 			}
 		}
 	}
@@ -91,20 +95,31 @@ async function runPrepared(
 		return isAmong(scope, openItems) && isOpenNow();
 	}
 
-	/** Apart from those that are done, and the one that has failed. */
-	function startedItems(failedIndex: number): number[] {
-		const started = itemsWithAttempts(progress.scope);
-		return [...functions.getInputData().keys()].filter(
-			(index) =>
-				index !== failedIndex &&
-				results[index] === undefined &&
-				isAmong(executionScope({ functions, index, progress }), started),
+	/** What has become of the others when an item stops the run. */
+	function earlierItems(): EarlierItems {
+		const attempted = itemsWithAttempts(progress.scope);
+		const isStarted = (index: number) =>
+			isAmong(executionScope({ functions, index, progress }), attempted);
+		const hasFailed = new Set(failures.map(({ index }) => index));
+		const open = [...functions.getInputData().keys()].filter(
+			(index) => results[index] === undefined && !unfinished.has(index) && !hasFailed.has(index),
 		);
+		return {
+			sent,
+			started: open.filter(isStarted),
+			handedOver: unfinished.posts,
+			notSent: open.filter((index) => !isStarted(index)),
+		};
 	}
 
 	function complete({ index }: Item, result: ItemResult): void {
 		results[index] = result;
 		if (!result.isPassedOn) sent.push(index);
+	}
+
+	function finish(item: Item, outcome: Outcome): void {
+		if (canRetry) rememberResult(item, outcome);
+		complete(item, resultOf(item, outcome));
 	}
 
 	const prepared: Array<{ item: Item; work: Work }> = [];
@@ -127,26 +142,42 @@ async function runPrepared(
 			const { item, work } = next;
 			await process(item.index, async () => {
 				item.connection.signal?.throwIfAborted();
-				const outcome = await work();
-				if (canRetry) rememberResult(item, outcome);
-				complete(item, resultOf(item, outcome));
+				const result = await work();
+				if (isUnfinished(result)) unfinished.add(item, result);
+				else finish(item, result);
 			});
 		}
+	}
+
+	async function waitForAll(): Promise<void> {
+		isHandingOver = false;
+		const finishOne = async ({ item, result }: UnfinishedItem) =>
+			await process(item.index, async () => finish(item, await result.finish()));
+		await unfinished.wait(finishOne).catch(async (error: unknown) => {
+			for (const index of unfinished.indices) {
+				await process(index, async () => await Promise.reject(error));
+			}
+		});
 	}
 	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
 	await Promise.all(Array.from({ length: workers }, workThrough));
 
-	if (failures.some(({ error }) => isCancellation(error))) rememberStoppedRun(functions);
+	// What is noted of the items outlives a run that is killed while it waits.
 	const note = await operation.endRun?.(functions);
+	if (!isStopped) await waitForAll();
+
+	const cancelled = failures.find(({ error }) => isCancellation(error));
+	if (cancelled !== undefined) rememberStoppedRun(functions);
 	failures.sort((a, b) => a.index - b.index);
-	if (itemsFailAlone() && !isStopped && failures.length > 0) {
-		throw combineFailures(functions, failures, { posted: sent, note });
+	const sendsCommands = 'prepare' in operation;
+	if (!isStopped && failures.length > 0) {
+		const facts = { posted: sendsCommands ? sent : [], note, failAlone: itemsFailAlone() };
+		throw combineFailures(functions, failures, facts);
 	}
 	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
-	const [first] = failures;
+	const first = cancelled ?? failures[0];
 	if (first !== undefined) {
-		const sentItems = { sent, started: startedItems(first.index) };
-		throw stoppingError(functions, first, 'prepare' in operation ? sentItems : NO_ITEMS, canRetry);
+		throw stoppingError(functions, first, sendsCommands ? earlierItems() : NO_ITEMS, canRetry);
 	}
 	if (haveAllSucceeded) forgetAttempts(progress.scope);
 	return byOutput(results, outputCount);

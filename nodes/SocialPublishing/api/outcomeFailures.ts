@@ -116,7 +116,7 @@ function accepted(failure: ServiceFailure): ServiceFailure {
 	return failure;
 }
 
-const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
+export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
 const WAIT_ADVICE = 'To go on waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 

@@ -43,6 +43,14 @@ export function isUnderWay(
 	return elapsedMs < HANDOVER_MS || failureOf(post, destination) === failure;
 }
 
+/** Whether a post shows a failure of one of its retried deliveries. */
+export function showsRetriedFailure(post: IDataObject, retried: RetriedDelivery[]): boolean {
+	const ids = new Set(retried.map(({ id }) => id));
+	return readDestinations(post).some(
+		(destination) => ids.has(firstText(destination.id) ?? '') && showsFailure(destination),
+	);
+}
+
 /**
  * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
  * the post does not list them, all of its deliveries count.

@@ -20,6 +20,8 @@ export interface Connection {
 	 * neither for the rate limit nor before a retry. Undefined in a workflow.
 	 */
 	waitsUntilMs?: number;
+	/** Other requests with the same credential go first. */
+	isPatient?: boolean;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
 	/** Removes the token from a text, unless it is shorter than `minimumLength`. */

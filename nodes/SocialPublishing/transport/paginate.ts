@@ -47,7 +47,12 @@ export async function findInList(
 	return undefined;
 }
 
-async function* fetchPages(
+/**
+ * The pages of a list.
+ *
+ * @param left how many records the next page may have
+ */
+export async function* fetchPages(
 	connection: Connection,
 	request: Omit<ListRequest, 'limit'>,
 	left: () => number,

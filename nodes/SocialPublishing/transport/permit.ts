@@ -17,8 +17,8 @@ import type { Call } from './types';
  * @throws ServiceFailure that says how long it would take, where the connection does not wait that long
  */
 export async function acquirePermit(connection: Connection, call: Call): Promise<Permit> {
-	const { pacer, signal, waitsUntilMs } = connection;
-	if (waitsUntilMs === undefined) return await pacer.acquire(signal);
+	const { pacer, signal, waitsUntilMs, isPatient } = connection;
+	if (waitsUntilMs === undefined) return await pacer.acquire(signal, isPatient);
 	const leftMs = Math.max(0, waitsUntilMs - clock.now());
 	const expectedMs = pacer.expectedWaitMs(clock.now());
 	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, call, expectedMs);

@@ -1,6 +1,6 @@
 import { clock } from '../shared/clock';
-import { CancelledFailure } from '../shared/failure';
 import { OtherProcesses } from './otherProcesses';
+import { Turns } from './turns';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
@@ -35,20 +35,20 @@ export class Pacer {
 
 	private pausedUntilMs = 0;
 
-	/** Requests that wait to be sent, in order. */
-	private readonly queue: Turn[] = [];
+	/** Requests that wait to be sent. */
+	private readonly queue = new Turns(WINDOW_MS);
 
 	/**
 	 * Resolves when one more request may be sent, in the order of the calls.
 	 *
+	 * @param isPatient for up to a minute, calls that are not patient go first
 	 * @throws CancelledFailure soon after `signal` aborts
 	 */
-	async acquire(signal?: AbortSignal): Promise<Permit> {
-		const turn = new Turn();
-		this.queue.push(turn);
+	async acquire(signal?: AbortSignal, isPatient = false): Promise<Permit> {
+		const turn = this.queue.join(isPatient);
 		try {
-			if (this.queue[0] !== turn) await turn.begins(signal);
 			for (;;) {
+				await this.queue.begins(turn, signal);
 				const waitMs = this.waitMs(clock.now()) || this.arrivalMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
@@ -57,8 +57,7 @@ export class Pacer {
 			this.sent.push(request);
 			return { end: () => (request.endMs = clock.now()) };
 		} finally {
-			this.queue.splice(this.queue.indexOf(turn), 1);
-			this.queue[0]?.begin();
+			this.queue.leave(turn);
 		}
 	}
 
@@ -126,29 +125,6 @@ export class Pacer {
 	/** After a refusal by the service: no request is sent before `durationMs` have passed. */
 	pause(durationMs: number): void {
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, clock.now() + durationMs);
-	}
-}
-
-/** A place in the queue. Each can be cancelled on its own. */
-class Turn {
-	private hasBegun = false;
-	private wake: (() => void) | undefined;
-
-	begin(): void {
-		this.hasBegun = true;
-		this.wake?.();
-	}
-
-	/** @throws CancelledFailure when `signal` aborts first */
-	async begins(signal: AbortSignal | undefined): Promise<void> {
-		if (!this.hasBegun && !signal?.aborted) {
-			await new Promise<void>((resolve) => {
-				this.wake = resolve;
-				signal?.addEventListener('abort', this.wake);
-			});
-			if (this.wake !== undefined) signal?.removeEventListener('abort', this.wake);
-		}
-		if (signal?.aborted) throw new CancelledFailure();
 	}
 }
 

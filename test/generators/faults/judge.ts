@@ -9,6 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 type Report =
 	| { kind: 'done' }
 	| { kind: 'failed'; text: string }
+	/** n8n has discarded its output, because of another item. */
+	| { kind: 'named'; as: 'done' | 'not sent'; text: string }
 	/** Another item has stopped the node. */
 	| { kind: 'unreported'; text: string };
 
@@ -28,14 +30,24 @@ export function judge(result: ScheduleResult): string[] {
 		for (const [round, items] of units.entries()) {
 			for (const [item, unit] of items.entries()) {
 				const report = reportOf(run, round, item);
-				const found = judgeUnit(result, unit, item, report);
+				const found = judgeUnit(result, unit, report);
 				complaints.push(
 					...found.map((each) => `${unit.name}: ${each} (${JSON.stringify(report)})`),
 				);
 			}
 		}
 	}
-	return [...complaints, ...judgeDeliveries(result)];
+	return [...complaints, ...judgeOrder(result), ...judgeDeliveries(result)];
+}
+
+/** The outputs of each round come in the order of the items. */
+function judgeOrder({ executions }: ScheduleResult): string[] {
+	const outputs = executions.flatMap(({ run }) => run.rounds.flat());
+	return outputs.flatMap((output) => {
+		const order = output.map(({ pairedItem }) => Number(indexOf(pairedItem)));
+		const isSorted = order.every((item, index) => index === 0 || item >= (order[index - 1] ?? 0));
+		return isSorted ? [] : [`outputs in the order ${order.join(', ')}`];
+	});
 }
 
 function* unitEffects({ command, effects }: ScheduleResult, unit: Unit): Generator<Effect[]> {
@@ -52,7 +64,7 @@ function* unitEffects({ command, effects }: ScheduleResult, unit: Unit): Generat
 	}
 }
 
-function judgeUnit(result: ScheduleResult, unit: Unit, item: number, report: Report): string[] {
+function judgeUnit(result: ScheduleResult, unit: Unit, report: Report): string[] {
 	const { command, executions } = result;
 	const steps = [...unitEffects(result, unit)];
 	const complaints: string[] = [];
@@ -62,16 +74,21 @@ function judgeUnit(result: ScheduleResult, unit: Unit, item: number, report: Rep
 		const allowed = mostEffects(operation, executions);
 		const count = isShared ? mostInOneDay(found) : found.length;
 		if (count > allowed) complaints.push(`${operation} ${count} times`);
-		if (report.kind === 'done' && found.length === 0 && !command.mayDoNothing) {
+		const isReported = report.kind === 'done' || (report.kind === 'named' && report.as === 'done');
+		// Of a command that follows another, an item that was started may have sent the first one only.
+		const isDue = report.kind === 'done' || index === 0;
+		if (isReported && isDue && found.length === 0 && !command.mayDoNothing) {
 			complaints.push(`${operation} reported, but never done`);
 		}
 	}
 	const hasEffect = (steps[0]?.length ?? 0) > 0;
 	if (report.kind === 'done' || !hasEffect || isShared) return complaints;
-	if (report.kind === 'unreported') {
-		const isNamed = itemsIn(report.text).has(item + 1);
-		return isNamed ? complaints : [...complaints, 'done, but neither reported nor named'];
+	if (report.kind === 'named') {
+		return report.as === 'done'
+			? complaints
+			: [...complaints, 'named as not sent, although it was'];
 	}
+	if (report.kind === 'unreported') return [...complaints, 'done, but neither reported nor named'];
 	const hasFollowUp = (steps[1]?.length ?? 0) > 0;
 	if (DENIAL.test(report.text) || (hasFollowUp && FOLLOW_UP_DENIAL.test(report.text))) {
 		complaints.push('denied, although it was done');
@@ -125,8 +142,12 @@ function reportOf({ rounds, error }: NodeRun, round: number, item: number): Repo
 			: { kind: 'done' };
 	}
 	const text = `${error?.message}. ${error?.description}`;
-	const isFailed = round === rounds.length - 1 && error?.context?.itemIndex === item;
-	return { kind: isFailed ? 'failed' : 'unreported', text };
+	if (round !== rounds.length - 1) return { kind: 'unreported', text };
+	const isFailed = error?.context?.itemIndex === item || names(text, FAILED, item);
+	if (isFailed) return { kind: 'failed', text };
+	if (names(text, NAMED_AS_DONE, item)) return { kind: 'named', as: 'done', text };
+	if (names(text, NAMED_AS_NOT_SENT, item)) return { kind: 'named', as: 'not sent', text };
+	return { kind: 'unreported', text };
 }
 
 function indexOf(pairedItem: unknown): unknown {
@@ -135,15 +156,20 @@ function indexOf(pairedItem: unknown): unknown {
 		: pairedItem;
 }
 
-/** The numbers in "Items 1 to 3 and 5 had been sent before. Item 4 had been started before". */
-function itemsIn(text: string): Set<number> {
-	const items = new Set<number>();
-	for (const [, list = ''] of text.matchAll(
-		/Items? ([\d, toand]+) had been (?:sent|started) before/g,
-	)) {
-		for (const [, first, last = first] of list.matchAll(/(\d+)(?: to (\d+))?/g)) {
-			for (let item = Number(first); item <= Number(last); item++) items.add(item);
-		}
-	}
-	return items;
+const ITEMS = 'Items? ([\\d, toand]+?)';
+/** One error lists the failures of several items, with the IDs of their posts. */
+const FAILED = new RegExp(`${ITEMS}(?: \\([^)]*\\))?: `, 'g');
+const NAMED_AS_DONE = new RegExp(
+	`${ITEMS} (?:had been (?:sent|started|handed over) before|(?:was|were) posted)`,
+	'g',
+);
+const NAMED_AS_NOT_SENT = new RegExp(`${ITEMS} (?:was|were) not sent`, 'g');
+
+/** Whether one of the sentences names an item: "Items 1 to 3 and 5 had been sent before". */
+function names(text: string, sentence: RegExp, item: number): boolean {
+	return [...text.matchAll(sentence)].some(([, list = '']) =>
+		[...list.matchAll(/(\d+)(?: to (\d+))?/g)].some(
+			([, first, last = first]) => Number(first) <= item + 1 && item + 1 <= Number(last),
+		),
+	);
 }

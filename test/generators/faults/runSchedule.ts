@@ -7,7 +7,7 @@ import { endStalledRequests } from '../../unit/actions/stalledResponses';
 import { commands, type Command, type Unit } from './commands';
 import { planFaults } from './planFaults';
 import { FAILED_ACCOUNT, HOUR_MS } from './posts';
-import type { Schedule } from './schedule';
+import { LONGEST_OUTCOME_MS, type Schedule } from './schedule';
 
 /** What came of a schedule. */
 export interface ScheduleResult {
@@ -40,7 +40,8 @@ export async function runSchedule(
 			units.push(isShared ? first : await arrangeUnits(harness, schedule, command, 'b'));
 		}
 		for (const account of [ACCOUNT, FAILED_ACCOUNT]) {
-			service.setOutcome(account, { status: schedule.outcome });
+			const { outcome: status, outcomeDelayMs: delayMs } = schedule;
+			service.setOutcome(account, { status, delayMs });
 		}
 		const startedWith = service.effects.length;
 		planFaults(service, command, schedule.faults);
@@ -48,7 +49,7 @@ export async function runSchedule(
 		const executions = await runExecutions(harness, schedule, units, async (rounds, retryOf) => {
 			return await execute(harness, schedule, command, parameters, rounds, retryOf);
 		});
-		await service.clock.advance(120_000);
+		await service.clock.advance(LONGEST_OUTCOME_MS + 120_000);
 		await judge({ command, executions, effects: service.effects.slice(startedWith), service });
 	} finally {
 		await harness.close();

@@ -27,6 +27,8 @@ export interface Schedule {
 	command: number;
 	dialect: keyof typeof dialects;
 	outcome: AccountOutcome['status'];
+	/** From the handover until the outcome; the longest one exceeds the time that the node waits. */
+	outcomeDelayMs: number;
 	items: number;
 	/** How often the node runs in one execution. */
 	rounds: number;
@@ -42,6 +44,8 @@ export interface Schedule {
 	continuesOnFail: boolean;
 	faults: PlannedFault[];
 }
+
+export const LONGEST_OUTCOME_MS = 400_000;
 
 const beforeOrAfter = fc.constantFrom('before', 'after');
 
@@ -97,7 +101,11 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	command: fc.nat(commands.length - 1),
 	dialect: fc.constantFrom('first', 'second', 'third'),
 	outcome: fc.constantFrom('published', 'published', 'failed', 'needs_review'),
-	items: fc.integer({ min: 1, max: 3 }),
+	outcomeDelayMs: fc.constantFrom(300, 300, 20_000, LONGEST_OUTCOME_MS),
+	items: fc.oneof(
+		{ weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) },
+		{ weight: 1, arbitrary: fc.integer({ min: 4, max: 12 }) },
+	),
 	rounds: fc.constantFrom(1, 1, 2),
 	executions: fc.constantFrom(1, 1, 2),
 	idempotency: fc.constantFrom('execution', 'execution', 'content', 'custom'),

@@ -82,12 +82,12 @@ const once = { First: [1], Second: [0], Third: [1] };
 async function expectNothingTwice(testbed: Testbed, between: () => Promise<void>): Promise<void> {
 	const feed = await FailingFeed.run(testbed);
 	expect(feed.execution.status).toBe('error');
-	expect(feed.published).toEqual({ First: [1], Second: [0] });
+	expect(feed.published).toEqual(once);
 	await between();
 
 	const again = await feed.retry(feed.execution, false);
 	expect(again).toMatchObject({ status: 'error', mode: 'retry' });
-	expect(feed.published).toEqual({ First: [1], Second: [0] });
+	expect(feed.published).toEqual(once);
 	expect(testbed.service.journal.count({ operation: 'retry_delivery' })).toBe(1);
 
 	await feed.tolerateFailures();

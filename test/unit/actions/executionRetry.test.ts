@@ -40,11 +40,11 @@ const commands = () =>
 		.sort();
 
 describe('Retry of an execution', () => {
-	it('keeps what went out, tries the failed delivery again and reaches the other items', async () => {
+	it('keeps what went out, also after the failure, and tries the failed delivery again', async () => {
 		const input = threeItems();
 		const failed = await harness.run('post', 'create', publish(), { input });
 		expect(failed.error?.message).toMatch(/not published/);
-		harness.requests();
+		expect(commands().filter((name) => name === 'publish_post')).toHaveLength(3);
 
 		const options = { input, retryOf: failed };
 		const retried = await harness.run('post', 'create', publish({ failOn: 'never' }), options);
@@ -52,7 +52,7 @@ describe('Retry of an execution', () => {
 		expect(retried.error).toBeUndefined();
 		expect(retried.executionId).not.toBe(failed.executionId);
 		expect(retried.items.map(({ json }) => json.text)).toEqual(['First', 'Second', 'Third']);
-		expect(commands()).toEqual(['create_post', 'publish_post', 'retry_delivery']);
+		expect(commands()).toEqual(['retry_delivery']);
 		expect(posts()).toEqual([
 			{ text: 'First', publications: 1 },
 			{ text: 'Second', publications: 0 },

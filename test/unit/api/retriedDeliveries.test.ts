@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitForOutcome } from '../../../nodes/SocialPublishing/api/outcome';
+import { PendingOutcome } from '../../../nodes/SocialPublishing/api/pendingOutcome';
 import { HANDOVER_MS } from '../../../nodes/SocialPublishing/api/retriedDeliveries';
+import { waitTogether } from '../../../nodes/SocialPublishing/api/waitTogether';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { answeringConnection } from '../support/answeringConnection';
 
@@ -36,7 +37,7 @@ async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
 		};
 		return { body: { data: { ...data, destinations } } };
 	});
-	const { publication } = await waitForOutcome(connection, {
+	const pending = new PendingOutcome(connection, {
 		workspacePath: '/workspaces/w',
 		postPath: '/workspaces/w/posts/p',
 		timeoutMs: 60_000,
@@ -44,6 +45,8 @@ async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
 		wasJustPublished: true,
 		...retry,
 	});
+	await waitTogether(connection, [pending], async () => undefined);
+	const { publication } = await pending.end();
 	return {
 		settled: publication.settled,
 		published: publication.published.length,

@@ -89,3 +89,52 @@ describe('the rate limit of a credential', () => {
 		expect(pacerFor('a')).not.toBe(pacerFor('b'));
 	});
 });
+
+describe('a patient request', () => {
+	const record = (order: string[], name: string, permit: Promise<{ end(): void }>) =>
+		permit.then((each) => {
+			each.end();
+			order.push(name);
+		});
+
+	it('lets all others go first, also those that come later', async () => {
+		const pace = new Pacer();
+		pace.pause(30_000);
+		const order: string[] = [];
+		const asked = [
+			record(order, 'patient 1', pace.acquire(undefined, true)),
+			record(order, 'patient 2', pace.acquire(undefined, true)),
+			record(order, 'first', pace.acquire()),
+			time.sleep(10_000).then(async () => await record(order, 'second', pace.acquire())),
+		];
+		await time.until(Promise.all(asked));
+		expect(order).toEqual(['first', 'second', 'patient 1', 'patient 2']);
+	});
+
+	it('does not do so for ever', async () => {
+		const pace = new Pacer();
+		for (let sent = 0; sent < 60; sent++) (await pace.acquire()).end();
+		const order: string[] = [];
+		const patient = record(order, 'patient', pace.acquire(undefined, true));
+		const others = Array.from(
+			{ length: 600 },
+			async () => await record(order, 'other', pace.acquire()),
+		);
+		const startMs = time.nowMs;
+		await time.until(patient);
+		expect(time.nowMs - startMs).toBeLessThanOrEqual(3 * 61_000);
+		await time.until(Promise.all(others));
+		expect(order).toHaveLength(601);
+	});
+
+	it('that is cancelled holds up nobody', async () => {
+		const pace = new Pacer();
+		pace.pause(30_000);
+		const cancellation = new AbortController();
+		const cancelled = pace.acquire(cancellation.signal, true).catch(() => 'cancelled');
+		const other = pace.acquire();
+		cancellation.abort();
+		expect(await time.until(cancelled)).toBe('cancelled');
+		(await time.until(other)).end();
+	});
+});

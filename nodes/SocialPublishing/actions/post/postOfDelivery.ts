@@ -24,7 +24,7 @@ import { toOutput } from '../recordOutput';
 import { recallKnownRetry } from './acceptedRetries';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';
-import { addHint } from './waitAndOutputPost';
+import { addHint } from './waitForPost';
 
 /**
  * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the

@@ -7,7 +7,8 @@ import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readCollection, readId, readParameter } from '../../properties/parameters';
-import { isPassedOn, type Operation } from '../operation';
+import { whenKnown } from '../unfinished';
+import { isPassedOn, type Operation, type Outcome } from '../operation';
 
 const simplifyProperty: INodeProperties = {
 	displayName: 'Simplify',
@@ -48,7 +49,11 @@ export function presentPosts(
 			properties,
 			async execute(item) {
 				const presentation = readPresentation(item);
-				return await present(item, presentation, readKnownId(item), await operation.execute(item));
+				const knownId = readKnownId(item);
+				return await whenKnown(
+					await operation.execute(item),
+					presented(item, presentation, knownId),
+				);
 			},
 		};
 	}
@@ -59,10 +64,7 @@ export function presentPosts(
 			const presentation = readPresentation(item);
 			const knownId = readKnownId(item);
 			const work = await operation.prepare(item);
-			return async () => {
-				const outcome = await work();
-				return isPassedOn(outcome) ? outcome : await present(item, presentation, knownId, outcome);
-			};
+			return async () => await whenKnown(await work(), presented(item, presentation, knownId));
 		},
 	};
 }
@@ -97,19 +99,21 @@ function readPresentation(item: Item): Presentation {
 	};
 }
 
-async function present(
+function presented(
 	item: Item,
 	presentation: Presentation,
 	knownId: string | undefined,
-	outputs: Output | Output[],
-): Promise<Output[]> {
-	const presented: Output[] = [];
-	for (const output of [outputs].flat()) {
-		const known = { id: knownId, message: output.message };
-		const records = await presentRecord(item, presentation, known, output.json);
-		presented.push(...records.map((json) => ({ ...output, json })));
-	}
-	return presented;
+): (outcome: Outcome) => Promise<Outcome> {
+	return async (outcome) => {
+		if (isPassedOn(outcome)) return outcome;
+		const outputs: Output[] = [];
+		for (const output of [outcome].flat()) {
+			const known = { id: knownId, message: output.message };
+			const records = await presentRecord(item, presentation, known, output.json);
+			outputs.push(...records.map((json) => ({ ...output, json })));
+		}
+		return outputs;
+	};
 }
 
 async function presentRecord(

@@ -1,16 +1,17 @@
-import { readAcceptedPost } from '../../api/outcome';
+import { readAcceptedPost } from '../../api/acceptedPost';
 import { isHandedOver } from '../../api/postLifecycle';
 import { readDestinations } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
+import type { Unfinished } from '../unfinished';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { outputHandedOver, outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
+import { outputHandedOver, outputUnderWay, waitForPost } from './waitForPost';
 
 /**
- * Publishes a post now. Returns the service's response or, with a wait, the post after the wait.
+ * Publishes a post now. Returns the service's response or, with a wait, what to wait for.
  *
  * @param onAccepted called as soon as the service has accepted the command
  */
@@ -19,7 +20,7 @@ export async function publishPost(
 	target: PostTarget,
 	wait: WaitSettings,
 	onAccepted?: () => Promise<void>,
-): Promise<Output> {
+): Promise<Output | Unfinished<Output>> {
 	const { postPath } = target;
 	const response = await sendPostCommand(item.connection, target, {
 		name: 'publish',
@@ -35,7 +36,7 @@ export async function publishPost(
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
-	return await waitAndOutputPost(item, { postPath, wasJustPublished: true, known }, wait);
+	return waitForPost(item, { postPath, wasJustPublished: true, known }, wait);
 }
 
 /** Goes on with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
@@ -43,7 +44,7 @@ async function resumePublication(
 	item: Item,
 	{ postPath, idempotency }: PostTarget,
 	wait: WaitSettings,
-): Promise<Output> {
+): Promise<Output | Unfinished<Output>> {
 	const known = await readAcceptedPost(item.connection, postPath);
 	const retried = item.progress.isRetriedExecution
 		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
@@ -53,5 +54,5 @@ async function resumePublication(
 		return retried.length === 0 ? outputHandedOver(item, response) : outputUnderWay(item, response);
 	}
 	const request = { postPath, wasJustPublished: true, retried };
-	return await waitAndOutputPost(item, retried.length > 0 ? request : { ...request, known }, wait);
+	return waitForPost(item, retried.length > 0 ? request : { ...request, known }, wait);
 }

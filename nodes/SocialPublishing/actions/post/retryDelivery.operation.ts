@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/outcome';
+import { readAcceptedPost } from '../../api/acceptedPost';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import type { Item, Output } from '../../properties/item';
@@ -16,6 +16,7 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import type { Command, CommandResponse } from '../../commands/command';
 import type { Operation } from '../operation';
+import type { Unfinished } from '../unfinished';
 import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
 import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
@@ -31,7 +32,7 @@ import { RETRY_PURPOSE } from './refusedRetry';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { startRetry } from './startRetry';
-import { outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
+import { outputUnderWay, waitForPost } from './waitForPost';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -94,7 +95,7 @@ async function followRetry(
 	item: Item,
 	destinationId: string,
 	{ response, idempotency, wait }: AcceptedCommand,
-): Promise<Output> {
+): Promise<Output | Unfinished<Output>> {
 	const mayRetryAgain = response.isResumed && item.progress.isRetriedExecution;
 	const isFollowed = wait.isEnabled || mayRetryAgain;
 	const mustLook =
@@ -116,7 +117,7 @@ async function followRetry(
 	if (!wait.isEnabled) return outputUnderWay(item, response);
 	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
 	const retried = [retriedDelivery(item, destinationId)];
-	return await waitAndOutputPost(item, { ...request, retried, ...(known && { known }) }, wait);
+	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
 }
 
 interface AcceptedCommand {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { readAcceptedPost } from '../../api/outcome';
+import { readAcceptedPost } from '../../api/acceptedPost';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -26,7 +26,7 @@ import { toOutput } from '../recordOutput';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHint, outputUnderWay, waitAndOutputPost } from './waitAndOutputPost';
+import { addHint, outputUnderWay, waitForPost } from './waitForPost';
 
 const PURPOSE = 'retry the failed deliveries';
 const NOTHING_TO_RETRY = 'No delivery of the post can be retried, so nothing was sent.';
@@ -70,7 +70,7 @@ export const retryFailed: Operation = {
 				return outputUnderWay(item, { data: current.post, etag: current.etag });
 			}
 			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
-			return await waitAndOutputPost(item, { ...request, retried }, wait);
+			return waitForPost(item, { ...request, retried }, wait);
 		};
 	},
 };

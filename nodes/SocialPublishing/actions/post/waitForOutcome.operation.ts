@@ -2,7 +2,7 @@ import { postLocator, readPostPath, workspaceLocator } from '../../properties/lo
 import { optionsCollection } from '../../properties/optionsCollection';
 import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
-import { waitAndOutputPost } from './waitAndOutputPost';
+import { waitForPost } from './waitForPost';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
@@ -17,10 +17,6 @@ export const waitForOutcomeOperation: Operation = {
 
 	async execute(item) {
 		const postPath = readPostPath(item);
-		return await waitAndOutputPost(
-			item,
-			{ postPath, wasJustPublished: false },
-			readWaitLimits(item),
-		);
+		return waitForPost(item, { postPath, wasJustPublished: false }, readWaitLimits(item));
 	},
 };

@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/groupBy';
 import type { Figure } from '../readings/statistics/figures';
 
 /** The figures of one metric of one subject. */
@@ -71,16 +72,4 @@ function isContradictory(figures: Figure[]): boolean {
 function compare(a = '', b = ''): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
-}
-
-/** In the order in which the keys first occur. */
-export function groupBy<T>(entries: T[], keyOf: (entry: T) => string): Map<string, T[]> {
-	const groups = new Map<string, T[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [entry]);
-		else group.push(entry);
-	}
-	return groups;
 }

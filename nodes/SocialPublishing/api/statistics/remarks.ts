@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../shared/groupBy';
 import { asSentence } from '../../shared/sentences';
 import { firstText } from '../../shared/json';
 import { accountLabel, type AccountDirectory } from '../accountDirectory';
@@ -7,7 +8,6 @@ import { readComplaints } from '../readings/record';
 import { describeGaps, isComplaint, isCoverage } from '../readings/statistics/complaints';
 import type { Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
-import { groupBy } from './metrics';
 import { describeSubject } from './table';
 
 /**

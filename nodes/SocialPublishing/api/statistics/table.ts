@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupBy } from '../../shared/groupBy';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
 import { looksLikeFigure } from '../readings/statistics/numbers';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
-import { groupBy, hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
+import { hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
 
 /**
  * One row for each account or post: the newest value of each metric, how those of a series have changed, then what else

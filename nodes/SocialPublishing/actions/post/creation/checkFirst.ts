@@ -13,7 +13,7 @@ import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
-import { addHint } from '../waitAndOutputPost';
+import { addHint } from '../waitForPost';
 
 export const checkFirstOption: INodeProperties = {
 	displayName: 'Check First',

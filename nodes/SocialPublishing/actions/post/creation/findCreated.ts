@@ -10,7 +10,7 @@ import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { addHint } from '../waitAndOutputPost';
+import { addHint } from '../waitForPost';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey } from './postOfKey';

@@ -16,6 +16,7 @@ import { postDoneBefore } from '../../../commands/review';
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
 import { postCommandIdentity, type PostTarget } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
+import { whenKnown, type Unfinished } from '../../unfinished';
 import { publishPost } from '../publishPost';
 import { CREATION_PURPOSE } from './purpose';
 import { schedulePost } from '../schedulePost';
@@ -29,7 +30,10 @@ export interface FollowUp {
 	/** Whether it can apply to a post in this state. */
 	isPossible: (post: IDataObject) => boolean;
 	/** @param onAccepted called as soon as the service has accepted the command */
-	send: (target: PostTarget, onAccepted: () => Promise<void>) => Promise<Output>;
+	send: (
+		target: PostTarget,
+		onAccepted: () => Promise<void>,
+	) => Promise<Output | Unfinished<Output>>;
 }
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
@@ -94,7 +98,7 @@ export async function sendFollowUp(
 	followUp: FollowUp,
 	created: CommandResponse,
 	{ postsPath, idempotency, once }: SentCreation,
-): Promise<Output> {
+): Promise<Output | Unfinished<Output>> {
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
 	if (id === undefined) throw unknownId(created);
@@ -112,7 +116,7 @@ export async function sendFollowUp(
 		isAccepted = true;
 		await once?.finish();
 	};
-	const output = await followUp.send(target, onAccepted).catch((error: unknown) => {
+	const sent = await followUp.send(target, onAccepted).catch((error: unknown) => {
 		// From then on, it is no draft any more.
 		if (isAccepted) throw error;
 		if (isDeleted(error, idempotency)) {
@@ -121,7 +125,11 @@ export async function sendFollowUp(
 		throw withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.
-	return { ...output, json: { ...post, ...output.json, id: post.id } };
+	const draft = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
+	return await whenKnown(sent, (output) => ({
+		...output,
+		json: { ...draft, ...output.json, id: post.id },
+	}));
 }
 
 function unknownId({ data, etag }: ServiceResponse): ServiceFailure {

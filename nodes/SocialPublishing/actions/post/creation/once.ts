@@ -1,5 +1,6 @@
 import type { Item } from '../../../properties/item';
 import { InputFailure } from '../../../shared/failure';
+import { isUnfinished, type Unfinished } from '../../unfinished';
 import type { Outcome, Work } from '../../operation';
 import { PostedElsewhere } from './findCreated';
 import type { OnceKey } from './onceKey';
@@ -23,13 +24,18 @@ export async function onlyOnce(
 	prepared: Promise<PreparedCreation>,
 ): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
+	const asFailed = (error: unknown): never => {
+		once.fail();
+		throw error;
+	};
 	return async () => {
-		if (once.isRepetition) return repeat(item, once);
-		return await postFirst(item, once, outcome).catch((error: unknown) => {
-			if (error instanceof PostedElsewhere) return postedBefore(item, once.key);
-			once.fail();
-			throw error;
+		// What becomes of the first item with the key may not be known before its outcome is.
+		if (once.isRepetition) return { finish: async () => repeat(item, once) };
+		const result = await postFirst(item, once, outcome).catch((error: unknown) => {
+			return error instanceof PostedElsewhere ? postedBefore(item, once.key) : asFailed(error);
 		});
+		if (!isUnfinished(result)) return result;
+		return { ...result, finish: async () => await result.finish().catch(asFailed) };
 	};
 }
 
@@ -37,7 +43,7 @@ async function postFirst(
 	item: Item,
 	once: OnceKey,
 	outcome: PreparedCreation | { error: unknown },
-): Promise<Outcome> {
+): Promise<Outcome | Unfinished<Outcome>> {
 	const isOwn = 'work' in outcome && outcome.mayBeComplete;
 	if (!isOwn && (await once.isDone())) return postedBefore(item, once.key);
 	if ('error' in outcome) throw outcome.error;

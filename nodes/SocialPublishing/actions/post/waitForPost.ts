@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { waitForOutcome, type WaitRequest } from '../../api/outcome';
+import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { readPublication } from '../../api/publication';
 import { withEtag } from '../../api/records';
 import { hasNoRetry, type Item, type Output } from '../../properties/item';
@@ -8,25 +8,32 @@ import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
+import type { Unfinished } from '../unfinished';
 import { toOutput } from '../recordOutput';
 
-/** Waits, then returns the post with its ETag and with `publication`: its outcome, including a readable message. */
-export async function waitAndOutputPost(
+/**
+ * What there is to wait for, from now on. The output is the post with its ETag, where that is known, and with
+ * `publication`: its outcome, including a readable message.
+ */
+export function waitForPost(
 	item: Item,
-	request: Omit<WaitRequest, keyof WaitLimits | 'workspacePath'>,
+	request: Omit<OutcomeRequest, keyof WaitLimits | 'workspacePath'>,
 	{ timeoutMs, failOn }: WaitLimits,
-): Promise<Output> {
-	const { connection } = item;
-	const { post, etag, publication } = await waitForOutcome(connection, {
+): Unfinished<Output> {
+	const pending = new PendingOutcome(item.connection, {
 		...request,
 		workspacePath: workspacePath(item),
 		timeoutMs,
 		failOn,
 		hasNoRetry: hasNoRetry(item),
 	});
-	if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
-	const details: IDataObject = { ...publication };
-	return { json: { ...withEtag(post, etag), publication: details } };
+	const finish = async () => {
+		const { post, etag, publication } = await pending.end();
+		if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
+		const details: IDataObject = { ...publication };
+		return { json: { ...withEtag(post, etag), publication: details } };
+	};
+	return { pending, finish };
 }
 
 /** Returns the response to an accepted publication without a wait. */

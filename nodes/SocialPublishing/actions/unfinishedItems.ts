@@ -1,0 +1,60 @@
+import type { PendingOutcome } from '../api/pendingOutcome';
+import { waitTogether } from '../api/waitTogether';
+import type { Item } from '../properties/item';
+import type { Outcome } from './operation';
+import type { HandedOverPost } from './sentItems';
+import type { Unfinished } from './unfinished';
+
+export interface UnfinishedItem {
+	item: Item;
+	result: Unfinished<Outcome>;
+}
+
+/** The items of a run that have been handed over, until it is known what became of them. */
+export class UnfinishedItems {
+	private readonly items = new Map<number, UnfinishedItem>();
+
+	add(item: Item, result: Unfinished<Outcome>): void {
+		this.items.set(item.index, { item, result });
+	}
+
+	has(index: number): boolean {
+		return this.items.has(index);
+	}
+
+	get indices(): number[] {
+		return [...this.items.keys()];
+	}
+
+	/** Those whose posts are waited for. */
+	get posts(): HandedOverPost[] {
+		return [...this.items.values()].flatMap(({ item: { index }, result: { pending } }) =>
+			pending === undefined ? [] : { index, postId: pending.postId },
+		);
+	}
+
+	/**
+	 * Waits for the outcomes of all of them together. Those that depend on others come last, in order.
+	 *
+	 * @param finish called for each item as soon as its outcome is known
+	 */
+	async wait(finish: (ended: UnfinishedItem) => Promise<void>): Promise<void> {
+		const finishAndForget = async (ended: UnfinishedItem) => {
+			await finish(ended);
+			this.items.delete(ended.item.index);
+		};
+		const waiting = new Map<PendingOutcome, UnfinishedItem>();
+		for (const each of this.items.values()) {
+			if (each.result.pending !== undefined) waiting.set(each.result.pending, each);
+		}
+		const [first] = waiting.values();
+		if (first !== undefined) {
+			await waitTogether(first.item.connection, [...waiting.keys()], async (pending) => {
+				const ended = waiting.get(pending);
+				waiting.delete(pending);
+				if (ended !== undefined) await finishAndForget(ended);
+			});
+		}
+		for (const dependent of this.items.values()) await finishAndForget(dependent);
+	}
+}

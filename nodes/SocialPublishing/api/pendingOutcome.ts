@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { asSentence } from '../shared/sentences';
+import { textOf } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { readAccountNames, type AccountDirectory } from './accountDirectory';
+import { afterAcceptance, isReadFailure, isTemporary } from './acceptedPost';
+import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
+import type { PostState } from './posts';
+import { readPublication, type Publication } from './publication';
+import { missingDetails, statesOutcomes } from './readings/listedPost';
+import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
+import {
+	HANDOVER_MS,
+	judgedPart,
+	showsRetriedFailure,
+	type RetriedDelivery,
+} from './retriedDeliveries';
+
+export interface OutcomeRequest {
+	/** The path of the workspace, for the list of its posts and the names of its accounts. */
+	workspacePath: string;
+	postPath: string;
+	/** Counts from the construction. */
+	timeoutMs: number;
+	failOn: FailOn;
+	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
+	wasJustPublished: boolean;
+	/** The deliveries that are being retried: they may still show their old failure. */
+	retried?: RetriedDelivery[];
+	/** Only the retried deliveries count, whatever became of the others. */
+	judgesRetriedOnly?: boolean;
+	/** n8n offers no Retry of the execution, or nobody is there to use it. */
+	hasNoRetry?: boolean;
+	/** The post from the last response: saves the first read. */
+	known?: PostState;
+}
+
+/** What is known of a post whose outcome is waited for. It reads nothing: `waitTogether` shows it what was read. */
+export class PendingOutcome {
+	private readonly startMs = clock.now();
+	private latest: PostState = { post: {}, etag: undefined };
+	/** From the start until the latest state was read. */
+	private elapsedMs = 0;
+	/** Why the post could not be read since. */
+	private readFailure: string | undefined;
+	private failure: unknown;
+	private isSettled = false;
+	private hasBeenSeen = false;
+
+	constructor(
+		private readonly connection: Connection,
+		private readonly request: OutcomeRequest,
+	) {
+		if (request.known !== undefined) this.observe(request.known);
+	}
+
+	get workspacePath(): string {
+		return this.request.workspacePath;
+	}
+
+	get postPath(): string {
+		return this.request.postPath;
+	}
+
+	get postId(): string {
+		return decodeURIComponent(this.postPath.split('/').at(-1) ?? '');
+	}
+
+	/** When its time is up, in milliseconds since 1970. */
+	get deadlineMs(): number {
+		return this.startMs + this.request.timeoutMs;
+	}
+
+	/** Nothing is known of it, and there is no reason to leave the service time for it. */
+	get isUnknown(): boolean {
+		return !this.hasBeenSeen && !this.request.wasJustPublished;
+	}
+
+	/** Whether the outcome is known, or certain to stay unknown. */
+	get isOver(): boolean {
+		return this.isSettled || this.failure !== undefined;
+	}
+
+	/** Shows it the post as it is now. */
+	observe(state: PostState): void {
+		this.latest = state;
+		this.hasBeenSeen = true;
+		this.elapsedMs = clock.now() - this.startMs;
+		this.readFailure = undefined;
+		this.isSettled = this.settles(state.post);
+	}
+
+	/**
+	 * Shows it the post as it is listed now, which may be less than the post itself tells.
+	 *
+	 * @param untold details that the post itself does not tell either
+	 * @returns whether that is enough, so that the post itself need not be read
+	 */
+	observeListed(post: IDataObject, untold: ReadonlySet<string>): boolean {
+		const isPart = readDestinations(post).length < readDestinations(this.latest.post).length;
+		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
+		const isEnd = this.settles(post);
+		if (isEnd && missingDetails(post).some((detail) => !untold.has(detail))) return false;
+		this.observe({ post, etag: textOf(post.etag) });
+		return true;
+	}
+
+	/** Shows it why the post could not be read. A post that is on its way stays so, and the wait outlasts an outage. */
+	observeFailure(error: unknown): void {
+		if (!isReadFailure(error)) throw error;
+		if (isTemporary(error) && !this.isUnknown) this.readFailure = error.message;
+		else this.failure = this.request.wasJustPublished ? afterAcceptance(error) : error;
+	}
+
+	/** What an end of the post itself does not tell. */
+	untoldDetails(): string[] {
+		const { post, etag } = this.latest;
+		return this.isSettled ? missingDetails({ ...post, etag }) : [];
+	}
+
+	/**
+	 * Call it when it is over, or its time is up.
+	 *
+	 * @throws ServiceFailure when deliveries failed according to `failOn`, or are still open; it contains the post
+	 */
+	async end(): Promise<Outcome> {
+		if (this.failure !== undefined) throw this.failure;
+		const { latest, readFailure, request, isSettled: settled } = this;
+		const judged = this.judged(latest.post, this.elapsedMs);
+		const state = readPublication(judged, request.wasJustPublished);
+		const accounts = await this.readNames({ ...state, settled });
+		const named = readPublication(judged, request.wasJustPublished, accounts);
+		const message = describeEnd(named, settled, readFailure);
+		const outcome = { ...latest, publication: { ...named, settled, message } };
+		checkOutcome(outcome, { judged, accounts, readFailure, ...request });
+		return outcome;
+	}
+
+	private judged(post: IDataObject, elapsedMs: number): IDataObject {
+		const { retried = [], judgesRetriedOnly = false } = this.request;
+		return judgedPart(post, retried, judgesRetriedOnly, elapsedMs);
+	}
+
+	/** Whether a state that is read now is the end. */
+	private settles(post: IDataObject): boolean {
+		const elapsedMs = clock.now() - this.startMs;
+		const { wasJustPublished, timeoutMs } = this.request;
+		const { settled } = readPublication(this.judged(post, elapsedMs), wasJustPublished);
+		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
+		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
+		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));
+		return settled && !isEarlier;
+	}
+
+	/** Whether a listed state may be from before the handover. Only the post itself tells one attempt from another. */
+	private mayBeOutdated(post: IDataObject): boolean {
+		const { wasJustPublished, retried = [] } = this.request;
+		if (clock.now() - this.startMs < HANDOVER_MS) return false;
+		if (showsRetriedFailure(post, retried)) return true;
+		return wasJustPublished && isIdleStatus(readPublication(post).status);
+	}
+
+	/** Of a post that waits for its publication, no account needs to be named. */
+	private async readNames({ settled, status, accounts }: Publication): Promise<AccountDirectory> {
+		if (accounts.length === 0 || (settled && isIdleStatus(status))) return new Map();
+		return await readAccountNames(this.connection, this.workspacePath);
+	}
+}
+
+function describeEnd(
+	{ status, message }: Publication,
+	settled: boolean,
+	readFailure: string | undefined,
+): string {
+	const hasNotBegun = !settled && isIdleStatus(status);
+	const handover = hasNotBegun ? ' The service has accepted it, but has not begun yet.' : '';
+	return `${message}${handover}${readFailure === undefined ? '' : ` ${asSentence(readFailure)}`}`;
+}

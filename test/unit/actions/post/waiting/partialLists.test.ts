@@ -1,0 +1,96 @@
+import { isRecord } from '../../../../../nodes/SocialPublishing/shared/json';
+import { dialects } from '../../../../service';
+import { GOOD, numbered, texts, times, useManyPosts, type ManyPosts } from './manyPosts';
+
+type Listed = Record<string, unknown>;
+
+const ofDestinations = (change: (destination: Listed) => Listed) => (post: Listed) => ({
+	...post,
+	destinations: [post.destinations].flat().filter(isRecord).map(change),
+});
+
+/** What the list of a service may leave out or tell otherwise. */
+const lists: Array<[string, (post: Listed) => Listed]> = [
+	['lists posts by their IDs alone', ({ id }) => ({ id })],
+	['leaves out destinations', (post) => ({ ...post, destinations: undefined })],
+	[
+		'lists destinations without outcomes',
+		ofDestinations(({ id, account_id }) => ({ id, account_id })),
+	],
+	[
+		'has words of its own for outcomes',
+		ofDestinations(({ status, ...rest }) => ({ ...rest, status: `state ${String(status)}` })),
+	],
+	['is behind for ever', ofDestinations((destination) => ({ ...destination, status: 'draft' }))],
+	[
+		'leaves out links and reasons',
+		ofDestinations((destination) => ({ ...destination, url: undefined, error: undefined })),
+	],
+	['leaves out texts', (post) => ({ ...post, text: undefined })],
+	['lists no posts', () => ({})],
+];
+
+describe.each(lists)('a service that %s', (_, listedPost) => {
+	const harness: ManyPosts = useManyPosts({ dialect: { ...dialects.first, listedPost } });
+
+	it('is asked for the posts themselves, as far as that is needed', async () => {
+		harness.settleAfter(20_000);
+		const bad = 'Always fails';
+		harness.service.setOutcome(bad, { status: 'failed', delayMs: 20_000 });
+		const accounts = [...times(8, GOOD), bad];
+		const run = await harness.timed(
+			async () =>
+				await harness.publish(
+					accounts,
+					{ failOn: 'any', simplify: true },
+					{ continueOnFail: 'continueRegularOutput' },
+				),
+		);
+		expect(texts(run.items)).toEqual([...numbered(8), undefined]);
+		for (const { json } of run.items.slice(0, 8)) {
+			expect(json).toMatchObject({
+				status: 'published',
+				published_urls: [expect.stringMatching(/^https:/)],
+			});
+		}
+		expect(run.items[8]?.json.error).toContain('The platform refused the post.');
+		expect(run.tookMs).toBeLessThanOrEqual(60_000);
+		expect(harness.reads.length).toBeLessThanOrEqual(70);
+	});
+});
+
+describe('a list that is much longer than what is waited for', () => {
+	const harness = useManyPosts();
+
+	it('is not read to its end', async () => {
+		const { service, workspaceId } = harness;
+		await harness.publish(times(3, GOOD), { afterCreate: 'draft' });
+		const [first] = service.state.posts.values();
+		if (first === undefined) throw new Error('There is no post');
+		for (let index = 0; index < 2_000; index++) {
+			const id = `post_other_${index}`;
+			// They are listed first.
+			service.state.posts.set(id, { ...first, id, workspaceId, sequence: 1_000_000 + index });
+		}
+		harness.settleAfter(20_000);
+		const before = harness.reads.length;
+		const { items, error } = await harness.publish(times(5, GOOD));
+		expect(error).toBeUndefined();
+		expect(texts(items)).toEqual(numbered(5));
+		// Six polls of five posts, and the look at the list.
+		expect(harness.reads.length - before).toBeLessThanOrEqual(6 * 5 + 2 * 5);
+	});
+});
+
+describe('a list that cannot be read', () => {
+	const harness = useManyPosts();
+
+	it.each([403, 500])('with status %i is replaced by reads of the posts', async (status) => {
+		harness.settleAfter(20_000);
+		const action = { kind: 'status', when: 'before', status } as const;
+		harness.service.faults.add({ operation: 'list_posts', times: Infinity, action });
+		const { items, error } = await harness.publish(times(5, GOOD));
+		expect(error).toBeUndefined();
+		expect(texts(items)).toEqual(numbered(5));
+	});
+});
