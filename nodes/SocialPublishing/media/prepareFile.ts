@@ -11,11 +11,10 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
 import { FileFailure } from './fileFailure';
+import { MAX_PICTURE_BYTES } from './fileSizes';
+import { readForward } from './forwardReader';
 import { readImageLimits } from './imageLimits';
-import { asChunks, splitIntoParts, readRange, readWhole, type InputFile } from './inputFile';
-
-/** Larger pictures are refused. */
-export const MAX_PICTURE_BYTES = 100_000_000;
+import { asChunks, splitIntoParts, readWhole, type InputFile } from './inputFile';
 
 export interface PrepareOptions {
 	/** False: a JPEG is sent unchanged, and any other picture is refused. */
@@ -50,14 +49,11 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
 	if (file.sizeBytes === 0)
 		throw new FileFailure(`The file "${file.name}" is empty`, 'Use another file.');
-	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
+	const head = await readForward(file, async (reader) => await reader.peek(DETECT_HEAD_BYTES));
+	const kind = detectFile(head);
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
-			await checkVideo(
-				async (offset, length) => await readRange(file, offset, length),
-				file.sizeBytes,
-				file.name,
-			);
+			await checkVideo(file);
 			return { upload: toUnchangedUpload(file, 'video/mp4') };
 		}
 		if (!options.prepareImage && kind === 'jpeg')
