@@ -6,10 +6,13 @@ import {
 	CutOffError,
 	DamagedError,
 	EXPORT_AGAIN_ADVICE,
+	MissingEndError,
 	PictureError,
+	UnsupportedError,
 } from './imageErrors';
 import type { ImageLimits } from './limits';
 import { maxPixels } from './memoryBudget';
+import { maxPixelsInTime } from './timeBudget';
 import { passThrough } from './passThrough';
 import {
 	formatNames,
@@ -36,6 +39,9 @@ export interface PreparedPicture {
 export const QUALITY_STEP = 10;
 export const MIN_QUALITY = 45;
 
+/** The most that a JPEG can have. Scaling a longer side down would take much memory. */
+const MAX_SIDE_PIXELS = 65_535;
+
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /**
@@ -61,7 +67,7 @@ export async function preparePicture(
 			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);
 		return { ...prepared, bytes: passed, report };
 	}
-	refuseTooManyPixels(kind, header, fileName);
+	refuseTooManyPixels(kind, header, bytes.length, fileName);
 	const encoded = await recodeWithinLimits(bytes, kind, header, fileName, limits);
 	const report = makeReport(
 		describeSource(kind, encoded.source, bytes),
@@ -73,6 +79,7 @@ export async function preparePicture(
 			quality: encoded.quality,
 		},
 		qualityNotes(encoded, limits),
+		header.hasMore,
 	);
 	return { ...prepared, bytes: encoded.bytes, report };
 }
@@ -84,6 +91,13 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 			fileName,
 			bytes.length === 0 ? 'the file is empty' : 'its content is not a picture in a known format',
 			`Use a ${PICTURE_FORMATS} file.`,
+		);
+	}
+	if (kind === 'bigTiff') {
+		throw new PictureError(
+			fileName,
+			'it is a BigTIFF, the form of TIFF for files above 4 GB',
+			'Save it as a plain TIFF, a PNG or a JPEG, then retry.',
 		);
 	}
 	if (kind === 'mp4' || kind === 'otherVideo') {
@@ -103,6 +117,15 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 }
 
 function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
+	if (error instanceof UnsupportedError)
+		return new PictureError(fileName, error.message, error.advice);
+	if (error instanceof MissingEndError) {
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is cut off: its end marker is missing`,
+			'Export or download it again. If a viewer shows all of it, save it from there as a new file. Then retry.',
+		);
+	}
 	if (error instanceof CutOffError) {
 		return new PictureError(
 			fileName,
@@ -121,14 +144,35 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 }
 
 /** Must run before decoding: a file of a few kilobytes can announce gigabytes of pixels. */
-function refuseTooManyPixels(kind: PictureKind, header: PictureHeader, fileName: string): void {
-	const limit = maxPixels(kind, header);
-	if (header.width * header.height <= limit) return;
+function refuseTooManyPixels(
+	kind: PictureKind,
+	header: PictureHeader,
+	sizeBytes: number,
+	fileName: string,
+): void {
+	const { width, height, jpeg } = header;
+	if (Math.max(width, height) > MAX_SIDE_PIXELS) {
+		throw new PictureError(
+			fileName,
+			`it has ${width}×${height} pixels, and at most ${MAX_SIDE_PIXELS} are possible on each side`,
+			'Make it smaller, then retry.',
+		);
+	}
+	const limit = Math.min(maxPixels(kind, header), maxPixelsInTime(kind, header, sizeBytes));
+	if (width * height <= limit) return;
 	throw new PictureError(
 		fileName,
-		`it has ${header.width}×${header.height} pixels, and at most ${Math.floor(limit / 1e6)} megapixels are possible for this ${formatNames[kind]} file`,
-		'Make it smaller, then retry.',
+		`it has ${width}×${height} pixels, and at most ${describeMegapixels(limit)} megapixels are possible for this ${formatNames[kind]} file`,
+		jpeg && jpeg.scans > 1
+			? 'Make it smaller, or save it as a JPEG that is not progressive, then retry.'
+			: 'Make it smaller, then retry.',
 	);
+}
+
+function describeMegapixels(pixels: number): string {
+	return pixels < 10e6
+		? (Math.floor(pixels / 1e5) / 10).toString()
+		: String(Math.floor(pixels / 1e6));
 }
 
 async function recodeWithinLimits(

@@ -1,4 +1,4 @@
-import { findBox, readBoxes, readBoxHeader, type Box } from '../image/formats/boxes';
+import { findBox, findPath, readBoxes, readBoxHeader } from '../image/formats/boxes';
 import { ByteReader } from '../image/formats/byteReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
@@ -116,13 +116,6 @@ function* videoFormats(reader: ByteReader): Generator<string> {
 			yield entry.type;
 		}
 	}
-}
-
-function findPath(reader: ByteReader, from: Box, types: string[]): Box | undefined {
-	return types.reduce<Box | undefined>(
-		(parent, type) => parent && findBox(reader, parent, type),
-		from,
-	);
 }
 
 /** A video that the service does not accept. The message names the file and the reason; `advice` says what to do. */

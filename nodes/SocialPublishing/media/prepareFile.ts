@@ -73,16 +73,24 @@ export async function prepareFile(
 		const { connection } = item;
 		const readWorkspaceCapabilities =
 			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
-		// A file of unknown format will be refused, so the service is not asked for its limits.
+		// A file of another format will be refused, so the service is not asked for its limits.
 		const limits =
-			kind === 'unknown'
+			kind === 'unknown' || kind === 'bigTiff'
 				? readImageLimits({})
 				: await workspaceLimits(connection, workspacePath, readWorkspaceCapabilities);
-		return await toPreparedFile(file, tightenLimits(limits, options));
+		const prepared = await toPreparedFile(file, tightenLimits(limits, options));
+		if (prepared.picture?.report.onlyFirst === true) showOnlyFirst(item, file.name);
+		return prepared;
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
 		throw isAboutFile ? new FileFailure(error.message, error.advice) : error;
 	}
+}
+
+/** An animation that becomes a still picture must not do so in silence. */
+function showOnlyFirst({ index, functions }: Item, fileName: string): void {
+	const message = `Item ${index + 1}: "${fileName}" has several pictures. Only its first one is used, as a still picture.`;
+	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
 async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {
