@@ -1,4 +1,4 @@
-import { CutOffError, DamagedError } from '../imageErrors';
+import { DamagedError } from '../imageErrors';
 import type { ByteReader } from './byteReader';
 import type { PictureHeader } from './header';
 
@@ -23,9 +23,8 @@ export function readGifHeader(reader: ByteReader): PictureHeader {
 function hasFrame(reader: ByteReader, start: number): boolean {
 	try {
 		return reader.uint8(afterExtensions(reader, start)) === IMAGE_DESCRIPTOR;
-	} catch (error) {
-		if (error instanceof CutOffError) return false;
-		throw error;
+	} catch {
+		return false;
 	}
 }
 
