@@ -1,6 +1,6 @@
 import { DamagedError } from '../imageErrors';
 import type { ByteReader } from './byteReader';
-import type { PictureHeader } from './header';
+import type { PictureHeader } from './pictureHeader';
 
 const EXTENSION = 0x21;
 const IMAGE_DESCRIPTOR = 0x2c;

@@ -2,7 +2,7 @@ import { DamagedError } from '../imageErrors';
 import { readAv1Frames } from './av1';
 import { findBox, findPath, readBoxes, type Box } from './boxes';
 import { ByteReader } from './byteReader';
-import type { PictureHeader } from './header';
+import type { PictureHeader } from './pictureHeader';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifCoded';
 import { readConfigurations, type Configuration } from './heifProperties';
 import { countHevcPictures } from './hevc';

@@ -1,6 +1,6 @@
 import { DamagedError } from '../imageErrors';
 import { ByteReader } from './byteReader';
-import type { PictureHeader } from './header';
+import type { PictureHeader } from './pictureHeader';
 
 const SIGNATURE_BYTES = 8;
 /** The length, type and checksum of a chunk. */

@@ -1,6 +1,6 @@
 import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './byteReader';
-import type { PictureHeader } from './header';
+import type { PictureHeader } from './pictureHeader';
 import type { Size } from './size';
 
 const KIND_OF_PAGE = 254;

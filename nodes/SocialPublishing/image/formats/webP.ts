@@ -1,6 +1,6 @@
 import { DamagedError } from '../imageErrors';
 import { ByteReader } from './byteReader';
-import type { PictureHeader } from './header';
+import type { PictureHeader } from './pictureHeader';
 
 const FRAME = 'ANMF';
 /** A chunk has a type, a length and a content of an even number of bytes. */
