@@ -18,7 +18,8 @@ export async function profileOnce(
 	goal: { maxWidth: number; maxHeight: number; quality: number },
 ): Promise<Profile> {
 	const kind = image.detectFile(source);
-	if (kind === 'mp4' || kind === 'otherVideo' || kind === 'unknown') throw new Error(kind);
+	if (kind === 'mp4' || kind === 'otherVideo' || kind === 'unknown' || kind === 'bigTiff')
+		throw new Error(kind);
 	const spent = { read: 0, transformColorSpace: 0 };
 	const header = image.readHeader(kind, source);
 	const startedMs = performance.now();

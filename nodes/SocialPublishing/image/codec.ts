@@ -4,6 +4,7 @@ import type { PictureKind } from './formats/detect';
 import type { PictureHeader } from './formats/header';
 import type { Size } from './formats/size';
 import { withMagick } from './magickSession';
+import { onlyPicture } from './onlyPicture';
 import { inTurn } from './turns';
 
 export interface RecodeGoal extends EncodeGoal {
@@ -31,7 +32,13 @@ export async function recode(
 	return await inTurn(
 		async () =>
 			await withMagick(async (magick) => {
-				const { picture, source } = await decode(magick, bytes, kind, header, goal);
+				const { picture, source } = await decode(
+					magick,
+					onlyPicture(kind, bytes),
+					kind,
+					header,
+					goal,
+				);
 				return { ...(await encode(magick, picture, goal)), source };
 			}),
 	);

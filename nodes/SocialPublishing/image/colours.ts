@@ -1,5 +1,5 @@
 import type { IMagickImage } from '../vendor/magick';
-import { isProfile } from './formats/iccProfile';
+import { isProfile, withoutFloatTables } from './formats/iccProfile';
 import { giveWay } from './giveWay';
 import { codecFailure } from './imageErrors';
 import type { MagickLibrary } from './magickSession';
@@ -28,7 +28,7 @@ export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array 
 function readProfile(image: IMagickImage): Uint8Array | undefined {
 	const profile = image.getProfile('icc') ?? image.getProfile('icm');
 	if (!profile || !isProfile(Buffer.from(profile.data))) return undefined;
-	return new Uint8Array(profile.data);
+	return withoutFloatTables(Buffer.from(profile.data));
 }
 
 /** Converts pixels with a colour profile to sRGB, in place. */

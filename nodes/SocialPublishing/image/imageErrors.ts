@@ -23,9 +23,25 @@ export class CutOffError extends Error {
 	override readonly name = 'CutOffError';
 }
 
+/** A JPEG has picture data, but no end marker after them. */
+export class MissingEndError extends CutOffError {}
+
 /** The bytes contradict the format that they claim to have. */
 export class DamagedError extends Error {
 	override readonly name = 'DamagedError';
+}
+
+/** The file is whole, but of a kind that cannot be prepared. The message is a clause about the file. */
+export class UnsupportedError extends Error {
+	override readonly name = 'UnsupportedError';
+
+	/** @param advice a full sentence */
+	constructor(
+		reason: string,
+		readonly advice: string,
+	) {
+		super(reason);
+	}
 }
 
 /** The codec could not decode the bytes, although their header passed the checks. */

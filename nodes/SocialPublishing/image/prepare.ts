@@ -6,10 +6,12 @@ import {
 	CutOffError,
 	DamagedError,
 	EXPORT_AGAIN_ADVICE,
+	MissingEndError,
 	PictureError,
+	UnsupportedError,
 } from './imageErrors';
 import type { ImageLimits } from './limits';
-import { maxPixels } from './memoryBudget';
+import { refuseTooManyPixels } from './pixelLimits';
 import { passThrough } from './passThrough';
 import {
 	formatNames,
@@ -61,7 +63,7 @@ export async function preparePicture(
 			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);
 		return { ...prepared, bytes: passed, report };
 	}
-	refuseTooManyPixels(kind, header, fileName);
+	refuseTooManyPixels(kind, header, bytes.length, fileName);
 	const encoded = await recodeWithinLimits(bytes, kind, header, fileName, limits);
 	const report = makeReport(
 		describeSource(kind, encoded.source, bytes),
@@ -73,6 +75,7 @@ export async function preparePicture(
 			quality: encoded.quality,
 		},
 		qualityNotes(encoded, limits),
+		header.hasMore,
 	);
 	return { ...prepared, bytes: encoded.bytes, report };
 }
@@ -84,6 +87,13 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 			fileName,
 			bytes.length === 0 ? 'the file is empty' : 'its content is not a picture in a known format',
 			`Use a ${PICTURE_FORMATS} file.`,
+		);
+	}
+	if (kind === 'bigTiff') {
+		throw new PictureError(
+			fileName,
+			'it is a BigTIFF, the form of TIFF for files above 4 GB',
+			'Save it as a plain TIFF, a PNG or a JPEG, then retry.',
 		);
 	}
 	if (kind === 'mp4' || kind === 'otherVideo') {
@@ -103,6 +113,15 @@ function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): 
 }
 
 function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
+	if (error instanceof UnsupportedError)
+		return new PictureError(fileName, error.message, error.advice);
+	if (error instanceof MissingEndError) {
+		return new PictureError(
+			fileName,
+			`the ${formatNames[kind]} file is cut off: its end marker is missing`,
+			'Export or download it again. If a viewer shows all of it, save it from there as a new file. Then retry.',
+		);
+	}
 	if (error instanceof CutOffError) {
 		return new PictureError(
 			fileName,
@@ -118,17 +137,6 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 		);
 	}
 	return error;
-}
-
-/** Must run before decoding: a file of a few kilobytes can announce gigabytes of pixels. */
-function refuseTooManyPixels(kind: PictureKind, header: PictureHeader, fileName: string): void {
-	const limit = maxPixels(kind, header);
-	if (header.width * header.height <= limit) return;
-	throw new PictureError(
-		fileName,
-		`it has ${header.width}×${header.height} pixels, and at most ${Math.floor(limit / 1e6)} megapixels are possible for this ${formatNames[kind]} file`,
-		'Make it smaller, then retry.',
-	);
 }
 
 async function recodeWithinLimits(

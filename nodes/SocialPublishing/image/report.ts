@@ -14,6 +14,8 @@ export interface PreparationReport {
 	};
 	/** False if the bytes of the file are unchanged. */
 	changed: boolean;
+	/** The file has more pictures, such as the frames of an animation, and only its first one was used. */
+	onlyFirst: boolean;
 	/** A summary for the user, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
 	text: string;
 }
@@ -33,14 +35,22 @@ export function makeReport(
 	from: PreparationReport['from'],
 	to: PreparationReport['to'],
 	notes: string[],
+	onlyFirst = false,
 ): PreparationReport {
 	const text = `${describe(from)} → ${describe(to)}`;
-	return { from, to, changed: true, text: [text, ...notes].join('; ') };
+	const ofSeveral = onlyFirst ? ['only the first of several pictures'] : [];
+	return { from, to, changed: true, onlyFirst, text: [text, ...ofSeveral, ...notes].join('; ') };
 }
 
 export function makeUnchangedReport(from: PreparationReport['from']): PreparationReport {
 	const to = { ...from, format: 'JPEG' } as const;
-	return { from, to, changed: false, text: `${describe(from)}, already fits: unchanged` };
+	return {
+		from,
+		to,
+		changed: false,
+		onlyFirst: false,
+		text: `${describe(from)}, already fits: unchanged`,
+	};
 }
 
 /** For a JPEG that only lost its metadata. */

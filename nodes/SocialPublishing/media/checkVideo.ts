@@ -1,11 +1,11 @@
-import { findBox, readBoxes, readBoxHeader, type Box } from '../image/formats/boxes';
+import { findBox, findPath, readBoxes, readBoxHeader } from '../image/formats/boxes';
 import { ByteReader } from '../image/formats/byteReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatSize } from '../image/report';
-
-/** The service accepts only videos smaller than this. */
-export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
+import { VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
+import { readForward, type ForwardReader } from './forwardReader';
+import type { InputFile } from './inputFile';
 
 /** The metadata of a genuine video is far smaller than this. */
 const MAX_MOVIE_BOX_BYTES = 4_000_000;
@@ -29,37 +29,35 @@ const codecNames: Readonly<Record<string, string>> = {
 const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.';
 
 /**
- * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads only
- * the file's boxes (ISO/IEC 14496-12), never the frames.
+ * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads the file
+ * once, and of it only the boxes (ISO/IEC 14496-12), never the frames.
  *
- * @param read returns `length` bytes from `offset`; fewer at the end of the file
  * @throws VideoError that names the file and the reason
  */
-export async function checkVideo(
-	read: (offset: number, length: number) => Promise<Buffer>,
-	sizeBytes: number,
-	fileName: string,
-): Promise<void> {
+export async function checkVideo(file: InputFile): Promise<void> {
+	const { name, sizeBytes } = file;
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
 		throw new VideoError(
-			fileName,
+			name,
 			`it has ${formatSize(sizeBytes)}, and the service accepts less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
 			'Shorten or compress it, then retry.',
 		);
 	}
-	if (detectFile(await read(0, DETECT_HEAD_BYTES)) !== 'mp4') {
-		throw new VideoError(fileName, 'it is not an MP4 file', CONVERT_ADVICE);
-	}
-	const formats = await readVideoFormats(read, sizeBytes, fileName);
+	const formats = await readForward(file, async (reader) => {
+		if (detectFile(await reader.peek(DETECT_HEAD_BYTES)) !== 'mp4') {
+			throw new VideoError(name, 'it is not an MP4 file', CONVERT_ADVICE);
+		}
+		return await readVideoFormats(reader, file);
+	});
 	if (formats.length === 0) {
-		throw new VideoError(fileName, 'it contains no video', 'Use an MP4 file with H.264 video.');
+		throw new VideoError(name, 'it contains no video', 'Use an MP4 file with H.264 video.');
 	}
 	const unsupported = formats.find((format) => !H264_FORMATS.has(format));
 	if (unsupported !== undefined) {
 		const codec =
 			codecNames[unsupported] ?? `in the format "${unsupported.replace(/[^ -~]/g, '?')}"`;
 		throw new VideoError(
-			fileName,
+			name,
 			`its video is ${codec}, and the service accepts only H.264`,
 			CONVERT_ADVICE,
 		);
@@ -68,16 +66,13 @@ export async function checkVideo(
 
 /** The sample format of every video track, such as `avc1`. */
 async function readVideoFormats(
-	read: (offset: number, length: number) => Promise<Buffer>,
-	sizeBytes: number,
-	fileName: string,
+	reader: ForwardReader,
+	{ name, sizeBytes }: InputFile,
 ): Promise<string[]> {
 	try {
-		const movie = await readMovieBox(read, sizeBytes);
-		const reader = new ByteReader(movie);
-		return [...videoFormats(reader)];
+		return [...videoFormats(new ByteReader(await readMovieBox(reader, sizeBytes)))];
 	} catch (error) {
-		throw toVideoError(error, fileName);
+		throw toVideoError(error, name);
 	}
 }
 
@@ -86,21 +81,21 @@ function toVideoError(error: unknown, fileName: string): unknown {
 	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE);
 }
 
-/** The content of the `moov` box, which may be at the end of the file. */
-async function readMovieBox(
-	read: (offset: number, length: number) => Promise<Buffer>,
-	sizeBytes: number,
-): Promise<Buffer> {
+/** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes. */
+async function readMovieBox(reader: ForwardReader, sizeBytes: number): Promise<Buffer> {
 	let movie: Buffer | undefined;
 	let offset = 0;
 	for (let count = 0; offset < sizeBytes && count < MAX_TOP_LEVEL_BOXES; count++) {
-		const head = new ByteReader(await read(offset, BOX_HEADER_BYTES));
+		const head = new ByteReader(await reader.peek(BOX_HEADER_BYTES));
 		const { type, headerLength, length } = readBoxHeader(head, 0, sizeBytes - offset);
 		if (offset + length > sizeBytes) throw new CutOffError(`${type} at ${offset}`);
+		await reader.skip(headerLength);
+		const contentBytes = length - headerLength;
 		if (type === 'moov' && movie === undefined) {
-			const contentBytes = length - headerLength;
 			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
-			movie = await read(offset + headerLength, contentBytes);
+			movie = await reader.take(contentBytes);
+		} else {
+			await reader.skip(contentBytes);
 		}
 		offset += length;
 	}
@@ -121,13 +116,6 @@ function* videoFormats(reader: ByteReader): Generator<string> {
 			yield entry.type;
 		}
 	}
-}
-
-function findPath(reader: ByteReader, from: Box, types: string[]): Box | undefined {
-	return types.reduce<Box | undefined>(
-		(parent, type) => parent && findBox(reader, parent, type),
-		from,
-	);
 }
 
 /** A video that the service does not accept. The message names the file and the reason; `advice` says what to do. */

@@ -6,7 +6,6 @@ import type { Connection } from '../transport/connection';
 import type { Readable } from '../transport/n8nContext';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
 import { decide, readRetryAfterMs, type RetriesSoFar } from '../transport/retry';
-import { VIDEO_SIZE_LIMIT_BYTES } from './checkVideo';
 import {
 	brokenDownload,
 	notMedia,
@@ -16,8 +15,8 @@ import {
 	tooLargeVideo,
 	type FileFailure,
 } from './fileFailure';
+import { MAX_PICTURE_BYTES, VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
 import { splitIntoParts, type InputFile } from './inputFile';
-import { MAX_PICTURE_BYTES } from './prepareFile';
 import { requestAddress } from './requestAddress';
 import { describeAddress, fileNameOf } from './webAddress';
 

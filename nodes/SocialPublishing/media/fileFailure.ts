@@ -1,7 +1,7 @@
 import { formatSize } from '../image/report';
 import { InputFailure } from '../shared/failure';
 import type { NetworkFailure } from '../transport/networkFailure';
-import { VIDEO_SIZE_LIMIT_BYTES } from './checkVideo';
+import { VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
 
 /** A file for a post is missing or cannot be used. Nothing was sent for this reason. */
 export class FileFailure extends InputFailure {

@@ -70,20 +70,6 @@ export async function readWhole(file: InputFile): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** `length` bytes from `offset`, fewer at the end of the file. */
-export async function readRange(file: InputFile, offset: number, length: number): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let position = 0;
-	for await (const chunk of await file.open()) {
-		const from = Math.max(0, offset - position);
-		const to = Math.min(chunk.length, offset + length - position);
-		if (from < to) chunks.push(chunk.subarray(from, to));
-		position += chunk.length;
-		if (position >= offset + length) break;
-	}
-	return Buffer.concat(chunks);
-}
-
 /** Cuts a stream into parts of exactly `partSizeBytes`, except for the last, which may be smaller. */
 export async function* splitIntoParts(
 	chunks: AsyncIterable<Buffer>,

@@ -11,11 +11,10 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
 import { FileFailure } from './fileFailure';
+import { MAX_PICTURE_BYTES } from './fileSizes';
+import { readForward } from './forwardReader';
 import { readImageLimits } from './imageLimits';
-import { asChunks, splitIntoParts, readRange, readWhole, type InputFile } from './inputFile';
-
-/** Larger pictures are refused. */
-export const MAX_PICTURE_BYTES = 100_000_000;
+import { asChunks, splitIntoParts, readWhole, type InputFile } from './inputFile';
 
 export interface PrepareOptions {
 	/** False: a JPEG is sent unchanged, and any other picture is refused. */
@@ -50,14 +49,11 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
 	if (file.sizeBytes === 0)
 		throw new FileFailure(`The file "${file.name}" is empty`, 'Use another file.');
-	const kind = detectFile(await readRange(file, 0, DETECT_HEAD_BYTES));
+	const head = await readForward(file, async (reader) => await reader.peek(DETECT_HEAD_BYTES));
+	const kind = detectFile(head);
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
-			await checkVideo(
-				async (offset, length) => await readRange(file, offset, length),
-				file.sizeBytes,
-				file.name,
-			);
+			await checkVideo(file);
 			return { upload: toUnchangedUpload(file, 'video/mp4') };
 		}
 		if (!options.prepareImage && kind === 'jpeg')
@@ -77,16 +73,24 @@ export async function prepareFile(
 		const { connection } = item;
 		const readWorkspaceCapabilities =
 			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
-		// A file of unknown format will be refused, so the service is not asked for its limits.
+		// A file of another format will be refused, so the service is not asked for its limits.
 		const limits =
-			kind === 'unknown'
+			kind === 'unknown' || kind === 'bigTiff'
 				? readImageLimits({})
 				: await workspaceLimits(connection, workspacePath, readWorkspaceCapabilities);
-		return await toPreparedFile(file, tightenLimits(limits, options));
+		const prepared = await toPreparedFile(file, tightenLimits(limits, options));
+		if (prepared.picture?.report.onlyFirst === true) showOnlyFirst(item, file.name);
+		return prepared;
 	} catch (error) {
 		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
 		throw isAboutFile ? new FileFailure(error.message, error.advice) : error;
 	}
+}
+
+/** An animation that becomes a still picture must not do so in silence. */
+function showOnlyFirst({ index, functions }: Item, fileName: string): void {
+	const message = `Item ${index + 1}: "${fileName}" has several pictures. Only its first one is used, as a still picture.`;
+	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
 async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {

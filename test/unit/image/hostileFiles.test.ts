@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
+import { onlyPicture } from '../../../nodes/SocialPublishing/image/onlyPicture';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { scene } from '../../corpus/scene';
 import { countWork, type PreparationWork } from './preparationWork';
@@ -31,28 +32,45 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Black, one bit per pixel: the most pixels per byte of a PNG. */
-function blackPng(side: number): Buffer {
+function blackPng(width: number, height = width): Buffer {
 	const header = Buffer.alloc(13);
-	header.writeUInt32BE(side, 0);
-	header.writeUInt32BE(side, 4);
+	header.writeUInt32BE(width, 0);
+	header.writeUInt32BE(height, 4);
 	header.writeUInt8(1, 8);
 	return Buffer.concat([
 		Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
 		pngChunk('IHDR', header),
-		pngChunk('IDAT', deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)))),
+		pngChunk('IDAT', deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)))),
 		pngChunk('IEND', Buffer.alloc(0)),
 	]);
 }
 
 /** A progressive JPEG with a very large number of scans. */
-async function manyScans(): Promise<Buffer> {
-	const jpeg = await solid(4000, 3000).jpeg({ progressive: true }).toBuffer();
+const manyScans = async () => await withScans(300, 4000, 3000);
+
+/** A progressive JPEG that repeats its last scan. */
+async function withScans(count: number, width: number, height: number): Promise<Buffer> {
+	const jpeg = await solid(width, height).jpeg({ progressive: true }).toBuffer();
+	const scans = jpeg.toString('latin1').split('\xff\xda').length - 1;
 	const lastScan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
 	return Buffer.concat([
 		jpeg.subarray(0, -2),
-		...Array<Buffer>(300).fill(lastScan),
+		...Array<Buffer>(count - scans).fill(lastScan),
 		jpeg.subarray(-2),
 	]);
+}
+
+/** An AVIF whose item repeats its data, which are at the end of the file. */
+function manyFrames(avif: Buffer, count: number): Buffer {
+	const box = avif.indexOf('mdat') - 4;
+	const data = avif.subarray(box + 8);
+	const [start, length] = [Buffer.alloc(8), Buffer.alloc(4)];
+	length.writeUInt32BE(data.length);
+	const head = Buffer.from(avif.subarray(0, box));
+	head.writeUInt32BE(data.length * count, head.indexOf(length, head.indexOf('iloc')));
+	start.writeUInt32BE(8 + data.length * count);
+	start.write('mdat', 4, 'latin1');
+	return Buffer.concat([head, start, ...Array<Buffer>(count).fill(data)]);
 }
 
 /** A HEIF file in which every picture and tile claims to have 64×64 pixels. */
@@ -66,7 +84,7 @@ function announceSmall(heif: Buffer): Buffer {
 }
 
 const tooManyPixels =
-	/it has \d+×\d+ pixels, and at most \d+ megapixels are possible for this \w+ file/;
+	/it has \d+×\d+ pixels, and at most [\d.]+ megapixels are possible for this \w+ file/;
 const damaged = /file is damaged/;
 const cutOff = /file is cut off/;
 
@@ -90,6 +108,26 @@ const beforeDecoding: readonly Case[] = [
 		damaged,
 	],
 	['a JPEG of 300 scans', manyScans, damaged],
+	[
+		'a JPEG of 12 megapixels in 64 scans',
+		async () => await withScans(64, 6000, 4000),
+		tooManyPixels,
+	],
+	[
+		'a lossless WebP of 42 megapixels in 36 bytes',
+		async () => await solid(6500, 6500).webp({ lossless: true, effort: 0 }).toBuffer(),
+		tooManyPixels,
+	],
+	[
+		'an AVIF of many frames, of which one is shown',
+		async () => manyFrames(await solid(800, 600).avif({ effort: 0 }).toBuffer(), 50),
+		tooManyPixels,
+	],
+	[
+		'a PNG of a single row of 70 megapixels',
+		async () => await Promise.resolve(blackPng(70_000_000, 1)),
+		/at most 65535 are possible on each side/,
+	],
 	[
 		'a GIF with a huge canvas',
 		async () => patch(await solid(9, 9).gif().toBuffer(), 'GIF8', 6, 'ffffffff'),
@@ -186,4 +224,26 @@ it.each(['gif', 'webp'] as const)('takes the first frame of a long %s only', asy
 	const { bytes } = await preparePicture(animation, 'animation', limits);
 	expect(await sharp(bytes).metadata()).toMatchObject({ width: 200, height: 100 });
 	expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(230);
+});
+
+it('unfolds none of the texts of a PNG', async () => {
+	const text = Buffer.concat([
+		Buffer.from('a\0\0', 'latin1'),
+		deflateSync(Buffer.alloc(7_000_000)),
+	]);
+	const png = await solid(64, 64).png().toBuffer();
+	const texts = Array<Buffer>(500).fill(pngChunk('zTXt', text));
+	const bomb = Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)]);
+	const only = onlyPicture('png', bomb);
+	expect(only.length).toBeLessThanOrEqual(png.length);
+	await expect(preparePicture(bomb, 'bomb.png', limits)).resolves.toHaveProperty('mimeType');
+});
+
+it.each<[string, number, number, JpegOptions]>([
+	['', 8000, 6000, {}],
+	[', progressive', 8000, 6000, { progressive: true }],
+	[', progressive, in full color', 8000, 6000, { progressive: true, chromaSubsampling: '4:4:4' }],
+])('takes a photo of 48 megapixels%s', async (_name, width, height, options) => {
+	const photo = await solid(width, height).jpeg(options).toBuffer();
+	await expect(preparePicture(photo, 'photo.jpg', limits)).resolves.toHaveProperty('mimeType');
 });

@@ -1,14 +1,15 @@
 import { createHash } from 'crypto';
 import fc from 'fast-check';
 
+import { readForward } from '../../../nodes/SocialPublishing/media/forwardReader';
 import {
 	hashFile,
-	readRange,
 	readWhole,
 	splitIntoParts,
 	type InputFile,
 } from '../../../nodes/SocialPublishing/media/inputFile';
 import { readPropertyNames } from '../../../nodes/SocialPublishing/properties/parameters';
+import { countedFile } from './countedFile';
 
 async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
 	let next = 0;
@@ -52,31 +53,33 @@ describe('a file', () => {
 		);
 	});
 
-	it('is read in part', async () => {
+	it('is read forward', async () => {
+		const steps = fc.array(
+			fc.record({ step: fc.constantFrom('peek', 'take', 'skip'), length: fc.nat(30) }),
+		);
 		await fc.assert(
-			fc.asyncProperty(sizes, fc.nat(100), fc.nat(100), async (chunkSizes, offset, length) => {
+			fc.asyncProperty(sizes, steps, async (chunkSizes, all) => {
 				const file = fileOf(chunkSizes);
-				const part = content(file.sizeBytes).subarray(offset, offset + length);
-				expect(await readRange(file, offset, length)).toEqual(part);
+				await readForward(file, async (reader) => {
+					let rest = content(file.sizeBytes);
+					for (const { step, length } of all) {
+						if (step === 'skip') await reader.skip(length);
+						else expect(await reader[step](length)).toEqual(rest.subarray(0, length));
+						if (step !== 'peek') rest = rest.subarray(length);
+					}
+				});
 			}),
 		);
 	});
 
-	it('is read no further than necessary', async () => {
-		let chunks = 0;
-		async function* endless(): AsyncIterable<Buffer> {
-			for (;;) {
-				chunks++;
-				yield Buffer.alloc(10);
-			}
-		}
-		const file = {
-			name: 'file',
-			sizeBytes: 1e9,
-			open: async () => await Promise.resolve(endless()),
-		};
-		expect(await readRange(file, 15, 5)).toHaveLength(5);
-		expect(chunks).toBe(2);
+	it('is read no further than necessary, and closed', async () => {
+		const { file, work } = countedFile('file', content(1_000), 10);
+		const read = readForward(file, async (reader) => {
+			await reader.skip(15);
+			return await reader.take(5);
+		});
+		expect(await read).toHaveLength(5);
+		expect(work).toEqual({ openings: 1, readBytes: 20, open: 0 });
 	});
 });
 

@@ -3,6 +3,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import sharp from 'sharp';
 
+import { box } from '../../corpus/mp4';
 import { mp4 } from '../../service/tests/mediaFiles';
 import { storeBinary } from '../../engine';
 import { jpeg } from '../support/files';
@@ -49,6 +50,17 @@ describe('with Prepare Image off', () => {
 		const { error } = await upload([await item(mp4(), 'bread.mp4')], unprepared);
 		expect(error).toBeUndefined();
 		expect(media()).toMatchObject([{ name: 'bread.mp4', type: 'video/mp4' }]);
+	});
+
+	it('a video of many fragments is fetched from n8n a few times, not for each', async () => {
+		const fragment = Buffer.concat([box('moof'), box('mdat', Buffer.alloc(900))]);
+		const video = Buffer.concat([mp4(), ...Array<Buffer>(1_000).fill(fragment)]);
+		const input = [await item(video, 'bread.mp4')];
+		const stream = jest.spyOn(Container.get(BinaryDataService), 'getAsStream');
+		const { error } = await upload(input, unprepared);
+		expect(error).toBeUndefined();
+		// To see what it is, to check it, to recognize it and its upload in a Retry, and to upload it.
+		expect(stream).toHaveBeenCalledTimes(5);
 	});
 });
 

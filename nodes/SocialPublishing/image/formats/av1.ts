@@ -1,26 +1,37 @@
+import { DamagedError } from '../imageErrors';
 import { BitReader } from './bitReader';
 import type { ByteReader } from './byteReader';
-import type { Size } from './size';
+import { area, type Size } from './size';
 
 const SEQUENCE_HEADER = 1;
-/** More than any genuine picture has in front of its sequence header. */
-const MAX_UNITS = 64;
+const FRAME_HEADER = 3;
+const FRAME = 6;
+/** More than any genuine picture has. */
+const MAX_UNITS = 256;
 
-/**
- * The largest frame size of AV1 data, from its sequence header (AV1 specification, 5.3 and 5.5); undefined if it has
- * no such header.
- */
-export function readAv1Size(reader: ByteReader, start: number, length: number): Size | undefined {
-	const end = start + length;
-	let offset = start;
-	for (let count = 0; offset < end && count < MAX_UNITS; count++) {
-		const unit = readUnit(reader, offset, end);
+export interface Av1Frames {
+	/** The largest size of a frame, from the sequence headers (AV1 specification, 5.3 and 5.5). */
+	size: Size;
+	/** The decoder decodes each, even if only one is shown. */
+	frames: number;
+}
+
+/** The frames of AV1 data; undefined if it has no sequence header. */
+export function readAv1Frames(reader: ByteReader): Av1Frames | undefined {
+	let size: Size | undefined;
+	let frames = 0;
+	let offset = 0;
+	for (let count = 0; offset < reader.length; count++) {
+		if (count === MAX_UNITS) throw new DamagedError('too many units');
+		const unit = readUnit(reader, offset, reader.length);
 		if (unit.type === SEQUENCE_HEADER) {
-			return readSequenceHeader(new BitReader(reader.bytes.subarray(unit.start, unit.end)));
+			const next = readSequenceHeader(new BitReader(reader.bytes.subarray(unit.start, unit.end)));
+			size = size && area(size) > area(next) ? size : next;
 		}
+		if (unit.type === FRAME || unit.type === FRAME_HEADER) frames++;
 		offset = unit.end;
 	}
-	return undefined;
+	return size && { size, frames };
 }
 
 function readUnit(reader: ByteReader, offset: number, end: number) {

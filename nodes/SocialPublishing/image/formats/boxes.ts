@@ -28,6 +28,14 @@ export function findBox(reader: ByteReader, parent: Box, type: string): Box | un
 	return undefined;
 }
 
+/** The box at the end of a path of types. */
+export function findPath(reader: ByteReader, from: Box, types: string[]): Box | undefined {
+	return types.reduce<Box | undefined>(
+		(parent, type) => parent && findBox(reader, parent, type),
+		from,
+	);
+}
+
 /** @param remaining bytes from `offset` to the end, which is the length of a box that states 0 */
 export function readBoxHeader(reader: ByteReader, offset: number, remaining: number) {
 	const type = reader.text(offset + 4, 4);

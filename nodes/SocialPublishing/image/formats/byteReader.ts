@@ -36,7 +36,8 @@ export class ByteReader {
 
 	/** An unsigned big-endian number of 0 to 8 bytes. Above 2^53 it is inexact, but no file is that large. */
 	uint(offset: number, length: number): number {
-		if (length === 8) return this.uint32(offset) * 2 ** 32 + this.uint32(offset + 4);
+		if (length > 6)
+			return this.uint(offset, length - 4) * 2 ** 32 + this.uint32(offset + length - 4);
 		this.require(offset, length);
 		return length === 0 ? 0 : this.bytes.readUIntBE(offset, length);
 	}

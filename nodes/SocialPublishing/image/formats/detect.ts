@@ -1,5 +1,6 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'tiff' | 'avif' | 'heic';
-export type FileKind = PictureKind | 'mp4' | 'otherVideo' | 'unknown';
+/** A BigTIFF is recognized, but cannot be prepared. */
+export type FileKind = PictureKind | 'bigTiff' | 'mp4' | 'otherVideo' | 'unknown';
 
 /** The number of leading bytes that `detectFile` examines. */
 export const DETECT_HEAD_BYTES = 512;
@@ -11,6 +12,8 @@ const signatures: ReadonlyArray<readonly [kind: FileKind, offset: number, bytes:
 	['gif', 0, 'GIF89a'],
 	['tiff', 0, 'II*\0'],
 	['tiff', 0, 'MM\0*'],
+	['bigTiff', 0, 'II+\0'],
+	['bigTiff', 0, 'MM\0+'],
 	['otherVideo', 0, '\x1a\x45\xdf\xa3'], // Matroska, WebM
 	['otherVideo', 0, 'FLV\x01'],
 	['otherVideo', 0, 'OggS'],

@@ -3,18 +3,13 @@ import { ByteReader } from './byteReader';
 import type { PictureKind } from './detect';
 import { readGifHeader } from './gif';
 import { readHeifHeader } from './heif';
-import { readJpegHeader, type JpegHeader } from './jpeg';
+import { readJpegHeader } from './jpeg';
+import type { PictureHeader } from './pictureHeader';
 import { readPngHeader } from './png';
 import { readTiffHeader } from './tiff';
 import { readWebPHeader } from './webP';
 
-export interface PictureHeader {
-	/** As stored, before the orientation is applied. */
-	width: number;
-	height: number;
-	/** Only for a JPEG. */
-	jpeg?: JpegHeader;
-}
+export type { PictureHeader } from './pictureHeader';
 
 /**
  * Reads a picture's dimensions without decoding it, and checks that the file contains the data that it announces.

@@ -1,16 +1,18 @@
 import { DamagedError } from '../imageErrors';
-import { readAv1Size } from './av1';
-import { findBox, readBoxes, type Box } from './boxes';
-import type { ByteReader } from './byteReader';
-import { readExtents } from './heifItems';
-import { readHevcSizes } from './hevc';
-import type { Size } from './size';
+import { readAv1Frames } from './av1';
+import { findBox, findPath, readBoxes, type Box } from './boxes';
+import { ByteReader } from './byteReader';
+import type { PictureHeader } from './pictureHeader';
+import { readCodedItems, refuseNesting, type CodedItem } from './heifCoded';
+import { readConfigurations, type Configuration } from './heifProperties';
+import { countHevcPictures } from './hevc';
+import { area, type Size } from './size';
 
 /** Codecs encode whole blocks, so a frame may exceed its picture by less than one block, in pixels. */
 const MAX_BLOCK_LENGTH = 128;
 
 /** HEIF (ISO/IEC 23008-12), the container of HEIC and AVIF: items described in a `meta` box. */
-export function readHeifHeader(reader: ByteReader): Size {
+export function readHeifHeader(reader: ByteReader): PictureHeader {
 	const file: Box = { type: 'file', start: 0, end: reader.length };
 	const meta = findBox(reader, file, 'meta');
 	if (!meta) throw new DamagedError('no meta box');
@@ -20,8 +22,22 @@ export function readHeifHeader(reader: ByteReader): Size {
 	const containers = properties && findBox(reader, properties, 'ipco');
 	if (!containers) throw new DamagedError('no properties');
 	const size = largestExtent(reader, containers);
-	for (const frame of readFrameSizes(reader, content, containers)) refuseLarger(frame, size);
-	return size;
+	refuseNesting(reader, content);
+	const configurations = readConfigurations(reader, properties, containers);
+	for (const configuration of configurations.all) refuseLarger(configuration.size, size);
+	let decodedPixels = 0;
+	for (const item of readCodedItems(reader, content)) {
+		const frames = readFrames(reader, item, configurations.of(item.id));
+		if (!frames) continue;
+		refuseLarger(frames.size, size);
+		decodedPixels += area(frames.size) * Math.max(1, frames.frames);
+	}
+	const hasMore = isSequence(reader, file);
+	return {
+		...size,
+		...(decodedPixels > area(size) && { decodedPixels }),
+		...(hasMore && { hasMore }),
+	};
 }
 
 /** The dimensions of the largest item, which is the picture itself; tiles, previews and masks are smaller. */
@@ -30,21 +46,31 @@ function largestExtent(reader: ByteReader, containers: Box): Size {
 	for (const box of readBoxes(reader, containers.start, containers.end)) {
 		if (box.type !== 'ispe') continue;
 		const size = { width: reader.uint32(box.start + 4), height: reader.uint32(box.start + 8) };
-		if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
+		if (!largest || area(size) > area(largest)) largest = size;
 	}
 	if (!largest) throw new DamagedError('no dimensions');
 	return largest;
 }
 
-/** The sizes that the encoded data state. Also checks that the data of every item is in the file. */
-function* readFrameSizes(reader: ByteReader, meta: Box, containers: Box): Generator<Size> {
-	for (const box of readBoxes(reader, containers.start, containers.end)) {
-		if (box.type === 'hvcC') yield* readHevcSizes(reader, box);
-	}
-	for (const { type, start, length } of readExtents(reader, meta)) {
-		const size = type === 'av01' ? readAv1Size(reader, start, length) : undefined;
-		if (size) yield size;
-	}
+/** The frames of one item; undefined if the decoder finds none. */
+function readFrames(
+	reader: ByteReader,
+	{ type, data }: CodedItem,
+	configuration: Configuration | undefined,
+) {
+	const coded = new ByteReader(data);
+	if (type === 'av01') return readAv1Frames(coded);
+	if (!configuration) return undefined;
+	const { box, size } = configuration;
+	return { size, frames: countHevcPictures(reader, box, coded) };
+}
+
+/** Whether the file has a track of pictures, as an animated AVIF has: its first one is also an item. */
+function isSequence(reader: ByteReader, file: Box): boolean {
+	const movie = findBox(reader, file, 'moov');
+	const sizes = movie && findPath(reader, movie, ['trak', 'mdia', 'minf', 'stbl', 'stsz']);
+	// The number of samples follows version, flags and their common size.
+	return sizes !== undefined && reader.uint32(sizes.start + 8) > 1;
 }
 
 /** The decoder itself notices the mismatch only after it has decoded the frame, however large. */

@@ -4,11 +4,17 @@ import type { ByteReader } from './byteReader';
 
 /** A contiguous part of the data of one item in a HEIF file. */
 export interface Extent {
+	/** The item's id. */
+	item: number;
 	/** The item's four-character type, such as `av01`, `hvc1`, `grid` or `Exif`; empty if it is not stated. */
 	type: string;
 	start: number;
 	length: number;
 }
+
+/** More than any genuine file has: a photo of 48 megapixels has about 200 tiles. */
+const MAX_EXTENTS = 4096;
+const MAX_FIELD_BYTES = 8;
 
 /**
  * Locates the data of the items in a `meta` box. Extents that point into other items, as those of a grid may, are
@@ -19,10 +25,13 @@ export interface Extent {
 export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 	const box = findBox(reader, meta, 'iloc');
 	if (!box) throw new DamagedError('no data');
-	const types = readTypes(reader, meta);
+	const types = readItemTypes(reader, meta);
 	const dataBox = findBox(reader, meta, 'idat');
 	const version = reader.uint8(box.start);
 	const sizes = reader.uint16(box.start + 4);
+	if ([12, 8, 4, 0].some((shift) => ((sizes >>> shift) & 15) > MAX_FIELD_BYTES)) {
+		throw new DamagedError('a field of an impossible length');
+	}
 	const offsetSize = sizes >>> 12;
 	const lengthSize = (sizes >>> 8) & 15;
 	const baseOffsetSize = (sizes >>> 4) & 15;
@@ -32,8 +41,10 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 
 	let offset = box.start + 6 + idSize;
 	const itemCount = reader.uint(box.start + 6, idSize);
-	for (let item = 0; item < itemCount && offset < box.end; item++) {
-		const type = types.get(reader.uint(offset, idSize)) ?? '';
+	let found = 0;
+	for (let index = 0; index < itemCount && offset < box.end; index++) {
+		const item = reader.uint(offset, idSize);
+		const type = types.get(item) ?? '';
 		offset += idSize;
 		const method = version === 0 ? 0 : reader.uint16(offset) & 15;
 		if (version > 0) offset += 2;
@@ -47,18 +58,19 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 		if (extentSize === 0 && extentCount > 1) throw new DamagedError('no data');
 		for (let extent = 0; extent < extentCount && offset < box.end; extent++) {
 			offset += indexSize;
+			if (++found > MAX_EXTENTS) throw new DamagedError('too many extents');
 			const start = base + reader.uint(offset, offsetSize);
 			const length = reader.uint(offset + offsetSize, lengthSize);
 			offset += offsetSize + lengthSize;
 			if (origin !== undefined) {
-				yield { type, start: reader.require(origin + start, length), length };
+				yield { item, type, start: reader.require(origin + start, length), length };
 			}
 		}
 	}
 }
 
 /** The types of the items by their ids, from the `iinf` box. */
-function readTypes(reader: ByteReader, meta: Box): Map<number, string> {
+export function readItemTypes(reader: ByteReader, meta: Box): Map<number, string> {
 	const types = new Map<number, string>();
 	const box = findBox(reader, meta, 'iinf');
 	if (!box) return types;

@@ -1,14 +1,24 @@
+import { DamagedError } from '../imageErrors';
 import { BitReader } from './bitReader';
 import type { Box } from './boxes';
-import type { ByteReader } from './byteReader';
+import { ByteReader } from './byteReader';
 import type { Size } from './size';
 
 const SEQUENCE_PARAMETER_SET = 33;
+/** The types of the units that are slices of a picture. */
+const MAX_SLICE_TYPE = 31;
+/** The dimensions are near the start of a parameter set. */
+const PARAMETER_SET_BYTES = 256;
+/** More than any genuine picture has. */
+const MAX_UNITS = 1024;
+/** The position of the number of bytes in a unit's length, less one. */
+const LENGTH_SIZE_OFFSET = 21;
 /** The position of the number of parameter set lists in a decoder configuration (`hvcC`, ISO/IEC 14496-15, 8.3.3). */
 const LISTS_OFFSET = 22;
 
 /** The frame sizes in the parameter sets of an H.265 decoder configuration. */
-export function* readHevcSizes(reader: ByteReader, box: Box): Generator<Size> {
+export function* readHevcSizes(file: ByteReader, box: Box): Generator<Size> {
+	const reader = new ByteReader(file.bytes.subarray(0, box.end)); // a box ends where it says
 	let offset = box.start + LISTS_OFFSET;
 	const listCount = reader.uint8(offset++);
 	for (let list = 0; list < listCount; list++) {
@@ -20,9 +30,38 @@ export function* readHevcSizes(reader: ByteReader, box: Box): Generator<Size> {
 			const start = reader.require(offset + 2, length);
 			offset = start + length;
 			if (type !== SEQUENCE_PARAMETER_SET) continue;
-			yield readParameterSet(new BitReader(withoutEscapes(reader.bytes.subarray(start, offset))));
+			yield readParameterSet(
+				new BitReader(
+					withoutEscapes(
+						reader.bytes.subarray(start, Math.min(offset, start + PARAMETER_SET_BYTES)),
+					),
+				),
+			);
 		}
 	}
+}
+
+/**
+ * The number of pictures in the data of one item. The decoder decodes each of them.
+ *
+ * @param configuration the item's `hvcC` box
+ */
+export function countHevcPictures(file: ByteReader, configuration: Box, data: ByteReader): number {
+	const lengthSize = (file.uint8(configuration.start + LENGTH_SIZE_OFFSET) & 3) + 1;
+	let pictures = 0;
+	let offset = 0;
+	// A unit has a header of two bytes, and a slice begins after it.
+	for (let count = 0; offset + lengthSize + 2 < data.length; count++) {
+		if (count === MAX_UNITS) throw new DamagedError('too many units');
+		const start = offset + lengthSize;
+		const length = data.uint(offset, lengthSize);
+		const type = (data.uint8(start) >>> 1) & 63;
+		if (type === SEQUENCE_PARAMETER_SET) throw new DamagedError('parameters in the data');
+		// The first slice of a picture sets the first bit.
+		if (type <= MAX_SLICE_TYPE && data.uint8(start + 2) >= 0x80) pictures++;
+		offset = start + length;
+	}
+	return pictures;
 }
 
 /** H.265, 7.3.2.2 and 7.3.3. */

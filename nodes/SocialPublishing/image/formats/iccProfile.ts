@@ -44,6 +44,20 @@ export function isProfile(bytes: Buffer): boolean {
 	return bytes.readUInt32BE(TAG_COUNT_OFFSET) <= (bytes.length - TAGS_OFFSET) / TAG_BYTES;
 }
 
+/**
+ * A copy of a profile in which the codec's library does not find the tables of floating-point numbers (`D2B0` and the
+ * like): they may have any number of steps for each color, and every profile has others as well.
+ */
+export function withoutFloatTables(profile: Buffer): Buffer {
+	const copy = Buffer.from(profile);
+	const end = TAGS_OFFSET + TAG_BYTES * copy.readUInt32BE(TAG_COUNT_OFFSET);
+	for (let entry = TAGS_OFFSET; entry < end; entry += TAG_BYTES) {
+		const isFloatTable = /^(D2B|B2D)[0-3]$/.test(copy.toString('latin1', entry, entry + 4));
+		if (isFloatTable) copy.write('-', entry, 'latin1');
+	}
+	return copy;
+}
+
 function readTagOffsets(reader: ByteReader): Map<string, number> {
 	const offsets = new Map<string, number>();
 	for (let index = 0; index < reader.uint32(TAG_COUNT_OFFSET); index++) {

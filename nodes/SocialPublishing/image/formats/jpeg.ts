@@ -1,4 +1,4 @@
-import { DamagedError } from '../imageErrors';
+import { CutOffError, DamagedError, MissingEndError } from '../imageErrors';
 import type { ByteReader } from './byteReader';
 
 export interface JpegHeader {
@@ -9,6 +9,8 @@ export interface JpegHeader {
 	bitsPerSample: number;
 	components: number;
 	scans: number;
+	/** Samples (pixels of a component) that the decoder goes through in all scans together. */
+	scannedSamples: number;
 	/** The offset after the end marker; the bytes that follow are not part of the picture. */
 	end: number;
 	segments: JpegSegment[];
@@ -34,25 +36,34 @@ export const MARKER = {
 
 /** A block of 8×8 pixels takes about one bit or more, which makes 512 pixels per byte; this leaves a margin. */
 const MAX_PIXELS_PER_BYTE = 2048;
-/** Decoding each scan takes a pass over the whole picture; genuine files have about ten. */
+/** More than any genuine file has. */
 const MAX_SCANS = 64;
+const MAX_SEGMENTS = 16_384;
+const BLOCK_LENGTH = 8;
+/** Markers that mean nothing, in a small picture. */
+const EXTRA_MARKERS = 1_000;
 
 /** JPEG (ITU-T T.81): segments up to the first scan, then scans up to the end marker. */
 export function readJpegHeader(reader: ByteReader): JpegHeader {
 	const segments: JpegSegment[] = [];
 	let scans = 0;
+	let restarts = 0;
 	let frame: JpegSegment | undefined;
 	let offset = 2;
 	for (;;) {
-		offset = nextMarker(reader, offset);
+		offset = nextMarker(reader, offset, scans > 0);
 		const marker = reader.uint8(offset - 1);
 		if (marker === MARKER.endOfImage) break;
-		if (isStandalone(marker)) continue;
+		if (isStandalone(marker)) {
+			restarts++;
+			continue;
+		}
 		const length = reader.uint16(offset);
 		if (length < 2) throw new DamagedError('a segment without content');
 		reader.require(offset, length);
 		const segment = { marker, start: offset + 2, end: offset + length };
 		segments.push(segment);
+		if (segments.length > MAX_SEGMENTS) throw new DamagedError('too many segments');
 		if (isFrame(marker)) frame ??= segment;
 		if (marker === MARKER.startOfScan) scans++;
 		if (scans > MAX_SCANS) throw new DamagedError('too many scans');
@@ -65,26 +76,51 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 	if (width * height > offset * MAX_PIXELS_PER_BYTE) {
 		throw new DamagedError('too little data for its dimensions');
 	}
+	const components = reader.uint8(frame.start + 5);
+	// There is at most one restart marker after each block of each component.
+	const blocks = Math.ceil(width / BLOCK_LENGTH) * Math.ceil(height / BLOCK_LENGTH);
+	if (restarts > blocks * scans * components + EXTRA_MARKERS)
+		throw new DamagedError('too many markers');
 	return {
 		width,
 		height,
 		frameMarker: frame.marker,
 		bitsPerSample: reader.uint8(frame.start),
-		components: reader.uint8(frame.start + 5),
+		components,
 		scans,
+		scannedSamples: width * height * samplesPerPixel(reader, frame, segments),
 		end: offset,
 		segments,
 	};
 }
 
 /** The offset after the next marker. In a scan, 0xFF 0x00 is a data byte, not a marker. */
-function nextMarker(reader: ByteReader, from: number): number {
-	for (let offset = from; ; offset++) {
-		offset = reader.bytes.indexOf(0xff, offset);
-		if (offset < 0) offset = reader.length;
-		const next = reader.uint8(offset + 1);
+function nextMarker({ bytes }: ByteReader, from: number, isAfterScan: boolean): number {
+	for (let offset = from; offset + 1 < bytes.length; offset++) {
+		if (bytes[offset] !== 0xff) continue;
+		const next = bytes[offset + 1];
 		if (next !== 0 && next !== 0xff) return offset + 2;
 	}
+	throw isAfterScan ? new MissingEndError('no end marker') : new CutOffError('no marker');
+}
+
+/** How many samples of all scans fall on a pixel. Each scan goes over some of the components, which may be coarser. */
+function samplesPerPixel(reader: ByteReader, frame: JpegSegment, segments: JpegSegment[]): number {
+	const densities = new Map<number, number>();
+	for (let entry = frame.start + 6; entry + 3 <= frame.end; entry += 3) {
+		const factors = reader.uint8(entry + 1);
+		densities.set(reader.uint8(entry), (factors >>> 4) * (factors & 15));
+	}
+	const finest = Math.max(1, ...densities.values());
+	let samples = 0;
+	for (const { marker, start, end } of segments) {
+		if (marker !== MARKER.startOfScan) continue;
+		const count = Math.min(reader.uint8(start), (end - start) / 2);
+		for (let index = 0; index < count; index++) {
+			samples += (densities.get(reader.uint8(start + 1 + 2 * index)) ?? finest) / finest;
+		}
+	}
+	return samples;
 }
 
 /** Restart markers and others without a length field. */

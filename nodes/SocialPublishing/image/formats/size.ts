@@ -3,3 +3,8 @@ export interface Size {
 	width: number;
 	height: number;
 }
+
+/** In pixels. */
+export function area({ width, height }: Size): number {
+	return width * height;
+}

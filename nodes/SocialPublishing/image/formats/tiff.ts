@@ -1,35 +1,105 @@
-import { DamagedError } from '../imageErrors';
+import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './byteReader';
+import type { PictureHeader } from './pictureHeader';
 import type { Size } from './size';
 
+const KIND_OF_PAGE = 254;
 const WIDTH = 256;
 const HEIGHT = 257;
+const BITS_PER_SAMPLE = 258;
+const COMPRESSION = 259;
+const SAMPLES = 277;
 const STRIP_OFFSETS = 273;
 const STRIP_BYTE_COUNTS = 279;
+const TILE_WIDTH = 322;
+const TILE_HEIGHT = 323;
 const TILE_OFFSETS = 324;
 const TILE_BYTE_COUNTS = 325;
+/** Bits of the kind of a page. */
+const PREVIEW = 1;
+const MASK = 4;
+const ENTRY_BYTES = 12;
+/** More than any genuine file has: about 30 tags, a strip a row for each of its colors, a few previews. */
+const MAX_TAGS = 1024;
+const MAX_STRIPS = 4 * 65_535;
+const MAX_DIRECTORIES = 16;
+const UNSUPPORTED_COMPRESSIONS: Readonly<Record<number, string>> = {
+	34887: 'LERC',
+	34925: 'LZMA',
+	50000: 'Zstandard (ZSTD)',
+	50002: 'JPEG XL',
+	52546: 'JPEG XL',
+};
 const BYTES_BY_TYPE: Readonly<Record<number, 2 | 4>> = { 3: 2, 4: 4 }; // SHORT, LONG
 
 /** TIFF 6.0: the first directory of tags describes the first page. */
-export function readTiffHeader({ bytes }: ByteReader): Size {
+export function readTiffHeader({ bytes }: ByteReader): PictureHeader {
 	const reader = readerOf(bytes);
 	const tags = readTags(bytes);
 	const width = tags.get(WIDTH)?.at(0);
 	const height = tags.get(HEIGHT)?.at(0);
 	if (width === undefined || height === undefined) throw new DamagedError('no dimensions');
 
+	refuseCompression(tags.get(COMPRESSION)?.at(0) ?? 1);
 	requireData(reader, tags.get(STRIP_OFFSETS), tags.get(STRIP_BYTE_COUNTS));
 	requireData(reader, tags.get(TILE_OFFSETS), tags.get(TILE_BYTE_COUNTS));
-	return { width, height };
+	const bytesPerPixel =
+		((tags.get(BITS_PER_SAMPLE)?.at(0) ?? 1) * (tags.get(SAMPLES)?.at(0) ?? 1)) / 8;
+	return {
+		width,
+		height,
+		bytesPerPixel,
+		...decodedTiles(tags, { width, height }),
+		...(hasOtherPage(reader) && { hasMore: true }),
+	};
 }
 
-/** The tags of the first directory, by their numbers. EXIF has the same structure. */
-export function readTags(bytes: Buffer): Map<number, TagValues> {
+/** Tiles may extend beyond the picture, but are decoded in whole. */
+function decodedTiles(tags: Map<number, TagValues>, { width, height }: Size) {
+	const tile = { width: tags.get(TILE_WIDTH)?.at(0), height: tags.get(TILE_HEIGHT)?.at(0) };
+	if (!tile.width || !tile.height) return {};
+	const [columns, rows] = [Math.ceil(width / tile.width), Math.ceil(height / tile.height)];
+	return { decodedPixels: columns * rows * tile.width * tile.height };
+}
+
+/** Whether a further directory describes a page, and not a preview or a mask of this one. */
+function hasOtherPage(reader: ByteReader): boolean {
+	let directory = nextDirectory(reader, reader.uint32(4));
+	for (let count = 1; directory !== 0 && count < MAX_DIRECTORIES; count++) {
+		if (directory + 2 > reader.length) return false;
+		const kind = readTags(reader.bytes, directory).get(KIND_OF_PAGE)?.at(0) ?? 0;
+		if ((kind & (PREVIEW | MASK)) === 0) return true;
+		directory = nextDirectory(reader, directory);
+	}
+	return false;
+}
+
+/** 0 if there is none. */
+function nextDirectory(reader: ByteReader, directory: number): number {
+	const offset = directory + 2 + ENTRY_BYTES * reader.uint16(directory);
+	return offset + 4 <= reader.length ? reader.uint32(offset) : 0;
+}
+
+/** The codec lacks these, and would call the file damaged. */
+function refuseCompression(number: number): void {
+	const name = UNSUPPORTED_COMPRESSIONS[number];
+	if (name === undefined) return;
+	throw new UnsupportedError(
+		`it is a TIFF file compressed with ${name}, which is not supported`,
+		'Save it as a TIFF with LZW or Deflate compression, or as a PNG or JPEG, then retry.',
+	);
+}
+
+/** The tags of a directory, by default the first, by their numbers. EXIF has the same structure. */
+export function readTags(
+	bytes: Buffer,
+	directory = readerOf(bytes).uint32(4),
+): Map<number, TagValues> {
 	const reader = readerOf(bytes);
-	const directory = reader.uint32(4);
 	const tags = new Map<number, TagValues>();
-	for (let index = 0; index < reader.uint16(directory); index++) {
-		const entry = directory + 2 + 12 * index;
+	const count = Math.min(reader.uint16(directory), MAX_TAGS);
+	for (let index = 0; index < count; index++) {
+		const entry = directory + 2 + ENTRY_BYTES * index;
 		tags.set(reader.uint16(entry), new TagValues(reader, entry));
 	}
 	return tags;
@@ -41,7 +111,9 @@ function readerOf(bytes: Buffer): ByteReader {
 
 function requireData(reader: ByteReader, offsets?: TagValues, lengths?: TagValues): void {
 	if (!offsets || !lengths) return;
-	for (let index = 0; index < Math.min(offsets.count, lengths.count); index++) {
+	const count = Math.min(offsets.count, lengths.count);
+	if (count > MAX_STRIPS) throw new DamagedError('too many strips');
+	for (let index = 0; index < count; index++) {
 		reader.require(offsets.at(index), lengths.at(index));
 	}
 }

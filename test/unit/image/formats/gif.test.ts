@@ -33,22 +33,25 @@ const frame = (
 const gif = (...parts: Buffer[]) => readHeader('gif', Buffer.concat(parts));
 
 it('reads the dimensions of the canvas', () => {
-	expect(gif(canvas(1000, 700), frame([0, 0, 30, 20]))).toEqual({ width: 1000, height: 700 });
+	expect(gif(canvas(1000, 700), frame([0, 0, 30, 20]))).toMatchObject({ width: 1000, height: 700 });
 });
 
 it('has room for a frame that is larger than the canvas', () => {
-	expect(gif(canvas(10, 10), frame([300, 2, 400, 3]))).toEqual({ width: 700, height: 10 });
-	expect(gif(canvas(10, 10), frame([2, 300, 3, 400]))).toEqual({ width: 10, height: 700 });
+	expect(gif(canvas(10, 10), frame([300, 2, 400, 3]))).toMatchObject({ width: 700, height: 10 });
+	expect(gif(canvas(10, 10), frame([2, 300, 3, 400]))).toMatchObject({ width: 10, height: 700 });
 });
 
 it.each([0, 3, 7])('finds the frame behind colours and extensions: table of size %i', (size) => {
 	const parts = [canvas(10, 10, table(size)), comment, control, frame([0, 0, 20, 30], table(size))];
-	expect(gif(...parts)).toEqual({ width: 20, height: 30 });
+	expect(gif(...parts)).toMatchObject({ width: 20, height: 30 });
 	expect(() => gif(Buffer.concat(parts).subarray(0, -1))).toThrow(CutOffError);
 });
 
 it('needs nothing after the first frame', () => {
-	expect(gif(canvas(5, 5), frame([0, 0, 5, 5]), text('rest'))).toEqual({ width: 5, height: 5 });
+	expect(gif(canvas(5, 5), frame([0, 0, 5, 5]), text('rest'))).toMatchObject({
+		width: 5,
+		height: 5,
+	});
 });
 
 it('says that a file without a frame is damaged', () => {

@@ -119,6 +119,7 @@ it('locates the data of every item, in every layout', () => {
 					extents
 						.filter(() => method !== OTHER_ITEM)
 						.map(({ start, length }) => ({
+							item: id,
 							type: typed.find((entry) => entry.id === id)?.type ?? '',
 							start: origin(method) + base + start,
 							length,
@@ -135,7 +136,9 @@ const item = (method: number, ...extents: Item['extents']) => ({ id: 1, method, 
 
 it('does without types and without a data box', () => {
 	const extent = { start: 5, length: 2 };
-	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([{ type: '', ...extent }]);
+	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([
+		{ item: 1, type: '', ...extent },
+	]);
 	expect(read([locations(PLAIN, [item(DATA_BOX, extent)])])).toEqual([]);
 });
 

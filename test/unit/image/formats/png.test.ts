@@ -16,7 +16,7 @@ const data = (length: number) => chunk('IDAT', Buffer.alloc(length));
 const end = chunk('IEND');
 
 it('reads the dimensions', () => {
-	expect(png(start(70_000, 3, 8, 2), chunk('tEXt', text('a\0b')), data(900), end)).toEqual({
+	expect(png(start(70_000, 3, 8, 2), chunk('tEXt', text('a\0b')), data(900), end)).toMatchObject({
 		width: 70_000,
 		height: 3,
 	});
@@ -55,7 +55,7 @@ it.each([
 	'has at most as many pixels as its data can hold: %s',
 	(_name, type, bitDepth, pixelsPerByte) => {
 		const width = 3 * pixelsPerByte;
-		expect(png(start(width, 5, bitDepth, type), data(7), data(8), end)).toEqual({
+		expect(png(start(width, 5, bitDepth, type), data(7), data(8), end)).toMatchObject({
 			width,
 			height: 5,
 		});

@@ -38,7 +38,7 @@ it.each([
 	fc.assert(
 		fc.property(length, length, fc.nat(maximumRest), (width, height, rest) => {
 			const picture = make(width, height, rest);
-			expect(readHeader('webp', picture)).toEqual({ width, height });
+			expect(readHeader('webp', picture)).toMatchObject({ width, height });
 			expect(() => readHeader('webp', picture.subarray(0, -1))).toThrow(CutOffError);
 		}),
 	);

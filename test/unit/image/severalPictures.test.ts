@@ -1,0 +1,86 @@
+import sharp from 'sharp';
+
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { uint32 } from '../../corpus/bytes';
+
+const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
+const WIDTH = 40;
+const HEIGHT = 30;
+
+/** A red frame, then green ones. */
+function frames(count: number) {
+	const pixels = Array.from({ length: count }, (_, index) =>
+		Buffer.alloc(WIDTH * HEIGHT * 3, Buffer.from(index === 0 ? [230, 0, 0] : [0, 230, 0])),
+	);
+	const raw = { width: WIDTH, height: HEIGHT * count, channels: 3, pageHeight: HEIGHT } as const;
+	return sharp(Buffer.concat(pixels), { raw });
+}
+
+/** A PNG that says it is an animation. */
+async function animatedPng(): Promise<Buffer> {
+	const png = await frames(1).png().toBuffer();
+	const chunk = Buffer.concat([uint32(8), Buffer.from('acTL'), uint32(3), uint32(0), uint32(0)]);
+	return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+}
+
+/** The tag of its compression (259, one SHORT) says ZSTD. */
+async function zstdTiff(): Promise<Buffer> {
+	const tiff = await frames(1).tiff({ compression: 'lzw' }).toBuffer();
+	const entry = tiff.indexOf(Buffer.from('030103000100000005', 'hex'));
+	tiff.writeUInt16LE(50_000, entry + 8);
+	return tiff;
+}
+
+it.each<[string, () => Promise<Buffer>]>([
+	['GIF', async () => await frames(3).gif().toBuffer()],
+	['WebP', async () => await frames(3).webp().toBuffer()],
+	['PNG', animatedPng],
+])('uses the first picture of a %s, and says so', async (_name, make) => {
+	const { bytes, report } = await preparePicture(await make(), 'cat', limits);
+	expect(report).toMatchObject({ onlyFirst: true });
+	expect(report.text).toMatch(/; only the first of several pictures$/);
+	const { dominant } = await sharp(bytes).stats();
+	expect(dominant.r).toBeGreaterThan(200);
+	expect(dominant.g).toBeLessThan(50);
+});
+
+it.each<[string, () => Promise<Buffer>]>([
+	['GIF', async () => await frames(1).gif().toBuffer()],
+	['WebP', async () => await frames(1).webp().toBuffer()],
+	['PNG', async () => await frames(1).png().toBuffer()],
+	['TIFF', async () => await frames(1).tiff().toBuffer()],
+	['AVIF', async () => await frames(1).avif().toBuffer()],
+])('says nothing of the kind about a %s with one picture', async (_name, make) => {
+	const { report } = await preparePicture(await make(), 'cat', limits);
+	expect(report.onlyFirst).toBe(false);
+	expect(report.text).not.toContain('several');
+});
+
+describe('names what it cannot prepare, and what to do', () => {
+	it.each<[string, () => Promise<Buffer>, RegExp, RegExp]>([
+		[
+			'a BigTIFF',
+			async () => await frames(1).tiff({ bigtiff: true }).toBuffer(),
+			/it is a BigTIFF/,
+			/^Save it as a plain TIFF, a PNG or a JPEG/,
+		],
+		[
+			'a TIFF with ZSTD',
+			zstdTiff,
+			/it is a TIFF file compressed with Zstandard \(ZSTD\)/,
+			/^Save it as a TIFF with LZW/,
+		],
+		[
+			'a JPEG without its end marker',
+			async () => (await frames(1).jpeg().toBuffer()).subarray(0, -2),
+			/the JPEG file is cut off: its end marker is missing/,
+			/^Export or download it again\. If a viewer shows all of it/,
+		],
+	])('%s', async (_name, make, message, advice) => {
+		const refusal = preparePicture(await make(), 'cat', limits);
+		await expect(refusal).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			advice: expect.stringMatching(advice),
+		});
+	});
+});
