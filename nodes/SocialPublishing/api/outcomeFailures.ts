@@ -61,7 +61,8 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 		...describeEnded(outcome, check, nameOf),
 		...(notBegun.length > 0 ? [`Not begun: ${notBegun.map(nameOf).join(', ')}.`] : []),
 		RETRY_ADVICE,
-		`Post ID: ${idOf(outcome, check)}.`,
+		// Otherwise the error of the whole run names the posts.
+		...(check.hasNoRetry ? [`Post ID: ${idOf(outcome, check)}.`] : []),
 		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
