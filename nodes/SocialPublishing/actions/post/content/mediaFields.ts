@@ -19,6 +19,9 @@ export interface SharedMedia extends RequestedFiles {
 	mediaIds: string[];
 }
 
+/** In errors, as an expression gives no names. */
+const MEDIA_IDS = 'Media IDs';
+
 /** A file without its alt text. */
 type Origin = { destination?: number } & (
 	| { propertyName: string }
@@ -46,7 +49,7 @@ function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
 	if (source === 'none') return { mediaIds: [], origins: [] };
 	if (source === 'library') {
 		const ids = toMediaIds(readParameter(item, mediaIds.name, []));
-		return { mediaIds: ids, origins: ids.length > 0 ? [] : [missing(mediaIds)] };
+		return { mediaIds: ids, origins: ids.length > 0 ? [] : [{ emptyField: MEDIA_IDS }] };
 	}
 	if (source === 'input') {
 		const origins = toPropertyNames(readParameter(item, binaryPropertyNames.name, 'data'));
@@ -84,7 +87,7 @@ function toOwnOrigins(ownAddresses: string[][]): Origin[] {
 }
 
 function toMediaIds(value: unknown): string[] {
-	return readIds(value, mediaIds.displayName);
+	return readIds(value, MEDIA_IDS);
 }
 
 function toPropertyNames(value: unknown): Origin[] {
