@@ -34,6 +34,8 @@ export interface Dialect {
 	listEtag: boolean;
 	/** What a list tells of a post; reading one post tells everything. */
 	listedPost: (post: Record<string, unknown>) => Record<string, unknown>;
+	/** What is kept of the text of a post. */
+	keptText: (text: string) => string;
 	/** Whether responses to post commands include an ETag; reading one post always does. */
 	commandEtag: boolean;
 	/** Status of a response to a command that created a record. */
@@ -77,6 +79,7 @@ const first: Dialect = {
 	retryAfter: 'seconds',
 	listEtag: false,
 	listedPost: (post) => post,
+	keptText: (text) => text,
 	commandEtag: true,
 	createdStatus: 201,
 	completeTwice: 'conflict',

@@ -73,7 +73,7 @@ function addDraft(service: Service, workspaceId: string, content: Content): Resu
 		id: state.newId('post'),
 		sequence: state.nextSequence(),
 		workspaceId,
-		text: content.text ?? '',
+		text: dialect.keptText(content.text ?? ''),
 		destinations: newDestinations(service, content.destinations),
 		status: 'draft',
 		schedule: null,
@@ -95,7 +95,7 @@ export function editPost(context: Context<{ id: string } & Partial<Content>>): R
 	requireUnlocked(post);
 	if (input.destinations)
 		requireKnown(service, workspaceId, input.destinations, { readyMedia: true });
-	if (input.text !== undefined) post.text = input.text;
+	if (input.text !== undefined) post.text = service.dialect.keptText(input.text);
 	if (input.destinations) post.destinations = newDestinations(service, input.destinations);
 	touch(service, post);
 	service.webhooks.emit(workspaceId, 'post.updated', { post_id: post.id, status: post.status });

@@ -30,14 +30,18 @@ export class OtherProcess {
 	 * before its effect and one after it, counted from 1.
 	 */
 	killedAt(killPoint: number): { nodeType: INodeType; killed: Promise<void> } {
+		let points = 0;
+		return this.killedWhen(() => ++points >= killPoint);
+	}
+
+	/** The node, in a process that ends at the first of these points at which a condition holds. */
+	killedWhen(isTime: () => boolean): { nodeType: INodeType; killed: Promise<void> } {
 		let die = () => {};
 		const killed = new Promise<void>((resolve) => {
 			die = resolve;
 		});
-		let points = 0;
 		const point = async () => {
-			points++;
-			if (points < killPoint) return;
+			if (!isTime()) return;
 			die();
 			await new Promise(() => {});
 		};

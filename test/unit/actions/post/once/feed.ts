@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ProcessedItems, type NodeRun } from '../../../../engine';
+import type { ServiceOptions } from '../../../../service';
 import { NodeHarness } from '../../../support/nodeHarness';
 import { OtherProcess } from '../../../support/otherProcess';
 
@@ -47,6 +48,18 @@ export class FeedHarness extends NodeHarness {
 		return process;
 	}
 
+	/** Runs the node in another process, which is killed at the first step at which a condition holds. */
+	async killWhen(
+		isTime: () => boolean,
+		items: Array<IDataObject | INodeExecutionData>,
+		more: INodeParameters = {},
+	): Promise<void> {
+		const process = await this.startProcess();
+		const { nodeType, killed } = process.killedWhen(isTime);
+		await Promise.race([this.post(items, more, { nodeType }), killed]);
+		await killed;
+	}
+
 	/** How often each text has been published, and how many posts have it. */
 	get published(): Record<string, { posts: number; publications: number }> {
 		const counts: Record<string, { posts: number; publications: number }> = {};
@@ -63,9 +76,9 @@ function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionD
 	return typeof item.json === 'object';
 }
 
-export function useFeedHarness(): FeedHarness {
+export function useFeedHarness(options?: ServiceOptions): FeedHarness {
 	const harness = new FeedHarness();
-	beforeEach(async () => await harness.open());
+	beforeEach(async () => await harness.open(options));
 	afterEach(async () => await harness.close());
 	return harness;
 }

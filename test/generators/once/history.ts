@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+import { postDialects } from '../../unit/support/postDialects';
+
+/** What is to become of each item: the value of After Creation. */
+export type Asked = 'draft' | 'schedule' | 'publish';
+
+/** n8n runs the node. */
+export interface RunStep {
+	do: 'run';
+	/** The item of each input item; one may come twice. */
+	items: number[];
+	ask: Asked;
+	/** Default: stop the workflow. */
+	onError?: 'continueRegularOutput' | 'continueErrorOutput' | undefined;
+	/** The node is in a Loop Over Items. */
+	inLoop?: true | undefined;
+	/** A second process of n8n runs the node over the same items at the same time. */
+	twice?: true | undefined;
+	/** The point at which n8n is killed: before or after a request to the service, or a call of n8n's store. */
+	killAt?: number | undefined;
+	/** The call of n8n's store that another process undoes. */
+	undoneCall?: number | undefined;
+	/** The request to the service that gets no response, and every repetition of it. */
+	lost?: { operation: string; when: 'before' | 'after' } | undefined;
+}
+
+/** A Retry in n8n's list of executions, of the last run if that has failed. */
+interface RetryStep {
+	do: 'retry';
+}
+
+interface WaitStep {
+	do: 'wait';
+	hours: number;
+}
+
+/** Somebody corrects an item in the workflow. */
+export interface CorrectionStep {
+	do: 'correct';
+	item: number;
+	what: 'text' | 'account' | 'picture';
+}
+
+/** Somebody does something with the newest post of an item at the service, if the service allows it. */
+export interface HandStep {
+	do: 'edit' | 'move' | 'publish' | 'schedule' | 'cancel' | 'delete';
+	/** The item whose post it is. */
+	post: number;
+}
+
+export type Step = RunStep | RetryStep | WaitStep | CorrectionStep | HandStep;
+
+/** Some days of a workflow that posts each item once. */
+export interface History {
+	dialect: keyof typeof postDialects;
+	steps: Step[];
+	/** What the quiet runs ask for that end it. */
+	finally: Asked;
+}
+
+/** How many different items there are. */
+export const ITEMS = 3;
+
+const item = fc.nat(ITEMS - 1);
+const asked = fc.constantFrom<Asked[]>('publish', 'publish', 'schedule');
+
+const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
+const often = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+
+const run: fc.Arbitrary<RunStep> = fc
+	.record({
+		do: fc.constant('run' as const),
+		items: fc.array(item, { minLength: 1, maxLength: 5, size: '-1' }),
+		ask: asked,
+		onError: often(fc.constantFrom('continueRegularOutput', 'continueErrorOutput')),
+		inLoop: often(fc.constant(true as const)),
+		twice: seldom(fc.constant(true as const)),
+		killAt: often(fc.integer({ min: 1, max: 60 })),
+		undoneCall: seldom(fc.integer({ min: 1, max: 20 })),
+		lost: seldom(
+			fc.record({
+				operation: fc.constantFrom('create_post', 'publish_post', 'schedule_post', 'edit_post'),
+				when: fc.constantFrom('before', 'after'),
+			}),
+		),
+	})
+	.map(withoutUndefined);
+
+/** A case that fails is printed without what does not matter. */
+function withoutUndefined<T extends object>(record: T): T {
+	const entries = Object.entries(record).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as T;
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 5, arbitrary: run },
+	{ weight: 1, arbitrary: fc.constant<RetryStep>({ do: 'retry' }) },
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
+) as fc.Arbitrary<Step>;
+
+export const histories: fc.Arbitrary<History> = fc.record({
+	dialect: fc.constantFrom(...(Object.keys(postDialects) as Array<keyof typeof postDialects>)),
+	steps: fc.array(step, { minLength: 1, maxLength: 10, size: 'max' }),
+	finally: asked,
+});
