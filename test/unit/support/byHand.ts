@@ -1,4 +1,4 @@
-import type { ServiceHarness } from './serviceHarness';
+import type { RunningService } from '../../service';
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
@@ -6,7 +6,7 @@ let commands = 0;
 
 /** What a person does with a post at the service. Each returns whether the service has allowed it. */
 export class ByHand {
-	constructor(private readonly harness: ServiceHarness) {}
+	constructor(private readonly harness: { service: RunningService; workspaceId: string }) {}
 
 	async edit(id: string, text: string): Promise<boolean> {
 		return await this.send('PATCH', id, '', { text });

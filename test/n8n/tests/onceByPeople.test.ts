@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { ByHand } from '../../unit/support/byHand';
+import { outputOf, type Execution, type WorkflowJson } from '../rest';
+import { startTestbed, type Testbed } from '../testbed';
+import { TIMEOUT_MS, waitUntil } from '../waitUntil';
+import { actionStep, chain, noOperationStep, splitOutStep, webhookStep } from '../workflows';
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** The service allows more requests than in production, so that a test does not wait for it. */
+const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
+const NODE = 'Social Publishing';
+const LOOP = 'Loop Over Items';
+
+/** A workflow that posts what it is sent, as an item says. */
+class PostingWorkflow {
+	private constructor(
+		private readonly testbed: Testbed,
+		private readonly webhookPath: string,
+		readonly id: string,
+	) {}
+
+	static async create(
+		testbed: Testbed,
+		more: INodeParameters = {},
+		inLoop = false,
+	): Promise<PostingWorkflow> {
+		const webhookPath = randomUUID();
+		const node = actionStep({
+			resource: 'post',
+			operation: 'create',
+			workspaceId: testbed.workspaceId,
+			text: '={{ $json.title }}',
+			accountIds: '={{ [$json.account] }}',
+			afterCreate: '={{ $json.ask }}',
+			// With an expression there, n8n requires the fields of all choices.
+			scheduledAt: '2030-01-06 09:00',
+			waitForOutcome: false,
+			...more,
+		});
+		const before = [webhookStep(webhookPath), splitOutStep('body.items')];
+		const workflow = inLoop
+			? aroundNode(chain('Loop', [...before, loopStep, noOperationStep()]), chain('', [node]))
+			: chain('Posts', [...before, node]);
+		const id = await testbed.n8n.importWorkflow(workflow, { active: true });
+		return new PostingWorkflow(testbed, webhookPath, id);
+	}
+
+	/** Starts a run, and does not wait for it. */
+	start(items: IDataObject[]): void {
+		void this.testbed.n8n.callWebhook(this.webhookPath, { items }).catch(() => undefined);
+	}
+
+	async run(items: IDataObject[]): Promise<Execution> {
+		await this.testbed.n8n.callWebhook(this.webhookPath, { items });
+		return await this.latest();
+	}
+
+	async latest(): Promise<Execution> {
+		const { rest } = this.testbed.n8n;
+		const last = (await rest.executions(this.id)).at(-1);
+		if (last === undefined) throw new Error('The workflow was not executed');
+		return await rest.finishedExecution(last.id);
+	}
+}
+
+const loopStep = {
+	name: LOOP,
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	parameters: { batchSize: 1, options: {} },
+};
+
+/** Puts a node between the second output of the loop and its input. */
+function aroundNode(workflow: WorkflowJson, { nodes: [node] }: WorkflowJson): WorkflowJson {
+	if (node === undefined) throw new Error('There is no node');
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const [done = []] = workflow.connections[LOOP]?.main ?? [];
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, { ...node, id: 'step-in-loop' }],
+		connections: {
+			...workflow.connections,
+			[LOOP]: { main: [done, to(node.name)] },
+			[node.name]: { main: [to(LOOP)] },
+		},
+	};
+}
+
+const titlesOf = (items: INodeExecutionData[]) =>
+	items.map(({ json }) => String(json.title ?? json.text));
+
+describe.each([2, 1] as const)('in n8n %i', (version) => {
+	let testbed: Testbed;
+	let byHand: ByHand;
+
+	beforeAll(async () => {
+		testbed = await startTestbed({ version }, FAST);
+		const { service } = testbed;
+		byHand = new ByHand({ service, workspaceId: service.workspaceId('Bakery') });
+	});
+
+	beforeEach(() => testbed.service.state.posts.clear());
+
+	afterEach(() => testbed.service.faults.clear());
+
+	afterAll(async () => await testbed?.close());
+
+	const once = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
+	const posts = () => [...testbed.service.state.posts.values()];
+	const later = async (hours: number) => await testbed.service.clock.advance(hours * HOUR_MS);
+	const errorOf = ({ data }: Execution) => {
+		const { error } = data.resultData;
+		return error && `${error.message} ${error.description}`;
+	};
+
+	function items(ask: string, ...titles: string[]): IDataObject[] {
+		const account = testbed.service.accountId('Bread on Shortpost');
+		return titles.map((title) => ({ guid: `guid of ${title}`, title, account, ask }));
+	}
+
+	/** How often each text went out. */
+	async function published(): Promise<string[]> {
+		await later(1);
+		return posts().flatMap(({ text, history }) => history.map(() => text));
+	}
+
+	it('the second run of a loop over five items, of which two are new, posts the two', async () => {
+		const workflow = await PostingWorkflow.create(testbed, once, true);
+		await workflow.run(items('publish', 'One', 'Three', 'Four'));
+		const all = ['One', 'Two', 'Three', 'Four', 'Five'];
+		const run = await workflow.run(items('publish', ...all));
+		expect(errorOf(run)).toBeUndefined();
+		expect(titlesOf(outputOf(run, 'Received'))).toEqual(all);
+		expect(await published()).toEqual(['One', 'Three', 'Four', 'Two', 'Five']);
+	});
+
+	it('what was tried as a draft goes out when it is to be published', async () => {
+		const workflow = await PostingWorkflow.create(testbed, once);
+		await workflow.run(items('draft', 'One', 'Two'));
+		expect(await published()).toEqual([]);
+		const run = await workflow.run(items('publish', 'One', 'Two', 'Three'));
+		expect(errorOf(run)).toBeUndefined();
+		expect(titlesOf(outputOf(run, NODE))).toEqual(['One', 'Two', 'Three']);
+		expect(await published()).toEqual(['One', 'Two', 'Three']);
+
+		const again = await workflow.run(items('publish', 'One', 'Two', 'Three'));
+		expect(titlesOf(outputOf(again, NODE, 1))).toEqual(['One', 'Two', 'Three']);
+		expect(posts()).toHaveLength(3);
+	});
+
+	it('a draft that an error named is not posted again after it was corrected and published by hand', async () => {
+		const workflow = await PostingWorkflow.create(testbed, once);
+		const action = { kind: 'status', when: 'before', status: 403 } as const;
+		testbed.service.faults.add({ operation: 'publish_post', action });
+		const failed = await workflow.run(items('publish', 'One'));
+		const [{ id } = { id: 'missing' }] = posts();
+		expect(errorOf(failed)).toContain(id);
+
+		await byHand.edit(id, 'One by hand');
+		await byHand.publish(id);
+		await later(25);
+		expect(errorOf(await workflow.run(items('publish', 'One')))).toBeUndefined();
+		expect(await published()).toEqual(['One by hand']);
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('the post of a run that was killed follows the text and the account that were corrected since', async () => {
+		const workflow = await PostingWorkflow.create(testbed, once);
+		const { service, n8n } = testbed;
+		const action = { kind: 'stall', when: 'before' } as const;
+		service.faults.add({ operation: 'publish_post', action });
+		workflow.start(items('publish', 'One'));
+		await waitUntil(() => service.faults.pending === 0, TIMEOUT_MS, 'the publication');
+		await n8n.kill9();
+		await n8n.start();
+
+		const account = service.accountId('Cakes on Pagebook');
+		const corrected = items('publish', 'One').map((item) => ({ ...item, title: 'First', account }));
+		expect(errorOf(await workflow.run(corrected))).toBeUndefined();
+		expect(await published()).toEqual(['First']);
+		expect(posts().map(({ destinations }) => destinations[0]?.content.account_id)).toEqual([
+			account,
+		]);
+	});
+});

@@ -1,0 +1,124 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ByHand } from '../../../support/byHand';
+import { postDialects } from '../../../support/postDialects';
+import { HOUR_MS } from '../../createRecords';
+import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
+
+const DRAFT = { afterCreate: 'draft' };
+const PUBLISH = { afterCreate: 'publish' };
+
+const SERVICES = ['first', 'noTexts', 'noDestinations', 'trimmed'] as const;
+
+describe.each(SERVICES)('with the service %s', (name) => {
+	const harness = useFeedHarness({ dialect: postDialects[name] });
+	const byHand = new ByHand(harness);
+	const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+	const posts = () => [...harness.service.state.posts.values()];
+	const newest = () => posts().at(-1)?.id ?? '';
+	const schedule = (hours = 2): INodeParameters => ({
+		afterCreate: 'schedule',
+		scheduledAt: harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS),
+	});
+	const commands = () =>
+		harness.requests().filter((name) => /^(create|edit|publish|schedule)/.test(name));
+
+	describe('an item that was tried as a draft, and is to be published now', () => {
+		beforeEach(async () => {
+			expect((await harness.post(feed('One', 'Two'), DRAFT)).error).toBeUndefined();
+			harness.requests();
+		});
+
+		it.each([1, 25])('goes out from its draft, %i hours later', async (hours) => {
+			await later(hours);
+			const run = await harness.post(feed('One', 'Two', 'Three'), PUBLISH);
+			expect(run.error).toBeUndefined();
+			expect(textsByOutput(run)).toEqual([['One', 'Two', 'Three'], []]);
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
+			expect(textsByOutput(await harness.post(feed('One'), PUBLISH))).toEqual([[], ['One']]);
+		});
+
+		it('goes out with what somebody has changed of the draft', async () => {
+			await byHand.edit(newest(), 'Two by hand');
+			await later(25);
+			const run = await harness.post(feed('One', 'Two'), PUBLISH);
+			expect(run.error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One', 'Two by hand'));
+		});
+
+		it('is created anew if somebody has deleted the draft', async () => {
+			await byHand.delete(newest());
+			await later(1);
+			expect((await harness.post(feed('One', 'Two'), PUBLISH)).error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One', 'Two'));
+		});
+
+		it('is posted before if somebody has published the draft, however its text was changed', async () => {
+			await byHand.edit(newest(), 'Two by hand');
+			await byHand.publish(newest());
+			await later(25);
+			harness.requests();
+			const run = await harness.post(feed('Two'), PUBLISH);
+			expect(run.error).toBeUndefined();
+			expect(commands()).toEqual([]);
+			expect(run.outputs.flat()).toHaveLength(1);
+			expect(textsByOutput(await harness.post(feed('Two'), PUBLISH))).toEqual([[], ['Two']]);
+		});
+
+		it('is an error that names the post as long as somebody has scheduled it', async () => {
+			await byHand.schedule(newest(), 5);
+			harness.requests();
+			const run = await harness.post(feed('Two'), PUBLISH);
+			expect(`${run.error?.message} ${run.error?.description}`).toContain(newest());
+			expect(commands()).toEqual([]);
+			await later(6);
+			expect((await harness.post(feed('Two'), PUBLISH)).error).toBeUndefined();
+			expect(harness.published).toMatchObject(eachOnce('Two'));
+		});
+
+		it('is changed first if it has been corrected since in the workflow', async () => {
+			const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
+			expect((await harness.post(corrected, PUBLISH)).error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toMatchObject(eachOnce('Number one'));
+			expect(posts()).toHaveLength(2);
+		});
+
+		it('is an error that names the post if it has been changed at both places', async () => {
+			await byHand.edit(newest(), 'Two by hand');
+			harness.requests();
+			const corrected = feed('Two').map((item) => ({ ...item, title: 'Number two' }));
+			const { error } = await harness.post(corrected, PUBLISH);
+			expect(`${error?.message} ${error?.description}`).toContain(newest());
+			expect(commands()).toEqual([]);
+		});
+
+		it('is scheduled from its draft, and is posted before when it is to be published', async () => {
+			const run = await harness.post(feed('One', 'Two'), schedule());
+			expect(run.error).toBeUndefined();
+			expect(posts().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+			const again = await harness.post(feed('One', 'Two'), PUBLISH);
+			expect(textsByOutput(again)).toEqual([[], ['One', 'Two']]);
+			await later(3);
+			expect(harness.published).toEqual(eachOnce('One', 'Two'));
+		});
+	});
+
+	it.each([DRAFT, PUBLISH])('an item that was published is posted before with %j', async (more) => {
+		await harness.post(feed('One'), PUBLISH);
+		await later(25);
+		harness.requests();
+		expect(textsByOutput(await harness.post(feed('One'), more))).toEqual([[], ['One']]);
+		expect(commands()).toEqual([]);
+	});
+
+	it('an item whose draft was deleted is posted before if a draft is asked for again', async () => {
+		await harness.post(feed('One'), DRAFT);
+		await byHand.delete(newest());
+		expect(textsByOutput(await harness.post(feed('One'), DRAFT))).toEqual([[], ['One']]);
+		expect(posts()).toEqual([]);
+	});
+});
