@@ -89,8 +89,10 @@ export function isSameMedia(post: IDataObject, { destinations }: PostContent): b
 		]),
 	);
 	return readDestinations(post).every((destination) => {
-		if (!Array.isArray(destination.media_ids)) return true;
-		return countMedia(destination) === (wanted.get(firstText(destination.account_id)) ?? 0);
+		const count = wanted.get(firstText(destination.account_id));
+		// Another account says nothing about the files: the item has been corrected since.
+		if (count === undefined || !Array.isArray(destination.media_ids)) return true;
+		return countMedia(destination) === count;
 	});
 }
 

@@ -63,7 +63,7 @@ export interface History {
 export const ITEMS = 3;
 
 const item = fc.nat(ITEMS - 1);
-const asked = fc.constantFrom<Asked[]>('publish', 'publish', 'schedule');
+const asked = fc.constantFrom<Asked[]>('publish', 'publish', 'draft', 'schedule');
 
 const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const often = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
@@ -97,6 +97,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 5, arbitrary: run },
 	{ weight: 1, arbitrary: fc.constant<RetryStep>({ do: 'retry' }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant('correct' as const),
+			item,
+			what: fc.constantFrom('text', 'text', 'account', 'picture'),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constantFrom('edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
+			post: item,
+		}),
+	},
 ) as fc.Arbitrary<Step>;
 
 export const histories: fc.Arbitrary<History> = fc.record({

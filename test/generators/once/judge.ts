@@ -143,5 +143,14 @@ function judgeFailed(world: World, record: RunRecord, item: number, text: string
 	if (!record.isLast) return [];
 	const isTouched = world.events.some(({ by }) => by === 'hand');
 	const isNamed = record.posts.some(({ id }) => text.includes(id));
-	return isTouched && isNamed ? [] : [`item ${item} still fails in the end: ${text}`];
+	const mayBeUndecided = isTouched || hasOtherPicture(world, item);
+	return mayBeUndecided && isNamed ? [] : [`item ${item} still fails in the end: ${text}`];
+}
+
+/** If the response to a creation was lost, a post with the same text and another number of pictures may be anybody's. */
+function hasOtherPicture({ runs }: World, item: number): boolean {
+	const pictures = runs.flatMap(({ items, contents }) =>
+		contents.filter((_, index) => items[index] === item).map(({ picture }) => picture),
+	);
+	return new Set(pictures).size > 1;
 }

@@ -2,6 +2,7 @@ import type { NodeRun } from '../../engine';
 import type { OtherProcess } from '../../unit/support/otherProcess';
 import { doByHand } from './byHand';
 import { type Asked, type History, type RunStep, type Step } from './history';
+import { undoCall, undoNothing } from './undoneStore';
 import { World, type RunRecord } from './world';
 
 const HOUR_MS = 3_600_000;
@@ -102,7 +103,7 @@ class Player {
 		// What is undone and what is killed at the same time is not known to anybody.
 		if (undoneCall !== undefined && !isKilled && world.mayBeDisturbed) {
 			world.disturbances++;
-			world.undoCall(undoneCall);
+			undoCall(undoneCall);
 		}
 		if (lost !== undefined) {
 			const { operation, when } = lost;
@@ -117,7 +118,7 @@ class Player {
 		]);
 		if (runs[0] === undefined) this.process = await world.startProcess();
 		service.faults.clear();
-		world.undoNothing();
+		undoNothing();
 		return runs.filter((run) => run !== undefined);
 	}
 

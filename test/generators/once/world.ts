@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ProcessedItems, storeBinary, type NodeRun } from '../../engine';
+import { storeBinary, type NodeRun } from '../../engine';
 import type { Effect } from '../../service';
 import { FeedHarness } from '../../unit/actions/post/once/feed';
 import { jpeg } from '../../unit/support/files';
@@ -155,31 +155,6 @@ export class World {
 
 	itemOfPost(id: string): number | undefined {
 		return this.itemsOfPosts.get(id);
-	}
-
-	/** Replaces n8n's store by one of which another process undoes a call, counted from now on. */
-	undoCall(nth: number): void {
-		const { current } = ProcessedItems;
-		const { checkProcessedAndRecord, removeProcessed } = current;
-		let calls = 0;
-		const orUndone = async <T>(call: () => Promise<T>): Promise<T> => {
-			const before = new Map(current.records);
-			const result = await call();
-			if (++calls !== nth) return result;
-			current.records.clear();
-			for (const [name, entries] of before) current.records.set(name, entries);
-			return result;
-		};
-		current.checkProcessedAndRecord = async (...parameters) =>
-			await orUndone(async () => await checkProcessedAndRecord.apply(current, parameters));
-		current.removeProcessed = async (...parameters) =>
-			await orUndone(async () => await removeProcessed.apply(current, parameters));
-	}
-
-	undoNothing(): void {
-		const { records } = ProcessedItems.current;
-		ProcessedItems.current = new ProcessedItems();
-		for (const [name, entries] of records) ProcessedItems.current.records.set(name, entries);
 	}
 
 	/** Call it after a run whose last response was lost, or each response to a creation. */

@@ -63,6 +63,10 @@ class PostingWorkflow {
 		if (last === undefined) throw new Error('The workflow was not executed');
 		return await rest.finishedExecution(last.id);
 	}
+
+	async latestId(): Promise<string> {
+		return (await this.testbed.n8n.rest.executions(this.id)).at(-1)?.id ?? '';
+	}
 }
 
 const loopStep = {
@@ -183,5 +187,24 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(posts().map(({ destinations }) => destinations[0]?.content.account_id)).toEqual([
 			account,
 		]);
+	});
+
+	it('an execution that was stopped posts nothing twice when it is retried through n8n’s API', async () => {
+		const workflow = await PostingWorkflow.create(testbed);
+		const { service, n8n } = testbed;
+		const action = { kind: 'stall', when: 'before' } as const;
+		service.faults.add({ operation: 'publish_post', nth: 3, action });
+		workflow.start(items('publish', 'One', 'Two', 'Three'));
+		await waitUntil(() => service.faults.pending === 0, TIMEOUT_MS, 'the third publication');
+		const id = await workflow.latestId();
+		await n8n.rest.stopExecution(id);
+		const { status } = await n8n.rest.finishedExecution(id);
+		expect(status).toBe('canceled');
+
+		const retried = await n8n.rest.retryExecution(id, false);
+		// n8n 1 has kept no step to go on from: its retry runs none.
+		const all = version === 2 ? ['One', 'Two', 'Three'] : [];
+		expect(titlesOf(outputOf(retried, NODE))).toEqual(all);
+		expect(await published()).toEqual(version === 2 ? all : ['One', 'Two']);
 	});
 });

@@ -29,7 +29,11 @@ export async function findCreated(item: Item, creation: Creation, doubt: Doubt):
 	const { once, workspace } = creation;
 	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
 	if (once !== undefined) {
-		return await findPostOfKey(item, creation, once, { isRecent: doubt.why === 'forgotten' });
+		const isRecent = doubt.why === 'forgotten';
+		const finding = await findPostOfKey(item, creation, once, { isRecent });
+		// Another execution, which has found it, may have noted by now that the key is done.
+		if (finding.is === 'none' && (await once.isDoneByNow())) throw new PostedElsewhere();
+		return finding;
 	}
 	if (doubt.why === 'otherRun') return NOTHING_FOUND;
 	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: doubt.json };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPostStatus, isIdleStatus } from '../../../api/readings/post';
+import { readLifecycleStatus } from '../../../api/postLifecycle';
+import { isIdleStatus } from '../../../api/readings/post';
 import type { Item, Output } from '../../../properties/item';
 import type { CommandResponse } from '../../../commands/command';
 import { revisionOf, withDraft } from './draft';
@@ -44,7 +45,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 			return {
 				command: 'publish',
 				check: () => undefined,
-				isPossible: (post) => isDraftOrBeyond(readPostStatus(post)),
+				isPossible: (post) => isDraftOrBeyond(readLifecycleStatus(post)),
 				send: async (target, onAccepted) => await publishPost(item, target, wait, onAccepted),
 			};
 		}
@@ -54,7 +55,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				command: 'schedule',
 				check: () => checkLeadTime(schedule),
 				isPossible: (post) =>
-					readPostStatus(post) === 'scheduled' || isDraftOrBeyond(readPostStatus(post)),
+					readLifecycleStatus(post) === 'scheduled' || isDraftOrBeyond(readLifecycleStatus(post)),
 				send: async (target, onAccepted) =>
 					await schedulePost(item, target, schedule, 'schedule', onAccepted),
 			};

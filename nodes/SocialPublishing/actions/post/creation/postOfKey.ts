@@ -7,7 +7,8 @@ import {
 	type PostContent,
 } from '../../../api/postContent';
 import { listPosts, readPosts } from '../../../api/posts';
-import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
+import { isIdleStatus } from '../../../api/readings/post';
+import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
 import { toFinding } from '../../../commands/undecided';
 import type { Item } from '../../../properties/item';
@@ -125,7 +126,7 @@ export async function takeOver(
 ): Promise<ServiceFailure | undefined> {
 	once.usePost(String(post.id));
 	if (followUp?.isPossible(post) === false) return impossibleFailure(post);
-	const status = readPostStatus(post);
+	const status = readLifecycleStatus(post);
 	// One that goes out, or is out, stays as it is.
 	if (status === undefined || isIdleStatus(status)) {
 		const isUnchanged = await once.isUnchanged(command.content);

@@ -8,7 +8,7 @@ import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 const DRAFT = { afterCreate: 'draft' };
 const PUBLISH = { afterCreate: 'publish' };
 
-const SERVICES = ['first', 'noTexts', 'noDestinations', 'trimmed'] as const;
+const SERVICES = ['first', 'second', 'noTexts', 'noDestinations', 'trimmed'] as const;
 
 describe.each(SERVICES)('with the service %s', (name) => {
 	const harness = useFeedHarness({ dialect: postDialects[name] });

@@ -5,7 +5,7 @@ import { eachOnce, feed, useFeedHarness } from './feed';
 
 const REFUSED = { kind: 'status', when: 'before', status: 403 } as const;
 
-const SERVICES = ['first', 'noTexts', 'noDestinations', 'trimmed'] as const;
+const SERVICES = ['first', 'second', 'noTexts', 'noDestinations', 'trimmed'] as const;
 
 describe.each(SERVICES)('with the service %s', (name) => {
 	const harness = useFeedHarness({ dialect: postDialects[name] });
