@@ -33,9 +33,10 @@ function isKnown(status: string | undefined): boolean {
 export function missingDetails(post: IDataObject): string[] {
 	const destinations = readDestinations(post);
 	const hasEnded = destinations.some((destination) => hasFinalStatus(destination));
-	// reading(what a list leaves out of a post): text, thread_publications, the ETag, links, reasons of failures
+	// reading(what a list leaves out of a post): text, media, thread_publications, the ETag, links, reasons of failures
 	const details = [
 		post.text === undefined ? 'text' : undefined,
+		destinations.some(({ media_ids }) => media_ids === undefined) ? 'media' : undefined,
 		post.thread_publications === undefined ? 'thread publications' : undefined,
 		// One that has not gone out can still be changed.
 		!hasEnded && firstText(post.etag) === undefined ? 'etag' : undefined,

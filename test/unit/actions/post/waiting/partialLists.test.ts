@@ -27,6 +27,7 @@ const lists: Array<[string, (post: Listed) => Listed]> = [
 		ofDestinations((destination) => ({ ...destination, url: undefined, error: undefined })),
 	],
 	['leaves out texts', (post) => ({ ...post, text: undefined })],
+	['leaves out media', ofDestinations((destination) => ({ ...destination, media_ids: undefined }))],
 	['lists no posts', () => ({})],
 ];
 

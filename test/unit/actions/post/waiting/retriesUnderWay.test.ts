@@ -16,7 +16,7 @@ const listed = (id: number): IDataObject => {
 	const outcome = isOut
 		? { status: 'published', url: 'https://example.com' }
 		: { status: 'failed', error: 'Refused' };
-	const destination = { id: id + 10, account_id: 3, ...outcome };
+	const destination = { id: id + 10, account_id: 3, media_ids: [], ...outcome };
 	return { id, text: 'Bread', thread_publications: [], destinations: [destination] };
 };
 
