@@ -10,7 +10,7 @@ type Report =
 	| { kind: 'done' }
 	| { kind: 'failed'; text: string }
 	/** n8n has discarded its output, because of another item. */
-	| { kind: 'named'; as: 'done' | 'not sent'; text: string }
+	| { kind: 'named'; as: 'done' | 'started' | 'not sent'; text: string }
 	/** Another item has stopped the node. */
 	| { kind: 'unreported'; text: string };
 
@@ -75,18 +75,16 @@ function judgeUnit(result: ScheduleResult, unit: Unit, report: Report): string[]
 		const count = isShared ? mostInOneDay(found) : found.length;
 		if (count > allowed) complaints.push(`${operation} ${count} times`);
 		const isReported = report.kind === 'done' || (report.kind === 'named' && report.as === 'done');
-		// Of a command that follows another, an item that was started may have sent the first one only.
-		const isDue = report.kind === 'done' || index === 0;
-		if (isReported && isDue && found.length === 0 && !command.mayDoNothing) {
+		if (isReported && found.length === 0 && !command.mayDoNothing) {
 			complaints.push(`${operation} reported, but never done`);
 		}
 	}
 	const hasEffect = (steps[0]?.length ?? 0) > 0;
 	if (report.kind === 'done' || !hasEffect || isShared) return complaints;
 	if (report.kind === 'named') {
-		return report.as === 'done'
-			? complaints
-			: [...complaints, 'named as not sent, although it was'];
+		return report.as === 'not sent'
+			? [...complaints, 'named as not sent, although it was']
+			: complaints;
 	}
 	if (report.kind === 'unreported') return [...complaints, 'done, but neither reported nor named'];
 	const hasFollowUp = (steps[1]?.length ?? 0) > 0;
@@ -146,6 +144,8 @@ function reportOf({ rounds, error }: NodeRun, round: number, item: number): Repo
 	const isFailed = error?.context?.itemIndex === item || names(text, FAILED, item);
 	if (isFailed) return { kind: 'failed', text };
 	if (names(text, NAMED_AS_DONE, item)) return { kind: 'named', as: 'done', text };
+	// A command of it was sent, which may have had no effect.
+	if (names(text, NAMED_AS_STARTED, item)) return { kind: 'named', as: 'started', text };
 	if (names(text, NAMED_AS_NOT_SENT, item)) return { kind: 'named', as: 'not sent', text };
 	return { kind: 'unreported', text };
 }
@@ -160,9 +160,10 @@ const ITEMS = 'Items? ([\\d, toand]+?)';
 /** One error lists the failures of several items, with the IDs of their posts. */
 const FAILED = new RegExp(`${ITEMS}(?: \\([^)]*\\))?: `, 'g');
 const NAMED_AS_DONE = new RegExp(
-	`${ITEMS} (?:had been (?:sent|started|handed over) before|(?:was|were) posted)`,
+	`${ITEMS} (?:had been (?:sent|handed over) before|(?:was|were) posted)`,
 	'g',
 );
+const NAMED_AS_STARTED = new RegExp(`${ITEMS} had been started before`, 'g');
 const NAMED_AS_NOT_SENT = new RegExp(`${ITEMS} (?:was|were) not sent`, 'g');
 
 /** Whether one of the sentences names an item: "Items 1 to 3 and 5 had been sent before". */
