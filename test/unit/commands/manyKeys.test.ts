@@ -121,7 +121,7 @@ describe('a call to the store', () => {
 		expect(marks.size).toBeGreaterThan(MARKS_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
 		const { mostRecorded, mostRemoved } = marks.costs;
-		// With a store that is full, each takes n8n less than 0.05 s: see the benchmark `store`.
+		// With a store that is full, each takes n8n less than 0.2 s: see the benchmark `store`.
 		expect(mostRecorded).toBeLessThanOrEqual(3_000);
 		expect(mostRemoved).toBeLessThanOrEqual(60);
 	});
