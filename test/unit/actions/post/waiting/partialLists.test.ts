@@ -60,6 +60,22 @@ describe.each(lists)('a service that %s', (_, listedPost) => {
 	});
 });
 
+describe.each(lists.slice(0, 4))(
+	'a service that answers a publication without a body and %s',
+	(_, listedPost) => {
+		const harness = useManyPosts({ dialect: { ...dialects.first, listedPost } });
+
+		it('is asked for the posts themselves', async () => {
+			harness.settleAfter(20_000);
+			const action = { kind: 'empty', when: 'after' } as const;
+			harness.service.faults.add({ operation: 'publish_post', times: Infinity, action });
+			const run = await harness.timed(async () => await harness.publish(times(8, GOOD)));
+			expect(texts(run.items)).toEqual(numbered(8));
+			expect(run.tookMs).toBeLessThanOrEqual(60_000);
+		});
+	},
+);
+
 describe('a list that is much longer than what is waited for', () => {
 	const harness = useManyPosts();
 
