@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -76,4 +77,19 @@ it.each(links)('%s: %s leads to a page and a heading that exist', (source, link)
 			: path.join(path.dirname(source), address);
 	expect(existsSync(path.join(root, target))).toBe(true);
 	if (anchor !== undefined) expect(anchorsOf(target)).toContain(anchor);
+});
+
+describe('CONTRIBUTING names files by the end of their paths', () => {
+	const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
+	const paths = tracked.split('\n').map((file) => `/${file}`);
+	const named = [
+		...read('CONTRIBUTING.md').matchAll(/`([\w./-]+(?:\.(?:ts|mjs|json|md|yml)|\/))`/g),
+	];
+
+	it.each([...new Set(named.map(([, name = '']) => name))])('%s exists', (name) => {
+		const isNamed = name.endsWith('/')
+			? (file: string) => file.includes(`/${name}`)
+			: (file: string) => file.endsWith(`/${name}`);
+		expect(paths.some(isNamed)).toBe(true);
+	});
 });

@@ -31,7 +31,5 @@ it('a release is published by the workflow, with provenance, after all checks', 
 	expect(publish).toMatch(/id-token: write/);
 	expect(publish).toMatch(/npm run release/);
 	// Inside a GitHub Action, it publishes with provenance; elsewhere, it makes and pushes the version tag.
-	expect(scripts.release).toBe('n8n-node release');
-	// Nobody publishes without provenance by accident.
-	expect(scripts.prepublishOnly).toBe('n8n-node prerelease');
+	expect(scripts.release).toBe('node scripts/checkOwner.mjs && n8n-node release');
 });

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import settings from '../../../package.json';
+
+const root = path.join(__dirname, '../../..');
+/** Nothing listens here: what gets this far fails too, with other words. */
+const REGISTRY = 'http://127.0.0.1:9/';
+const OWNER = {
+	author: { name: 'Somebody', email: 'somebody@publishing.example' },
+	homepage: 'https://github.com/somebody/nodes',
+	repository: { type: 'git', url: 'https://github.com/somebody/nodes.git' },
+};
+let folder: string;
+
+beforeEach(() => {
+	folder = mkdtempSync(path.join(os.tmpdir(), 'publishing-'));
+	cpSync(path.join(root, 'scripts'), path.join(folder, 'scripts'), { recursive: true });
+	save(settings);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const save = (content: object) =>
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify(content));
+
+function run(command: string, ...args: string[]) {
+	// Where these are set, npm would publish with the provenance of a workflow.
+	const env = { ...process.env, GITHUB_ACTIONS: '', GITLAB_CI: '' };
+	return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' });
+}
+
+it('npm refuses to publish by hand, also where no scripts of a package run', () => {
+	const token = `--${REGISTRY.replace('http:', '')}:_authToken=none`;
+	const options = [`--registry=${REGISTRY}`, token, '--fetch-retries=0', '--ignore-scripts'];
+	const { status, stderr } = run('npm', 'publish', ...options);
+	expect(status).not.toBe(0);
+	expect(stderr).toContain('provenance generation not supported');
+});
+
+it('a release stops at the placeholders for the owner', () => {
+	const script = path.join(folder, 'scripts/checkOwner.mjs');
+	const { status, stderr } = run(process.execPath, script);
+	expect(status).toBe(1);
+	expect(stderr).toContain('Fill in author.email, homepage, repository.url in package.json');
+
+	save({ ...settings, ...OWNER });
+	expect(run(process.execPath, script)).toMatchObject({ status: 0, stderr: '' });
+});
