@@ -33,9 +33,9 @@ export class SocialPublishingApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://service.example.com/api/v1',
-			description:
-				'The address of the service’s REST API. If /api/v1 is missing at the end, the node adds it.',
+			placeholder: 'e.g. service.example.com',
+			hint: 'The web address of the service. The node adds https:// and /api/v1 if they are missing.',
+			description: 'The web address of the service’s API',
 		},
 		{
 			displayName: 'API Token',

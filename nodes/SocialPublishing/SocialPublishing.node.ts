@@ -17,10 +17,12 @@ import {
 	searchFailedDeliveries,
 	searchMedia,
 	searchPosts,
+	searchWebhookDeliveries,
 	searchWebhooks,
 	searchWorkspaces,
 } from './methods/listSearch';
-import { getAccounts, getBrands, getMedia } from './methods/loadOptions';
+import { getAccounts, getBrands, getMedia, getPlatforms } from './methods/loadOptions';
+import { getTimeZones } from './methods/timeZones';
 import { getToolArguments } from './methods/resourceMapping';
 
 export class SocialPublishing implements INodeType {
@@ -45,7 +47,7 @@ export class SocialPublishing implements INodeType {
 		// For n8n's AI builder; versions without it ignore this.
 		builderHint: {
 			searchHint:
-				'Publishes on social media accounts. Post → Create with After Creation set to publish or schedule does it in one step, files and the wait for the outcome included; a separate Publish step is only for drafts that exist already.',
+				'Publishes on social media accounts. Post → Create with What to Do set to publish or schedule does it in one step, files and the wait for the outcome included; a separate Publish step is only for drafts that exist already.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-social-publishing.socialPublishingTrigger',
@@ -76,10 +78,18 @@ export class SocialPublishing implements INodeType {
 			searchFailedDeliveries,
 			searchMedia,
 			searchPosts,
+			searchWebhookDeliveries,
 			searchWebhooks,
 			searchWorkspaces,
 		},
-		loadOptions: { getAccounts, getAssistantTools, getBrands, getMedia },
+		loadOptions: {
+			getAccounts,
+			getAssistantTools,
+			getBrands,
+			getMedia,
+			getPlatforms,
+			getTimeZones,
+		},
 		resourceMapping: { getToolArguments },
 	};
 

@@ -22,7 +22,7 @@ export const tasks: Task[] = [
 	})),
 	creation('create and publish', { item: ['create_post', 'publish_post'] }, () => publishOnly),
 	creation(
-		'create and publish, Check First off',
+		'create and publish, Check Before Posting off',
 		{ item: ['create_post', 'publish_post'] },
 		() => ({ ...publishOnly, options: { validateFirst: false } }),
 	),

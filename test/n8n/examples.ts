@@ -3,6 +3,12 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { WorkflowJson } from './rest';
+import {
+	ACTION_NODE_TYPE,
+	CREDENTIAL_TYPE,
+	POLL_TRIGGER_NODE_TYPE,
+	TRIGGER_NODE_TYPE,
+} from './workflows';
 
 const EXAMPLES_FOLDER = path.join(__dirname, '..', '..', 'examples');
 
@@ -29,5 +35,23 @@ export function readExample(fileName: string, filledIn: FilledIn = {}): Workflow
 		if (!node) throw new Error(`${fileName} has no step named ${name}`);
 		Object.assign(node.parameters, parameters);
 	}
-	return workflow;
+	return { ...workflow, nodes: workflow.nodes.map(withCredential) };
+}
+
+/** The kinds of the credentials that n8n's editor selects by itself when somebody imports a workflow. */
+const CREDENTIAL_TYPES = new Map([
+	[ACTION_NODE_TYPE, CREDENTIAL_TYPE],
+	[`${ACTION_NODE_TYPE}Tool`, CREDENTIAL_TYPE],
+	[TRIGGER_NODE_TYPE, CREDENTIAL_TYPE],
+	[POLL_TRIGGER_NODE_TYPE, CREDENTIAL_TYPE],
+	['n8n-nodes-base.emailSend', 'smtp'],
+	['n8n-nodes-base.formTrigger', 'httpBasicAuth'],
+	['n8n-nodes-base.webhook', 'httpHeaderAuth'],
+	['@n8n/n8n-nodes-langchain.lmChatOpenAi', 'openAiApi'],
+]);
+
+/** The examples name no credentials: n8n would take them for chosen, although they do not exist. */
+function withCredential(node: WorkflowJson['nodes'][number]): WorkflowJson['nodes'][number] {
+	const type = CREDENTIAL_TYPES.get(node.type);
+	return type === undefined ? node : { ...node, credentials: { [type]: { id: null, name: '' } } };
 }

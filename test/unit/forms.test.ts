@@ -2,6 +2,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-wor
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions';
+import { contentUpdateFields } from '../../nodes/SocialPublishing/actions/post/content/contentProperties';
 import { buildWorkflow, savedNode } from '../engine/workflow';
 import { allFields } from './support/formFields';
 
@@ -101,29 +102,45 @@ describe('options that matter only while the node waits', () => {
 	});
 });
 
-describe('the hint to choose a workspace first', () => {
-	const hints = properties.filter(({ name }) => name === 'workspaceHint');
-	const shownFor = (operation: string) =>
-		hints.some(({ displayOptions }) => {
-			const { resource = [], operation: names = [] } = displayOptions?.show ?? {};
-			return `${String(resource)}:${String(names)}` === operation;
-		});
+describe('the form of a new post', () => {
+	const namesOf = (operation: string) =>
+		properties
+			.filter(({ displayOptions: { show = {} } = {} }) => {
+				return show.resource?.includes('post') && show.operation?.includes(operation);
+			})
+			.map(({ name }) => name);
 
-	it.each(['post:create', 'post:get', 'account:getAll', 'webhook:delete'])(
-		'is shown in %s, whose lists come from the workspace',
-		(operation) => expect(shownFor(operation)).toBe(true),
-	);
-
-	it.each(['media:upload', 'webhook:create', 'workspace:getAll', 'identity:get'])(
-		'is not shown in %s, which has no such list',
-		(operation) => expect(shownFor(operation)).toBe(false),
-	);
-
-	it('is shown only until a workspace is chosen', () => {
-		for (const { displayOptions } of hints) {
-			expect(displayOptions?.show?.workspaceId).toEqual(['']);
-		}
+	it('asks what to do before it asks for pictures, and for experts’ fields last', () => {
+		const order = [
+			'workspaceId',
+			'accountIds',
+			'text',
+			'afterCreate',
+			'mediaSource',
+			'idempotency',
+		];
+		const names = namesOf('create').filter((name) => order.includes(name));
+		expect(names).toEqual(order);
+		expect(namesOf('create').at(-1)).toBe('options');
 	});
+
+	it.each(['publish', 'schedule'])(
+		'is pointed to by %s, whose name sounds like it',
+		(operation) => {
+			expect(namesOf(operation)[0]).toBe('otherOperationNotice');
+		},
+	);
+});
+
+it('the fields of an update begin with the text', () => {
+	const [first] = contentUpdateFields.options ?? [];
+	expect(first).toMatchObject({ name: 'text' });
+});
+
+it('no field has a label of n8n’s lint for lists, which says twice what a list shows', () => {
+	for (const { displayName } of allFields(properties)) {
+		expect(displayName).not.toMatch(/Names? or IDs?/);
+	}
 });
 
 it('the most used resources and actions come first', () => {

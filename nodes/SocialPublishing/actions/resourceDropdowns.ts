@@ -1,6 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { workspaceHint, workspaceLocator } from '../properties/locators';
 import type { Operation, Resource } from './operation';
 
 /**
@@ -36,7 +35,7 @@ function describeOperations({ option, operations }: Resource): INodeProperties[]
 		...operations.flatMap((operation) =>
 			updateDisplayOptions(
 				{ show: { resource: [option.value], operation: [operation.option.value] } },
-				withWorkspaceHint(operation.properties),
+				operation.properties,
 			),
 		),
 	];
@@ -49,20 +48,4 @@ export function findOperation(resources: Resource[], resource: string, name: str
 		?.operations.find(({ option }) => option.value === name);
 	if (found === undefined) throw new Error(`Unknown operation: ${resource} → ${name}`);
 	return found;
-}
-
-/** The lists of other fields come from the chosen workspace, and are empty without one. */
-function withWorkspaceHint(properties: INodeProperties[]): INodeProperties[] {
-	const [first, ...others] = properties;
-	if (first !== workspaceLocator || !others.some(hasList)) return properties;
-	return [first, workspaceHint, ...others];
-}
-
-/** Whether a field, or one inside it, offers a list of what the service has. */
-function hasList({ modes, typeOptions, options = [] }: INodeProperties): boolean {
-	if (modes !== undefined || typeOptions?.loadOptionsMethod !== undefined) return true;
-	return options.some((option) => {
-		if ('values' in option) return option.values.some(hasList);
-		return 'type' in option && hasList(option);
-	});
 }

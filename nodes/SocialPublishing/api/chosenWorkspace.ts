@@ -7,8 +7,9 @@ import { fetchPage } from '../transport/paginate';
 import { readOwnName } from './readings/record';
 
 /** A workspace that a credential gives access to. */
-interface Workspace {
+export interface Workspace {
 	id: string;
+	/** Undefined where it is not known. */
 	name: string | undefined;
 }
 
@@ -19,26 +20,44 @@ const MOST_LISTED = 50;
 const onlyWorkspaces = new WeakMap<Connection['pacer'], { id: string; readAtMs: number }>();
 
 /**
- * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential, which is read and then kept
- * for five minutes, and for longer if it cannot be read again.
+ * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential.
  *
  * @param value of a Workspace field: expressions also return numbers
  * @throws InputFailure where none is chosen and there is not exactly one
  */
 export async function chosenWorkspaceId(connection: Connection, value: unknown): Promise<string> {
+	const workspaces = await possibleWorkspaces(connection, value);
+	const [only, ...others] = workspaces;
+	if (only === undefined || others.length > 0) throw undecided(workspaces);
+	return only.id;
+}
+
+/**
+ * The chosen workspace. Where none is chosen, all that the credential gives access to; an only one is kept for five
+ * minutes, and for longer if it cannot be read again.
+ *
+ * @param value of a Workspace field: expressions also return numbers
+ */
+export async function possibleWorkspaces(
+	connection: Connection,
+	value: unknown,
+): Promise<Workspace[]> {
 	const chosen = firstText(value)?.trim() ?? '';
-	if (chosen !== '') return chosen;
+	if (chosen !== '') return [{ id: chosen, name: undefined }];
 	const known = onlyWorkspaces.get(connection.pacer);
-	if (known !== undefined && clock.now() < known.readAtMs + LIFETIME_MS) return known.id;
+	if (known !== undefined && clock.now() < known.readAtMs + LIFETIME_MS) {
+		return [{ id: known.id, name: undefined }];
+	}
 	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
 		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 		if (known === undefined || !isUnreadable) throw error;
 		return [{ id: known.id, name: undefined }];
 	});
 	const [only, ...others] = workspaces;
-	if (only === undefined || others.length > 0) throw undecided(workspaces);
-	onlyWorkspaces.set(connection.pacer, { id: only.id, readAtMs: clock.now() });
-	return only.id;
+	if (only !== undefined && others.length === 0) {
+		onlyWorkspaces.set(connection.pacer, { id: only.id, readAtMs: clock.now() });
+	}
+	return workspaces;
 }
 
 async function readWorkspaces(connection: Connection): Promise<Workspace[]> {

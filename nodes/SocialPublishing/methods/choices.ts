@@ -1,4 +1,4 @@
-import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { asServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/sentences';
@@ -9,6 +9,12 @@ import { fetchPage, LARGEST_PAGE, type ListRequest } from '../transport/paginate
 export interface Choice {
 	name: string;
 	value: string;
+}
+
+/** A part of a list, and what asks for the next one, if there is one. */
+export interface ChoicePage {
+	results: Choice[];
+	paginationToken?: string;
 }
 
 /** What a record becomes in a list. */
@@ -22,10 +28,12 @@ export interface ChoiceQuery {
 	paginationToken?: string;
 	/** Read everything at once, because the list cannot load more. */
 	isWhole?: boolean;
+	/** How many pages are read at most. */
+	mostPages?: number;
 }
 
 /** Pages that are read before the list shows what it has: 1,000 records. */
-const MOST_PAGES = 10;
+export const MOST_PAGES = 10;
 /** n8n loads the next page when the user scrolls to the end, so a list must be long enough to be scrolled. */
 const ENOUGH_TO_SCROLL = 20;
 /** Not empty, or n8n would take the entry for the one chosen; a field with it counts as empty. */
@@ -41,12 +49,17 @@ export async function readChoices(
 	connection: Connection,
 	request: Omit<ListRequest, 'limit'>,
 	makeChoices: ChoiceMaker,
-	{ filter = '', paginationToken, isWhole = filter.trim() !== '' }: ChoiceQuery,
-): Promise<INodeListSearchResult> {
+	{
+		filter = '',
+		paginationToken,
+		isWhole = filter.trim() !== '',
+		mostPages = MOST_PAGES,
+	}: ChoiceQuery,
+): Promise<ChoicePage> {
 	const results: Choice[] = [];
 	let cursor = paginationToken;
 	let count = 0;
-	for (let page = 0; page < MOST_PAGES; page++) {
+	for (let page = 0; page < mostPages; page++) {
 		const fetched = await fetchPage(connection, request, LARGEST_PAGE, cursor).catch(
 			(error: unknown) => {
 				if (results.length === 0) throw error;
@@ -74,7 +87,7 @@ function matching(choices: Choice[], filter: string): Choice[] {
 }
 
 /** Choices that look the same are told apart by their IDs. */
-function distinct(choices: Choice[]): Choice[] {
+export function distinct(choices: Choice[]): Choice[] {
 	const counts = new Map<string, number>();
 	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return choices.map(({ name, value }) => ({
@@ -85,8 +98,10 @@ function distinct(choices: Choice[]): Choice[] {
 
 function moreThan(count: number, advice: string): Choice {
 	const searched = count.toLocaleString('en-US');
-	return {
-		name: `There are more. Only the first ${searched} were searched.${advice}`,
-		value: NOTHING,
-	};
+	return remark(`There are more. Only the first ${searched} were searched.${advice}`);
+}
+
+/** An entry that says something about the list. */
+export function remark(name: string): Choice {
+	return { name, value: NOTHING };
 }

@@ -40,7 +40,7 @@ export function shorten(text: string, longest: number): string {
 		.trimEnd()}…`;
 }
 
-function describeTime(timeMs: number | undefined, zone: string): string | undefined {
+export function describeTime(timeMs: number | undefined, zone: string): string | undefined {
 	if (timeMs === undefined) return undefined;
 	const time = DateTime.fromMillis(timeMs, { zone, locale: 'en' });
 	const isThisYear = time.year === DateTime.fromMillis(clock.now(), { zone }).year;

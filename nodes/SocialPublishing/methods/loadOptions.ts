@@ -1,39 +1,48 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { readAccount } from '../api/readings/account';
 import { readName } from '../api/readings/record';
-import { path } from '../transport/address';
-import { readChoices, type Choice, type ChoiceMaker } from './choices';
-import { chosenWorkspace, describeAccount, named } from './listSearch';
+import type { Choice, ChoiceMaker } from './choices';
+import { describeAccount, describeMedia, named } from './listSearch';
 import { connectPicker } from './pickerConnection';
+import { readWorkspaceChoices } from './workspaceChoices';
 
-/** The connected accounts of the chosen workspace. */
+/** The connected accounts. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await loadChoices(this, 'list the accounts', 'accounts', named(describeAccount));
+	return await loadChoices(this, 'accounts', () => named(describeAccount));
 }
 
-/** The brands of the chosen workspace, and an option for what belongs to none. */
+/** The brands, and an option for what belongs to none. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const none: Choice = { name: 'Without a Brand', value: 'none' };
-	return await loadChoices(this, 'list the brands', 'brands', named(readName), none);
+	return [none, ...(await loadChoices(this, 'brands', () => named(readName)))];
 }
 
-/** The media of the chosen workspace. */
+/** The files of the media library. */
 export async function getMedia(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await loadChoices(this, 'list the media', 'media', named(readName));
+	return await loadChoices(this, 'media', () => named(describeMedia));
 }
 
-/** Empty until a workspace is chosen. A dropdown is filled once, so it has all that may be read. */
+/** The platforms of the connected accounts. */
+export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const choices = await loadChoices(
+		this,
+		'accounts',
+		() => (record) =>
+			readAccount(record).flatMap(({ platform: name }) => (name ? [{ name, value: name }] : [])),
+	);
+	const byValue = new Map(choices.map((choice) => [choice.value, choice]));
+	return [...byValue.values()].map(({ name, value }) => ({ name: value.trim() || name, value }));
+}
+
+/** A dropdown is filled once, so it has all that may be read. */
 async function loadChoices(
 	functions: ILoadOptionsFunctions,
-	purpose: string,
 	segment: string,
-	makeChoices: ChoiceMaker,
-	...before: Choice[]
-): Promise<INodePropertyOptions[]> {
+	prepare: () => ChoiceMaker,
+): Promise<Choice[]> {
 	const connection = await connectPicker(functions);
-	const workspace = await chosenWorkspace(functions, connection);
-	if (workspace === undefined) return [];
-	const request = { purpose, path: `${workspace}${path(segment)}` };
-	const { results } = await readChoices(connection, request, makeChoices, { isWhole: true });
-	return [...before, ...results];
+	const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
+	const { results } = await readWorkspaceChoices(functions, connection, list, { isWhole: true });
+	return results;
 }

@@ -6,9 +6,13 @@ import type { IdempotencyMode } from '../commands/key';
 import { executionScope, isAgentTool, type Item } from './item';
 import { asText, readCollection } from './parameters';
 
+const LABEL = 'Prevent Repeats';
+const OWN_KEY = 'With My Own Key';
+const KEY = 'My Own Key';
+
 export const idempotencyOptions: INodeProperties[] = [
 	{
-		displayName: 'Idempotency',
+		displayName: LABEL,
 		name: 'idempotency',
 		type: 'options',
 		options: [
@@ -19,32 +23,31 @@ export const idempotencyOptions: INodeProperties[] = [
 					'A retry in the same execution never does the same thing twice. In n8n’s Agents: the same command from the same state, once within 24 hours.',
 			},
 			{
-				name: 'Own Key',
+				name: OWN_KEY,
 				value: 'custom',
 				description: 'The service carries out one command for each key you provide',
 			},
 		],
 		default: 'execution',
-		description:
-			'What counts as the same command, so that a repeated command takes effect only once',
+		description: 'What counts as the same command. Repeated, it takes effect only once.',
 	},
 	{
-		displayName: 'Idempotency Key',
+		displayName: KEY,
 		name: 'idempotencyKey',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. article-1234',
-		description: 'The key to use if Idempotency is Own Key. Use a different key for every item.',
+		description: `The key to use if ${LABEL} is ${OWN_KEY}. Use a different key for every item.`,
 	},
 ];
 
-/** Reads the option Idempotency. */
+/** Reads the option that decides which commands are the same. */
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
 	return toMode(item, idempotency, idempotencyKey, {
-		label: 'Idempotency',
-		custom: 'Own Key',
-		key: 'Idempotency Key',
+		label: LABEL,
+		custom: OWN_KEY,
+		key: KEY,
 	});
 }
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
+import { dropdown } from './dropdown';
 import type { Item } from './item';
 import { asBoolean, asText, readCollection, readParameter } from './parameters';
 
@@ -30,23 +31,20 @@ export const filtersProperty: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		{
-			displayName: 'Brand Name or ID',
+		dropdown('getBrands', {
+			displayName: 'Brand',
 			name: 'brandId',
 			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getBrands', loadOptionsDependsOn: ['workspaceId.value'] },
 			default: '',
-			description:
-				'Return only what belongs to this brand. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
+			description: 'Return only what belongs to this brand. An expression can return its ID.',
+		}),
+		dropdown('getPlatforms', {
 			displayName: 'Platform',
 			name: 'platform',
-			type: 'string',
+			type: 'options',
 			default: '',
-			placeholder: 'e.g. shortpost',
-			description: 'Return only what belongs to this platform, named as in the list of accounts',
-		},
+			description: 'Return only what belongs to this platform',
+		}),
 	],
 };
 

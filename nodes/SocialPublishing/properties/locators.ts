@@ -11,13 +11,16 @@ import { readId, readText } from './parameters';
 interface LocatorWords {
 	displayName: string;
 	description: string;
+	/** In the field for an ID. */
 	placeholder: string;
+	/** In the field for a choice; n8n has a default. */
+	listPlaceholder?: string;
 }
 
 function locator(
 	name: string,
 	listSearchMethod: string,
-	{ displayName, description, placeholder }: LocatorWords,
+	{ displayName, description, placeholder, listPlaceholder }: LocatorWords,
 	isRequired = true,
 ): INodeProperties {
 	return {
@@ -37,6 +40,7 @@ function locator(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
+				...(listPlaceholder !== undefined && { placeholder: listPlaceholder }),
 				typeOptions: { searchListMethod: listSearchMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
@@ -49,21 +53,12 @@ export const workspaceLocator = locator(
 	'searchWorkspaces',
 	{
 		displayName: 'Workspace',
-		description: 'The workspace to work in. It may stay empty if there is only one.',
+		description: 'The workspace to work in. Leave it empty if you have only one.',
 		placeholder: 'e.g. ws_4f9a',
+		listPlaceholder: 'Only needed if you have several',
 	},
 	false,
 );
-
-/** Shown until a workspace is chosen, above fields whose lists come from it. */
-export const workspaceHint: INodeProperties = {
-	displayName:
-		'Choose a workspace first, unless there is only one. The lists below show what is in it.',
-	name: 'workspaceHint',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { workspaceId: [''] } },
-};
 
 export const postLocator = locator('postId', 'searchPosts', {
 	displayName: 'Post',
@@ -87,6 +82,12 @@ export const webhookLocator = locator('webhookId', 'searchWebhooks', {
 	displayName: 'Webhook',
 	description: 'The webhook to work on',
 	placeholder: 'e.g. wh_62d5',
+});
+
+export const webhookDeliveryLocator = locator('deliveryId', 'searchWebhookDeliveries', {
+	displayName: 'Delivery',
+	description: 'The delivery to send again',
+	placeholder: 'e.g. {{ $json.delivery_id }}',
 });
 
 export const accountLocator = locator('accountId', 'searchAccounts', {

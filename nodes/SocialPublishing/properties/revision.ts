@@ -5,7 +5,7 @@ import { InputFailure } from '../shared/failure';
 import type { Item } from './item';
 import { asText, readCollection } from './parameters';
 
-const LABEL = 'Only If Unchanged Since';
+const LABEL = 'Expected Version (ETag)';
 
 export const revisionOption: INodeProperties = {
 	displayName: LABEL,
@@ -14,7 +14,7 @@ export const revisionOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.etag }}',
 	description:
-		'The <code>etag</code> that an earlier step returned, quotes included. If the post has changed since, the node fails and changes nothing.',
+		'The <code>etag</code> that an earlier step returned, quotes included. If the post is no longer at this version, the node fails and changes nothing.',
 };
 
 /** The revision that the user expects. Without the option, the node works on the post as it is at that moment. */

@@ -4,9 +4,10 @@ import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
 import { DateTime } from '../vendor/luxon';
 import { dateTimeText, parseDateTime } from './dateTime';
+import { dropdown } from './dropdown';
 import type { Item } from './item';
 import { readParameter, readText } from './parameters';
-import { isTimeZone, timeZones } from './timeZones';
+import { isTimeZone } from './timeZones';
 
 /** The minimum lead time that the service accepts. */
 const SHORTEST_LEAD_MS = 30_000;
@@ -21,19 +22,32 @@ const scheduledAtProperty: INodeProperties = {
 		'When the post goes out, such as 2027-03-14T09:30, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
 };
 
-const timezoneProperty: INodeProperties = {
+const timezoneProperty = dropdown('getTimeZones', {
 	displayName: 'Timezone',
 	name: 'timezone',
 	type: 'options',
-	options: [
-		{ name: 'Timezone of the Workflow', value: '' },
-		...timeZones.map((name) => ({ name, value: name })),
-	],
 	default: '',
 	description: 'The zone in which the time is read and shown',
+});
+
+/**
+ * The zone of the workflow. Only the editor knows it when it loads a list.
+ *
+ * n8n-workaround(2.39.10, n8n/src/services/dynamic-node-parameters.service.ts): the server makes a workflow without settings for a
+ * list, so there `getTimezone` returns the zone of the instance.
+ */
+export const workflowZoneProperty: INodeProperties = {
+	displayName: 'Workflow Timezone',
+	name: 'workflowZone',
+	type: 'hidden',
+	default: '={{ $now.zoneName }}',
 };
 
-export const scheduleProperties: INodeProperties[] = [scheduledAtProperty, timezoneProperty];
+export const scheduleProperties: INodeProperties[] = [
+	scheduledAtProperty,
+	timezoneProperty,
+	workflowZoneProperty,
+];
 
 export interface Schedule {
 	/** ISO 8601 instant in UTC. */

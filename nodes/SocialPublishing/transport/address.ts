@@ -13,13 +13,14 @@ export type AddressName = 'Base URL' | 'MCP URL';
 const API_PATH = '/api/v1';
 
 /**
- * An address of the service from the credential, checked and normalized. A Base URL need not contain the path of the API.
+ * An address of the service from the credential, checked and normalized. It need not contain https://, nor a Base URL the
+ * path of the API.
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
  * @throws InputFailure that names the credential field
  */
 export function checkedAddress(raw: unknown, fieldName: AddressName): string {
-	const text = typeof raw === 'string' ? raw.trim() : '';
+	const text = withProtocol(typeof raw === 'string' ? raw.trim() : '');
 	const description = `Open the credential and correct the ${fieldName}.`;
 	if (text === '')
 		throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
@@ -41,6 +42,14 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	}
 	const address = normalizeAddress(text);
 	return fieldName === 'Base URL' ? withApiPath(address) : address;
+}
+
+/** People copy addresses as their browser shows them. */
+function withProtocol(text: string): string {
+	// A number after the colon is a port.
+	if (text === '' || /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)) return text;
+	const isOwnMachine = URL.canParse(`http://${text}`) && isLoopback(new URL(`http://${text}`));
+	return `${isOwnMachine ? 'http' : 'https'}://${text}`;
 }
 
 function withApiPath(address: string): string {

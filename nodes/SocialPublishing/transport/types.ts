@@ -8,7 +8,7 @@ import type { Safety } from './retry';
 
 /** One command or read request to the service. */
 export interface Call {
-	/** What the user asked for, as it completes "Could not …": `get the identity`. */
+	/** What the user asked for, as it completes "Could not …": `get the current user`. */
 	purpose: string;
 	method: IHttpRequestMethods;
 	/** Relative to `{base_url}`, its segments encoded: see `path`. */

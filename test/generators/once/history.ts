@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { postDialects } from '../../unit/support/postDialects';
 
-/** What is to become of each item: the value of After Creation. */
+/** What is to become of each item: the value of What to Do. */
 export type Asked = 'draft' | 'schedule' | 'publish';
 
 /** n8n runs the node. */

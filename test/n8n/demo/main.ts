@@ -74,6 +74,9 @@ async function main(): Promise<void> {
 		say(`\nThe editor is at ${n8n.url}`);
 		say(`  E-mail    ${OWNER.email}`);
 		say(`  Password  ${OWNER.password}`);
+		say('To make a credential of your own there:');
+		say(`  Base URL   ${service.baseUrl}`);
+		say(`  API Token  ${service.token}`);
 		say('Everything keeps running until you press Ctrl+C.');
 		await interrupted;
 	}

@@ -71,7 +71,7 @@ async function publishFeed(setup: DemoSetup, workspaceId: { value: string }) {
 	const workflowId = await n8n.importWorkflow(
 		readExample('rss-to-post.json', {
 			'Read Feed': { url: feed.url },
-			Publish: { workspaceId, accountIds: accounts.map((name) => service.accountId(name)) },
+			'Create Post': { workspaceId, accountIds: accounts.map((name) => service.accountId(name)) },
 		}),
 	);
 	const run = async () => {
@@ -89,7 +89,7 @@ async function publishFeed(setup: DemoSetup, workspaceId: { value: string }) {
 	]);
 
 	const second = await run();
-	say(`   Run again with the same feed: ${outputOf(second, 'Publish').length} posts.`);
+	say(`   Run again with the same feed: ${outputOf(second, 'Create Post').length} posts.`);
 	return { publishing: [first, second] satisfies [Execution, Execution], statuses };
 }
 

@@ -51,7 +51,9 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.searchNodes('Social Publishing')).toContain('Social Publishing');
 		await editor.openFoundNode('Social Publishing');
 		await editor.screenshot('panel');
-		expect(await editor.panelText()).toMatch(/Post actions\s+Create post[^]*Triggers \(14\)/i);
+		expect(await editor.panelText()).toMatch(
+			/Post actions\s+Create, publish or schedule a post[^]*Triggers \(14\)/i,
+		);
 	});
 
 	it.each(PHRASES)('is found in the nodes panel by "%s"', async (phrase) => {
@@ -59,19 +61,44 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.searchNodes(phrase, 'Social Publishing')).toContain('Social Publishing');
 	});
 
-	it('asks for a workspace before it offers what is in one', async () => {
+	it.each([
+		['nobody has chosen a workspace', NO_CHOICE],
+		[
+			'the workspace comes from a step that has not run',
+			{ ...NO_CHOICE, mode: 'id', value: '={{ $json.id }}' },
+		],
+	])('lists the accounts of all workspaces while %s', async (_case, workspaceId) => {
 		await openWorkflow(
 			manualTrigger,
-			actionStep({ resource: 'post', operation: 'create', workspaceId: NO_CHOICE }),
+			actionStep({
+				resource: 'post',
+				operation: 'create',
+				workspaceId,
+				text: '={{ $json.title.trim() }}',
+			}),
 		);
 		await editor.openNode('Social Publishing');
-		const hint = editor.parameters.getByText('Choose a workspace first');
-		await hint.waitFor();
+		expect(await editor.openDropdown('accountIds')).toEqual(
+			expect.arrayContaining([
+				'Cakes on Pagebook (pagebook), Bakery',
+				'Side on Pagebook (pagebook), Side project',
+			]),
+		);
 		await editor.screenshot('no-workspace');
-		expect(await editor.parameters.innerText()).not.toContain('Error fetching options');
-		await editor.openList('workspaceId');
-		await editor.pick('Bakery');
-		await hint.waitFor({ state: 'hidden' });
+		const form = await editor.parameters.innerText();
+		expect(form).not.toMatch(/Error fetching options|No data|Choose a workspace first/);
+	});
+
+	it('takes the name of an account without an alarm', async () => {
+		const accountIds = '={{ "Cakes on Pagebook" }}';
+		await openWorkflow(
+			manualTrigger,
+			actionStep({ resource: 'post', operation: 'create', accountIds, workspaceId: NO_CHOICE }),
+		);
+		await editor.openNode('Social Publishing');
+		await editor.parameters.getByText('Cakes on Pagebook', { exact: true }).waitFor();
+		await editor.page.waitForLoadState('networkidle');
+		expect(await editor.page.getByTestId('parameter-issues').count()).toBe(0);
 	});
 
 	it('creates a post with options chosen from the lists', async () => {

@@ -38,7 +38,10 @@ describe('a new user in n8n’s editor', () => {
 		/** What the user does: each entry is one thing typed, chosen from a list or clicked. */
 		const interactions: Array<[string, () => Promise<unknown>]> = [
 			['search for the node and press Enter', async () => await editor.addFirstFound('social pub')],
-			['choose Create post', async () => await editor.chooseAction('Create post')],
+			[
+				'choose Create, publish or schedule a post',
+				async () => await editor.chooseAction('Create, publish or schedule a post'),
+			],
 			['choose the workspace', async () => await editor.chooseFromList('workspaceId', 'Bakery')],
 			[
 				'choose the account',

@@ -40,7 +40,7 @@ class OnceFeed {
 		const accountIds = [service.accountId('Bread on Shortpost')];
 		const workflow = readExample('rss-to-post.json', {
 			'Read Feed': { url: feed.url },
-			Publish: { workspaceId, accountIds, ...fields },
+			'Create Post': { workspaceId, accountIds, ...fields },
 		});
 		// The test decides when it runs.
 		for (const node of workflow.nodes) {
@@ -133,10 +133,10 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await feed.run(titles(4));
 		const corrected = await feed.latest();
 		expect(corrected.status).toBe('success');
-		const [post, ...others] = outputOf(corrected, 'Publish');
+		const [post, ...others] = outputOf(corrected, 'Create Post');
 		expect(post?.json.text).toMatch(/^Item 0\n/);
 		expect(others).toEqual([]);
-		const before = outputOf(corrected, 'Publish', 1).map(({ json }) => json.title);
+		const before = outputOf(corrected, 'Create Post', 1).map(({ json }) => json.title);
 		expect(before.sort()).toEqual(titles(4));
 
 		await feed.later(25);

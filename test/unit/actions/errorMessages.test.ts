@@ -35,7 +35,7 @@ describe('an error response', () => {
 	])('%s %s says what happened and what to do', async (status, code, happened) => {
 		answer(status, code);
 		const error = await identity();
-		expect(error?.message).toBe(`Could not get the identity: ${happened}`);
+		expect(error?.message).toBe(`Could not get the current user: ${happened}`);
 		expect(error?.description).toMatch(
 			new RegExp(`\\(status ${status}, code ${code}, request ID req_\\w+\\)$`),
 		);
@@ -48,7 +48,7 @@ describe('an error response', () => {
 	it('429 with a long wait names the time', async () => {
 		answer(429, 'rate_limited', { 'Retry-After': '900' });
 		const error = await identity();
-		expect(error?.message).toBe('Could not get the identity: too many requests');
+		expect(error?.message).toBe('Could not get the current user: too many requests');
 		expect(error?.description).toContain('Wait 15 minutes');
 		expect(harness.pauses).toEqual([]);
 	});
@@ -102,7 +102,7 @@ describe('a response that is not from the service', () => {
 			.get('/me')
 			.replyWithError(Object.assign(new Error(`raw ${code}`), { code }));
 		const { error } = await run();
-		expect(error?.message).toBe(`Could not get the identity: ${happened}`);
+		expect(error?.message).toBe(`Could not get the current user: ${happened}`);
 		expect(error?.description).toContain(`(code ${code})`);
 		expect(JSON.stringify(error)).not.toContain('raw');
 	});
@@ -113,13 +113,17 @@ describe('a response that is not from the service', () => {
 	])('%s with status 200', async (_name, body) => {
 		nock(base).persist().get('/me').reply(200, body);
 		const { error } = await run();
-		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
+		expect(error?.message).toBe(
+			'Could not get the current user: the response is not from the service',
+		);
 	});
 
 	it('an HTML page with status 404', async () => {
 		nock(base).get('/me').reply(404, '<html><body>Not found</body></html>');
 		const { error } = await run();
-		expect(error?.message).toBe('Could not get the identity: the response is not from the service');
+		expect(error?.message).toBe(
+			'Could not get the current user: the response is not from the service',
+		);
 		expect(error?.description).toContain('Check the Base URL in the credential');
 	});
 
@@ -141,7 +145,7 @@ describe('a response that is not from the service', () => {
 		nock(base).get('/me').reply(302, '', { Location: 'https://elsewhere.example.com/me' });
 		const { error } = await run();
 		expect(error?.message).toBe(
-			'Could not get the identity: the address redirects to another address',
+			'Could not get the current user: the address redirects to another address',
 		);
 		expect(elsewhere.isDone()).toBe(false);
 	});

@@ -64,7 +64,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'an empty expected ETag': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '' } },
-		'Only If Unchanged Since is empty',
+		'Expected Version (ETag) is empty',
 	],
 	'an expected ETag that an earlier step did not return': [
 		'post:update',
@@ -73,12 +73,12 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			updateFields: { text: 'Bread' },
 			options: { onlyIfUnchangedSince: '={{ $json.etag }}' },
 		},
-		'Only If Unchanged Since is empty',
+		'Expected Version (ETag) is empty',
 	],
 	'an expected ETag that no header can carry': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '"1"\n' } },
-		'Only If Unchanged Since contains a line break or a character that an etag cannot contain',
+		'Expected Version (ETag) contains a line break or a character that an etag cannot contain',
 	],
 	'an expected ETag that is not text': [
 		'post:schedule',
@@ -86,7 +86,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			...scheduled('2031-01-01T00:00:00Z'),
 			options: { onlyIfUnchangedSince: '={{ ["1"] }}' },
 		},
-		'Only If Unchanged Since must be text, not a list',
+		'Expected Version (ETag) must be text, not a list',
 	],
 	'an unknown wish for what follows': [
 		'post:create',
@@ -96,17 +96,17 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			afterCreate: '={{ "published" }}',
 			scheduledAt: '2031-01-01T00:00:00Z',
 		},
-		'After Creation must be draft, publish or schedule',
+		'What to Do must be draft, publish or schedule',
 	],
 	'a key of one’s own that is empty': [
 		'post:publish',
 		{ postId: post, options: { idempotency: 'custom' } },
-		'Idempotency Key is empty although Idempotency is Own Key',
+		'My Own Key is empty although Prevent Repeats is With My Own Key',
 	],
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		'Idempotency Key can contain only printable ASCII characters',
+		'My Own Key can contain only printable ASCII characters',
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',

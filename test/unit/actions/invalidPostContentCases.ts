@@ -54,22 +54,22 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'options that are no object': [
 		'post:create',
 		perAccount({ options: '["thread"]' }),
-		'Options (JSON) must be a JSON object, not a list',
+		'Platform Options (JSON) must be a JSON object, not a list',
 	],
 	'options that are no JSON': [
 		'post:create',
 		perAccount({ options: '{ thread: ' }),
-		'Options (JSON) is not valid JSON',
+		'Platform Options (JSON) is not valid JSON',
 	],
 	'destinations that are no list': [
 		'post:create',
 		json('{ "account_id": "acc_1" }'),
-		'Destinations (JSON) must be a list of objects, not an object',
+		'Accounts (JSON) must be a list of objects, not an object',
 	],
 	'a destination that is no object': [
 		'post:create',
 		json('["acc_1"]'),
-		'Destinations (JSON) must be a list of objects, but one entry is a string',
+		'Accounts (JSON) must be a list of objects, but one entry is a string',
 	],
 	'a text that is an object': [
 		'post:create',
@@ -84,7 +84,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'destinations in two ways': [
 		'post:update',
 		{ postId: byId('post_1'), updateFields: { accountIds: ['acc_1'], destinationsJson: '[]' } },
-		'Destinations are specified in more than one way',
+		'The accounts are specified in more than one way',
 	],
 	'a thread that is one text': [
 		'post:create',

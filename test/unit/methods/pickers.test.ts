@@ -70,12 +70,66 @@ it('dropdowns list accounts and brands, and a choice for no brand', async () => 
 	expect(brands[0]?.value).toBe('none');
 });
 
-it('pickers are empty until a workspace is chosen', async () => {
+describe('as long as no workspace is chosen', () => {
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
-	expect(await listSearch(picker('searchPosts', { workspaceId }))).toEqual({ results: [] });
-	expect(await loadOptions(picker('getAccounts', { workspaceId }))).toEqual([]);
-	expect(await loadOptions(picker('getBrands', { workspaceId }))).toEqual([]);
-	expect(new Set(harness.requests())).toEqual(new Set(['list_workspaces']));
+	const withoutData = { __rl: true, mode: 'id', value: null };
+
+	it.each([
+		['the field is empty', workspaceId],
+		['its expression has no data', withoutData],
+		['its expression was not resolved', { ...withoutData, value: '={{ $json.id }}' }],
+	])('pickers list what is in all workspaces, with their names: %s', async (_case, value) => {
+		const accounts = await loadOptions(picker('getAccounts', { workspaceId: value }));
+		expect(accounts).toHaveLength(10);
+		expect(accounts.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'Cakes on Pagebook (pagebook), Bakery',
+				'Side on Pagebook (pagebook), Side project',
+			]),
+		);
+		const { results } = await listSearch({
+			...picker('searchAccounts', { workspaceId: value }),
+			filter: 'side',
+		});
+		expect(results).toMatchObject([{ name: 'Side on Pagebook (pagebook), Side project' }]);
+	});
+
+	it('a workspace that cannot be read does not hide the others', async () => {
+		const path = /workspaces\/[^/]+\/accounts/;
+		const action = { kind: 'status', when: 'before', status: 403, code: 'forbidden' } as const;
+		harness.service.faults.add({ path, action });
+		const accounts = await loadOptions(picker('getAccounts', { workspaceId }));
+		expect(accounts.map(({ name }) => name)).toEqual([
+			'Side on Pagebook (pagebook), Side project',
+			expect.stringMatching(/^Could not list the accounts: /),
+		]);
+		harness.service.faults.add({ path, action, times: 2 });
+		await expect(loadOptions(picker('getAccounts', { workspaceId }))).rejects.toThrow(
+			'Could not list the accounts',
+		);
+	});
+});
+
+it('platforms are listed once, without a workspace', async () => {
+	const workspaceId = { __rl: true, mode: 'list', value: '' };
+	for (const parameters of [{}, { workspaceId }]) {
+		const names = (await loadOptions(picker('getPlatforms', parameters))).map(({ name }) => name);
+		expect([...names].sort()).toEqual(['pagebook', 'photowall', 'shortpost', 'worklink']);
+	}
+});
+
+it('the list of zones begins with that of the workflow, by name', async () => {
+	const form = { resource: 'post', operation: 'create', afterCreate: 'schedule' };
+	const zonesIn = async (workflowZone: string | null) =>
+		await loadOptions(picker('getTimeZones', { ...form, workflowZone }));
+	const zones = await zonesIn('Asia/Kolkata');
+	expect(zones.slice(0, 2)).toEqual([
+		{ name: 'Timezone of the Workflow (Asia/Kolkata)', value: '' },
+		{ name: 'Africa/Abidjan', value: 'Africa/Abidjan' },
+	]);
+	expect(zones.map(({ value }) => value)).toContain('UTC');
+	const [unknown] = await zonesIn(null);
+	expect(unknown?.name).toBe('Timezone of the Workflow');
 });
 
 it('pickers show what is in the only workspace without a choice', async () => {

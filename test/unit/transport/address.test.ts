@@ -26,6 +26,13 @@ describe('the address of a credential', () => {
 		['https://service.example.com/api/', 'https://service.example.com/api/v1'],
 		['https://example.com/publishing', 'https://example.com/publishing/api/v1'],
 		['https://example.com/myapi', 'https://example.com/myapi/api/v1'],
+		['service.example.com', 'https://service.example.com/api/v1'],
+		['https:/service.example.com', 'https://service.example.com/api/v1'],
+		[' Service.example.com/api/v1/ ', 'https://service.example.com/api/v1'],
+		['service.example.com:8443', 'https://service.example.com:8443/api/v1'],
+		['localhost:4010', 'http://localhost:4010/api/v1'],
+		['127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
+		['localhost.example.com', 'https://localhost.example.com/api/v1'],
 	])('%s is completed', (raw, expected) => {
 		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
 	});
@@ -38,7 +45,9 @@ describe('the address of a credential', () => {
 		['', 'is empty'],
 		[undefined, 'is empty'],
 		['  ', 'is empty'],
-		['service.example.com', 'is not a web address'],
+		['my service', 'is not a web address'],
+		['javascript:alert(1)', 'must start with https://'],
+		['me@service.example.com', 'must not contain a user name'],
 		['http://service.example.com/api/v1', 'must start with https://'],
 		['http://localhost.example.com/api/v1', 'must start with https://'],
 		['http://127.0.0.1.example.com', 'must start with https://'],

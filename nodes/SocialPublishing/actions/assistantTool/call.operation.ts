@@ -10,6 +10,7 @@ import {
 	uploadWithTicket,
 } from '../../mcp/transfer';
 import { authenticationProperty } from '../../properties/authentication';
+import { dropdown } from '../../properties/dropdown';
 import {
 	idempotencyOptions,
 	idempotencyForCreation,
@@ -28,19 +29,18 @@ import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
 import { connectByAuthentication } from './connectByAuthentication';
 
-const toolNameProperty: INodeProperties = {
-	displayName: 'Tool Name or ID',
-	name: 'toolName',
-	type: 'options',
-	typeOptions: {
-		loadOptionsMethod: 'getAssistantTools',
-		loadOptionsDependsOn: [authenticationProperty.name],
+const toolNameProperty = dropdown(
+	'getAssistantTools',
+	{
+		displayName: 'Tool',
+		name: 'toolName',
+		type: 'options',
+		default: '',
+		required: true,
+		description: 'The tool to call. An expression can return its name.',
 	},
-	default: '',
-	required: true,
-	description:
-		'The tool to call. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+	[authenticationProperty.name],
+);
 
 const argumentsProperties: INodeProperties[] = [
 	{
@@ -121,7 +121,7 @@ export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',
 		value: 'call',
-		action: 'Call assistant tool',
+		action: 'Call an assistant tool',
 		description: 'Call a tool of the service (MCP) by name',
 	},
 	runsInParallel: false,

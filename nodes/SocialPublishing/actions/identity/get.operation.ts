@@ -6,13 +6,13 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get identity',
+		action: 'Get the current user',
 		description: 'Read who the credential belongs to and which workspaces it may use',
 	},
 	runsInParallel: true,
 	properties: [],
 
 	async execute(item) {
-		return await fetchRecord(item, 'get the identity', '/me');
+		return await fetchRecord(item, 'get the current user', '/me');
 	},
 };

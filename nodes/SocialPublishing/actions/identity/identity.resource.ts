@@ -2,6 +2,6 @@ import type { Resource } from '../operation';
 import { get } from './get.operation';
 
 export const identity: Resource = {
-	option: { name: 'Identity', value: 'identity' },
+	option: { name: 'Current User', value: 'identity' },
 	operations: [get],
 };

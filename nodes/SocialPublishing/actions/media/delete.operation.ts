@@ -6,7 +6,7 @@ export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete media item',
+		action: 'Delete a media item',
 		description: 'Delete a media item that no post uses',
 	},
 	recordName: 'media item',

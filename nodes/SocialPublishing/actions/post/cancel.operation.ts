@@ -3,6 +3,6 @@ import { commandWithoutBody } from './commandWithoutBody';
 export const cancel = commandWithoutBody('cancel', {
 	name: 'Cancel Schedule',
 	value: 'cancel',
-	action: 'Cancel post schedule',
+	action: 'Cancel the schedule of a post',
 	description: 'Cancel the schedule of a post, so that it does not go out',
 });

@@ -9,9 +9,8 @@ import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSetting
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { wasAttempted } from '../../commands/commandRecord';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
-import { contentProperties } from './content/contentProperties';
-import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { textProperties } from './content/contentProperties';
+import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
 import { checkRequested, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
@@ -24,13 +23,14 @@ import { onlyOnce, type PreparedCreation } from './creation/once';
 import type { OnceKey } from './creation/onceKey';
 import { onceRunOf } from './creation/onceRun';
 import { countCreateOutputs } from './creation/postedBefore';
+import { draftOutput, whatToDoProperty } from './creation/whatToDo';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create post',
+		action: 'Create, publish or schedule a post',
 		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
 	},
 	runsInParallel: false,
@@ -39,29 +39,15 @@ export const create: Operation = {
 	endRun: async (functions) => await onceRunOf(functions).end(),
 	properties: [
 		workspaceLocator,
-		...contentProperties,
-		{
-			displayName: 'After Creation',
-			name: 'afterCreate',
-			type: 'options',
-			options: [
-				{ name: 'Keep as Draft', value: 'draft', description: 'Nothing is published yet' },
-				{ name: 'Publish Now', value: 'publish', description: 'The post is published immediately' },
-				{ name: 'Schedule', value: 'schedule', description: 'The post is published at a set time' },
-			],
-			default: 'draft',
-			description: 'What to do with the draft',
-			builderHint: {
-				propertyHint:
-					'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
-			},
-		},
+		...textProperties,
+		whatToDoProperty,
 		...scheduleProperties.map((property) => ({
 			...property,
 			displayOptions: { show: { afterCreate: ['schedule'] } },
 		})),
-		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
+		...mediaProperties,
 		...runAgainFields,
+		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
 		optionsCollection([
 			...waitOptionsIfEnabled({ '/afterCreate': ['publish'] }),
 			checkFirstOption,
@@ -137,7 +123,7 @@ async function prepareCreation(
 			if (followUp !== undefined) {
 				return await sendFollowUp(item, followUp, created, sent);
 			}
-			return toOutput(created);
+			return draftOutput(item, created);
 		},
 	};
 }

@@ -18,8 +18,10 @@ const simplifyProperty: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+const SPLIT = 'One Item per Account';
+
 const splitByAccountOption: INodeProperties = {
-	displayName: 'Split by Account',
+	displayName: SPLIT,
 	name: 'splitByAccount',
 	type: 'boolean',
 	default: false,
@@ -95,7 +97,7 @@ function readPresentation(item: Item): Presentation {
 	const { splitByAccount } = readCollection(item, 'options');
 	return {
 		isSimplified: asBoolean(readParameter(item, 'simplify', true), 'Simplify', true),
-		isSplit: asBoolean(splitByAccount, 'Split by Account', false),
+		isSplit: asBoolean(splitByAccount, SPLIT, false),
 	};
 }
 

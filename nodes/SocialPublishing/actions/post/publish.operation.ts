@@ -8,6 +8,7 @@ import {
 	waitProperty,
 } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
+import { otherOperationNotice } from './otherOperationNotice';
 import { readPostTarget } from './postTarget';
 import { publishPost } from './publishPost';
 
@@ -16,11 +17,14 @@ export const publish: Operation = {
 	option: {
 		name: 'Publish',
 		value: 'publish',
-		action: 'Publish post',
+		action: 'Publish an existing draft',
 		description: 'Publish a draft or a scheduled post now, on all of its accounts',
 	},
 	runsInParallel: false,
 	properties: [
+		otherOperationNotice(
+			'This publishes a post that already exists. For a new post, choose the operation Create.',
+		),
 		workspaceLocator,
 		postLocator,
 		waitProperty,

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
@@ -9,15 +11,21 @@ import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
 import { schedulePost } from './schedulePost';
 
-/** A command that sets the time at which a post goes out. */
+/**
+ * A command that sets the time at which a post goes out.
+ *
+ * @param notices shown above its fields
+ */
 export function scheduleCommand(
 	name: 'schedule' | 'reschedule',
 	option: Operation['option'],
+	notices: INodeProperties[] = [],
 ): Operation {
 	return {
 		option,
 		runsInParallel: false,
 		properties: [
+			...notices,
 			workspaceLocator,
 			postLocator,
 			...scheduleProperties,

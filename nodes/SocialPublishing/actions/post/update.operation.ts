@@ -32,13 +32,14 @@ import {
 	type PostContent,
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
+import { otherOperationNotice } from './otherOperationNotice';
 
 /** Changes a draft or a scheduled post. Fields that are left out stay unchanged. */
 export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update post',
+		action: 'Update a post',
 		description: 'Change a draft or a scheduled post',
 	},
 	runsInParallel: false,
@@ -46,6 +47,9 @@ export const update: Operation = {
 		workspaceLocator,
 		postLocator,
 		contentUpdateFields,
+		otherOperationNotice(
+			'To change when a scheduled post goes out, choose the operation Reschedule.',
+		),
 		optionsCollection([altTextsOption, revisionOption]),
 	],
 

@@ -6,7 +6,7 @@ export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete webhook',
+		action: 'Delete a webhook',
 		description: 'Delete a webhook and the records of its deliveries',
 	},
 	recordName: 'webhook',

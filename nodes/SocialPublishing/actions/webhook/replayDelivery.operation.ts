@@ -1,5 +1,10 @@
 import { attemptOf } from '../../properties/item';
-import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
+import {
+	readWebhookPath,
+	webhookDeliveryLocator,
+	webhookLocator,
+	workspaceLocator,
+} from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
 import { sendUnkeyed } from '../../commands/unkeyedCommand';
@@ -11,26 +16,14 @@ export const replayDelivery: Operation = {
 	option: {
 		name: 'Replay Delivery',
 		value: 'replayDelivery',
-		action: 'Replay failed webhook delivery',
+		action: 'Replay a failed webhook delivery',
 		description: 'Send the event of a failed delivery again, with the same event ID',
 	},
 	runsInParallel: false,
-	properties: [
-		workspaceLocator,
-		webhookLocator,
-		{
-			displayName: 'Delivery ID',
-			name: 'deliveryId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. {{ $json.delivery_id }}',
-			description: 'The delivery to send again, as returned by Get Deliveries',
-		},
-	],
+	properties: [workspaceLocator, webhookLocator, webhookDeliveryLocator],
 
 	prepare(item) {
-		const deliveryId = readId(item, 'deliveryId', 'Delivery ID');
+		const deliveryId = readId(item, 'deliveryId', 'Delivery');
 		const replayPath = `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`;
 		return async () =>
 			toOutput(

@@ -5,15 +5,15 @@ import { fetchRecord } from '../recordOutput';
 /** Reads the platform limits, the image settings and the remaining allowances. */
 export const getCapabilities: Operation = {
 	option: {
-		name: 'Get Capabilities',
+		name: 'Get Platform Limits',
 		value: 'getCapabilities',
-		action: 'Get workspace capabilities',
+		action: 'Get the platform limits of a workspace',
 		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
 	runsInParallel: true,
 	properties: [workspaceLocator],
 
 	async execute(item) {
-		return await fetchRecord(item, 'get the capabilities', workspacePath(item, 'capabilities'));
+		return await fetchRecord(item, 'get the platform limits', workspacePath(item, 'capabilities'));
 	},
 };

@@ -30,6 +30,12 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 	};
 }
 
+/** The kind of event that a delivery is about, such as `post.published`. */
+export function readDeliveredKind({ event_type, type, event }: IDataObject): string | undefined {
+	// reading(event of a webhook delivery): event_type, type, event.type, event
+	return firstText(event_type, type, readRecord(event).type, event);
+}
+
 const HELD_BACK_PATTERN =
 	/block|suspend|revo[ck]|access|add.?on|plan|subscri|entitle|credential|integration|disabled|cancel|skip/i;
 

@@ -70,7 +70,9 @@ export const approveBeforePublishing: ExampleCheck = {
 		}
 		expect(shown.match(/Pictures and videos: 1/g)).toHaveLength(2);
 		const published = await followLink(n8n.rest, good.executionId, good.approve);
-		expect(resultOf(published, 'Publish')).toMatchObject({ items: [{ status: 'published' }] });
+		expect(resultOf(published, 'Publish Draft')).toMatchObject({
+			items: [{ status: 'published' }],
+		});
 
 		const declined = await suggest('Declined');
 		const plain = await reader.readMail(declined.body);

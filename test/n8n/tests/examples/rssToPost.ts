@@ -28,7 +28,7 @@ export const rssToPost: ExampleCheck = {
 		const accountIds = [service.accountId('Bread on Shortpost')];
 		const workflow = readExample(rssToPost.fileName, {
 			'Read Feed': { url: feed.url },
-			Publish: { workspaceId, accountIds },
+			'Create Post': { workspaceId, accountIds },
 		});
 		const steps = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote'));
 		expect(steps).toHaveLength(4);
@@ -45,7 +45,7 @@ export const rssToPost: ExampleCheck = {
 			[...service.state.posts.values()].map(({ text }) => text?.split('\n')[0] ?? '');
 
 		const recent = ['Transparent', 'Of a website', 'Of a phone', 'Without a picture'];
-		expect(resultOf(await run(), 'Publish').error).toContain('280 characters');
+		expect(resultOf(await run(), 'Create Post').error).toContain('280 characters');
 		expect(titles()).toEqual([...recent, 'Without a date']);
 		const media = [...service.state.media.values()];
 		expect(media).toHaveLength(3);
@@ -58,14 +58,14 @@ export const rssToPost: ExampleCheck = {
 		endless.title = 'Corrected';
 		feed.items.push({ title: 'New' }, { title: 'A week ago', publishedAt: daysAgo(7) });
 		await n8n.start();
-		expect(resultOf(await run(), 'Publish')).toMatchObject({
+		expect(resultOf(await run(), 'Create Post')).toMatchObject({
 			error: undefined,
 			items: Array(3).fill({ status: 'published', accounts: [{ name: 'Bread on Shortpost' }] }),
 		});
 		const all = [...recent, 'Without a date', 'Corrected', 'New', 'A week ago'];
 		expect(titles()).toEqual(all);
 
-		expect(resultOf(await run(), 'Publish')).toEqual({ error: undefined, items: [] });
+		expect(resultOf(await run(), 'Create Post')).toEqual({ error: undefined, items: [] });
 		expect(titles()).toEqual(all);
 		feed.close();
 	},

@@ -100,11 +100,20 @@ describe('says in its message', () => {
 		return items[0]?.json.message;
 	};
 
-	it('that a post is a draft', async () => {
+	const ONLY_DRAFT =
+		'The post is a draft. It has not been published. To publish it, set What to Do to Publish Now.';
+
+	it('that a post is a draft, and how to publish it', async () => {
 		const parameters = { text: 'Bread', accountIds: [bread(harness)] };
-		expect(await messageOf('create', parameters)).toBe(
-			'The post is a draft. It has not been published.',
-		);
+		expect(await messageOf('create', parameters)).toBe(ONLY_DRAFT);
+	});
+
+	it('and in one hint for all items', async () => {
+		const parameters = { text: '={{ $json.text }}', accountIds: [bread(harness)] };
+		const input = ['Bread', 'Rolls'].map((text) => ({ json: { text } }));
+		const { items, hints } = await harness.run('post', 'create', parameters, { input });
+		expect(items).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([ONLY_DRAFT]);
 	});
 
 	it('when a scheduled post goes out, in its time zone', async () => {
@@ -225,7 +234,7 @@ it('a delivery that the service returns in place of its post stays as it was sen
 it('a switch that is neither on nor off is an error before anything is sent', async () => {
 	for (const wrong of [{ simplify: 'maybe' }, { options: { splitByAccount: 'maybe' } }]) {
 		const { error } = await harness.run('post', 'publish', { postId: byId('p'), ...wrong });
-		expect(error?.message).toMatch(/^(Simplify|Split by Account) must be true or false/);
+		expect(error?.message).toMatch(/^(Simplify|One Item per Account) must be true or false/);
 	}
 	expect(harness.requests()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dropdown } from '../../../properties/dropdown';
 import type { DestinationForm } from './destinations';
-
 import { binaryPropertyNames, mediaIds, mediaProperties, mediaUrls } from './mediaProperties';
 
 const text: INodeProperties = {
@@ -15,119 +15,116 @@ const text: INodeProperties = {
 };
 
 const destinationInput: INodeProperties = {
-	displayName: 'Destinations',
+	displayName: 'Post To',
 	name: 'destinationInput',
 	type: 'options',
 	options: [
 		{
 			name: 'Accounts',
 			value: 'accounts',
-			description: 'The same content on all selected accounts',
+			description: 'The same content on all chosen accounts',
 		},
 		{
-			name: 'Brand',
+			name: 'All Accounts of a Brand',
 			value: 'brand',
-			description: 'The same content on all accounts of a brand',
+			description: 'The same content on every account of the brand',
 		},
 		{
-			name: 'Per Account',
+			name: 'Accounts, Each with Its Own Content',
 			value: 'perAccount',
-			description: 'Text, media, thread and options for each account',
+			description: 'Text, media and replies for each account',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'A list of destinations in the format of the service',
+			description: 'A list of accounts in the format of the service',
 		},
 	],
 	default: 'accounts',
-	description: 'How to specify where the post goes',
+	description: 'How to choose where the post goes',
 };
 
-const accountIds: INodeProperties = {
-	displayName: 'Account Names or IDs',
+const accountIds = dropdown('getAccounts', {
+	displayName: 'Accounts',
 	name: 'accountIds',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['workspaceId.value'] },
 	default: [],
 	description:
-		'The accounts to publish on; an expression may also name them as Name or Name (platform), separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+		'The accounts to publish on. An expression can return IDs or names, separated by commas.',
+});
 
-const brandId: INodeProperties = {
-	displayName: 'Brand Name or ID',
+const brandId = dropdown('getBrands', {
+	displayName: 'Brand',
 	name: 'brandId',
 	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getBrands', loadOptionsDependsOn: ['workspaceId.value'] },
 	default: '',
-	description:
-		'The brand whose accounts to publish on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+	description: 'The brand whose accounts to publish on. An expression can return its ID.',
+});
+
+/** What is always filled in comes first. */
+const accountFields: INodeProperties[] = [
+	dropdown('getAccounts', {
+		displayName: 'Account',
+		name: 'accountId',
+		type: 'options',
+		default: '',
+		description: 'The account to publish on. An expression can return its ID or name.',
+	}),
+	{
+		displayName: 'Own Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		description: 'Replaces the text below on this account',
+	},
+	{
+		...mediaUrls,
+		displayName: 'Own Media URLs',
+		description: 'Web addresses of pictures or videos that replace the media below on this account',
+	},
+	{
+		...mediaIds,
+		displayName: 'Own Library Media',
+		description:
+			'Files of the media library that replace the media below on this account. An expression can return IDs, separated by commas.',
+	},
+	{
+		displayName: 'Replies',
+		name: 'thread',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Reply' },
+		default: [],
+		description: 'Up to five replies that follow the text, on platforms with threads',
+	},
+	{
+		displayName: 'Platform Options (JSON)',
+		name: 'options',
+		type: 'json',
+		default: '{}',
+		description: 'Further options of the platform as a JSON object',
+	},
+];
 
 const destinations: INodeProperties = {
-	displayName: 'Destinations per Account',
+	displayName: 'Accounts and Their Content',
 	name: 'destinations',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: 'Add Destination',
+	placeholder: 'Add Account',
 	default: {},
+	description: 'The accounts to publish on, each with what differs from the content below',
 	options: [
 		{
-			displayName: 'Destination',
+			displayName: 'Account',
 			name: 'destination',
-			values: [
-				{
-					displayName: 'Account Name or ID',
-					name: 'accountId',
-					type: 'options',
-					typeOptions: {
-						loadOptionsMethod: 'getAccounts',
-						loadOptionsDependsOn: ['workspaceId.value'],
-					},
-					default: '',
-					description:
-						'The account to publish on; an expression may also name it as Name or Name (platform). Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				},
-				{
-					displayName: 'Text',
-					name: 'text',
-					type: 'string',
-					typeOptions: { rows: 3 },
-					default: '',
-					description: 'Replaces the shared text on this account',
-				},
-				{
-					...mediaIds,
-					description:
-						'Replace the shared media on this account. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				},
-				{
-					...mediaUrls,
-					description:
-						'Web addresses of pictures or videos that replace the shared media on this account, after those chosen above',
-				},
-				{
-					displayName: 'Thread',
-					name: 'thread',
-					type: 'string',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Reply' },
-					default: [],
-					description: 'Up to five replies that follow the text, on platforms that support threads',
-				},
-				{
-					displayName: 'Options (JSON)',
-					name: 'options',
-					type: 'json',
-					default: '{}',
-					description: 'Additional options of the platform as a JSON object',
-				},
-			],
+			values: accountFields,
 		},
 	],
 };
 
 const destinationsJson: INodeProperties = {
-	displayName: 'Destinations (JSON)',
+	displayName: 'Accounts (JSON)',
 	name: 'destinationsJson',
 	type: 'json',
 	default: '[]',
@@ -136,35 +133,37 @@ const destinationsJson: INodeProperties = {
 		'A list of objects, each with account_id (an ID or a name) and optionally text, media_ids and options',
 };
 
-/** The fields for the content and the destinations of a post. */
-export const contentProperties: INodeProperties[] = [
+/** Where a post goes, and its text. */
+export const textProperties: INodeProperties[] = [
 	destinationInput,
 	{ ...accountIds, displayOptions: { show: { destinationInput: ['accounts'] } } },
 	{ ...brandId, displayOptions: { show: { destinationInput: ['brand'] } } },
 	{ ...destinations, displayOptions: { show: { destinationInput: ['perAccount'] } } },
 	{ ...destinationsJson, displayOptions: { show: { destinationInput: ['json'] } } },
 	text,
-	...mediaProperties,
 ];
 
-/** The same fields for a change. Fields that are not added stay unchanged. */
+/** The fields for the content and the destinations of a post. */
+export const contentProperties: INodeProperties[] = [...textProperties, ...mediaProperties];
+
+/** The same fields for a change, in the order in which they are used most. Fields that are not added stay unchanged. */
 export const contentUpdateFields: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	description: 'What to change. Setting destinations replaces all destinations of the post.',
+	description: 'What to change. Setting accounts replaces all accounts of the post.',
 	options: [
+		text,
+		mediaUrls,
+		mediaIds,
+		binaryPropertyNames,
 		unlessChosen(accountIds, ['brand', 'perAccount', 'json']),
 		unlessChosen(brandId, ['accounts', 'perAccount', 'json']),
-		destinationInput,
-		unlessChosen(destinationsJson, ['accounts', 'brand', 'perAccount']),
 		unlessChosen(destinations, ['accounts', 'brand', 'json']),
-		binaryPropertyNames,
-		mediaIds,
-		mediaUrls,
-		text,
+		unlessChosen(destinationsJson, ['accounts', 'brand', 'perAccount']),
+		destinationInput,
 	],
 };
 

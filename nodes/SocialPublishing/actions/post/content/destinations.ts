@@ -95,14 +95,14 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 }
 
 function readDestinationsJson(value: unknown): IDataObject[] {
-	const list = readJson(value, 'Destinations (JSON)') ?? [];
+	const list = readJson(value, 'Accounts (JSON)') ?? [];
 	if (!Array.isArray(list)) {
-		throw new InputFailure(`Destinations (JSON) must be a list of objects, not ${kindOf(list)}`);
+		throw new InputFailure(`Accounts (JSON) must be a list of objects, not ${kindOf(list)}`);
 	}
 	return list.map((entry: unknown) => {
 		if (isRecord(entry)) return entry;
 		throw new InputFailure(
-			`Destinations (JSON) must be a list of objects, but one entry is ${kindOf(entry)}`,
+			`Accounts (JSON) must be a list of objects, but one entry is ${kindOf(entry)}`,
 		);
 	});
 }
@@ -112,7 +112,7 @@ function readRow(row: IDataObject): IDataObject {
 	const mediaIds = readIds(row.mediaIds ?? '', 'Media IDs');
 	const thread = readThread(row.thread);
 	const options = {
-		...readJsonObject(row.options ?? {}, 'Options (JSON)'),
+		...readJsonObject(row.options ?? {}, 'Platform Options (JSON)'),
 		...(thread.length > 0 && { thread }),
 	};
 	return {

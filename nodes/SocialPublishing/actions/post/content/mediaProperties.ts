@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { dropdown } from '../../../properties/dropdown';
+
 const mediaSource: INodeProperties = {
 	displayName: 'Media',
 	name: 'mediaSource',
@@ -52,15 +54,14 @@ export const mediaUrls: INodeProperties = {
 		'Web addresses of the pictures or videos to attach. Pictures may have up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
 };
 
-export const mediaIds: INodeProperties = {
-	displayName: 'Media Names or IDs',
+export const mediaIds = dropdown('getMedia', {
+	displayName: 'Library Media',
 	name: 'mediaIds',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getMedia', loadOptionsDependsOn: ['workspaceId.value'] },
 	default: [],
 	description:
-		'Uploaded pictures or videos to attach; an expression may also return IDs separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-};
+		'Files of the media library to attach. An expression can return IDs, separated by commas.',
+});
 
 /** The media that every destination without media of its own gets. */
 export const mediaProperties: INodeProperties[] = [

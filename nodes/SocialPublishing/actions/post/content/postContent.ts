@@ -112,8 +112,8 @@ function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | u
 	if (form === undefined) return undefined;
 	if (fields.destinationInput === undefined && given.length > 1) {
 		throw new InputFailure(
-			'Destinations are specified in more than one way',
-			'Keep one of the fields, or add the Destinations field to choose which one counts.',
+			'The accounts are specified in more than one way',
+			'Keep one of the fields, or add the field Post To to choose which one counts.',
 		);
 	}
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
@@ -124,7 +124,7 @@ const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
 function asForm(value: unknown): DestinationForm {
 	const form = FORMS.find((candidate) => candidate === value);
 	if (form !== undefined) return form;
-	throw new InputFailure('Destinations must be accounts, brand, perAccount or json');
+	throw new InputFailure('Post To must be accounts, brand, perAccount or json');
 }
 
 /**

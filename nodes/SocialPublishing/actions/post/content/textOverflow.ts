@@ -13,7 +13,7 @@ import { fitDestination, type TextOverflow } from './fitDestination';
 import type { PostContent } from './postContent';
 
 export const textOverflowOption: INodeProperties = {
-	displayName: 'Text Overflow',
+	displayName: 'If Text Is Too Long',
 	name: 'textOverflow',
 	type: 'options',
 	options: [
@@ -46,7 +46,7 @@ export function readTextOverflow(item: Item): TextOverflow {
 		case 'split':
 			return textOverflow;
 		default:
-			throw new InputFailure('Text Overflow must be fail, shorten or split');
+			throw new InputFailure('If Text Is Too Long must be fail, shorten or split');
 	}
 }
 

@@ -15,8 +15,10 @@ import { RefusedFailure } from '../../../transport/errors';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { addHint } from '../waitForPost';
 
+const LABEL = 'Check Before Posting';
+
 export const checkFirstOption: INodeProperties = {
-	displayName: 'Check First',
+	displayName: LABEL,
 	name: 'validateFirst',
 	type: 'boolean',
 	default: true,
@@ -25,7 +27,7 @@ export const checkFirstOption: INodeProperties = {
 };
 
 export function readCheckFirst(item: Item): boolean {
-	return asBoolean(readCollection(item, 'options').validateFirst, 'Check First', true);
+	return asBoolean(readCollection(item, 'options').validateFirst, LABEL, true);
 }
 
 interface CheckedCreation {
@@ -121,7 +123,7 @@ async function preflight(
 }
 
 function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
-	const goAhead = ' To go ahead all the same, turn off Check First in the options.';
+	const goAhead = ` To go ahead all the same, turn off ${LABEL} in the options.`;
 	return new RefusedFailure(
 		'The post cannot be published as it is',
 		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`,

@@ -21,6 +21,7 @@ import { whenKnown, type Unfinished } from '../../unfinished';
 import { publishPost } from '../publishPost';
 import { CREATION_PURPOSE } from './purpose';
 import { schedulePost } from '../schedulePost';
+import { WHAT_TO_DO } from './whatToDo';
 
 /** The command that follows the creation. */
 export interface FollowUp {
@@ -63,7 +64,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 		case 'draft':
 			return undefined;
 		default:
-			throw new InputFailure('After Creation must be draft, publish or schedule');
+			throw new InputFailure(`${WHAT_TO_DO} must be draft, publish or schedule`);
 	}
 }
 

@@ -9,6 +9,9 @@ import { runsWithoutWorkflow } from '../../../shared/withoutWorkflow';
 import { OnceKey } from './onceKey';
 import { onceRunOf } from './onceRun';
 
+const ITEM_KEY = 'Recognize Items By';
+const OWN_KEY = 'My Own Key';
+
 /** The field If This Runs Again, and those that belong to it. */
 export const runAgainFields: INodeProperties[] = [
 	{
@@ -44,7 +47,7 @@ export const runAgainFields: INodeProperties[] = [
 		description: 'What to do with an item that has been posted before',
 	},
 	{
-		displayName: 'Key of the Item',
+		displayName: ITEM_KEY,
 		name: 'onceKey',
 		type: 'string',
 		displayOptions: { show: { idempotency: ['once'] } },
@@ -55,7 +58,7 @@ export const runAgainFields: INodeProperties[] = [
 			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
 	},
 	{
-		displayName: 'Own Key',
+		displayName: OWN_KEY,
 		name: 'idempotencyKey',
 		type: 'string',
 		displayOptions: { show: { idempotency: ['custom'] } },
@@ -80,7 +83,7 @@ export function readRunAgain(item: Item): RunAgainChoice {
 	}
 	// A field that is hidden cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: 'Own Key' };
+	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: OWN_KEY };
 	return { idempotency: toMode(item, chosen, key, words), once: undefined };
 }
 
@@ -109,10 +112,10 @@ function needsWorkflow(choice: string): InputFailure {
 }
 
 function readOnceKey(item: Item): string {
-	const key = asText(readParameter(item, 'onceKey', ''), 'Key of the Item').trim();
+	const key = asText(readParameter(item, 'onceKey', ''), ITEM_KEY).trim();
 	if (key !== '') return key;
 	throw new InputFailure(
-		'Key of the Item is empty',
+		`${ITEM_KEY} is empty`,
 		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
 	);
 }

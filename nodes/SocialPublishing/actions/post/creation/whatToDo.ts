@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readLifecycleStatus } from '../../../api/postLifecycle';
+import type { Item, Output } from '../../../properties/item';
+import type { ServiceResponse } from '../../../transport/types';
+import { toOutput } from '../../recordOutput';
+import { addHint } from '../waitForPost';
+
+export const WHAT_TO_DO = 'What to Do';
+
+export const whatToDoProperty: INodeProperties = {
+	displayName: WHAT_TO_DO,
+	name: 'afterCreate',
+	type: 'options',
+	options: [
+		{
+			name: 'Save as Draft',
+			value: 'draft',
+			description: 'The post waits in the service; nobody sees it yet',
+		},
+		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
+		{ name: 'Schedule', value: 'schedule', description: 'The post goes out at a set time' },
+	],
+	default: 'draft',
+	description: 'Whether the post goes out now, later or not yet',
+	builderHint: {
+		propertyHint:
+			'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
+	},
+};
+
+const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set ${WHAT_TO_DO} to Publish Now.`;
+
+/** Runs that have shown the hint, which is the same for all items. */
+const hinted = new WeakSet<Item['functions']>();
+
+/** The output for a draft: somebody who has left the default may take it for a published post. */
+export function draftOutput(item: Item, response: ServiceResponse): Output {
+	const output = toOutput(response);
+	if (readLifecycleStatus(output.json) !== 'draft') return output;
+	if (!hinted.has(item.functions)) addHint(item, ONLY_SAVED);
+	hinted.add(item.functions);
+	return { ...output, message: ONLY_SAVED };
+}
