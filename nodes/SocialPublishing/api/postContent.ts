@@ -60,7 +60,7 @@ function textsByAccount(shared: unknown, destinations: unknown): Map<string | un
 }
 
 /** Services may write the text of a destination that has none of its own as null or as an empty text. */
-function textFor({ text }: IDataObject, shared: unknown): unknown {
+export function textFor({ text }: IDataObject, shared: unknown): unknown {
 	return firstText(text) ?? shared ?? text ?? undefined;
 }
 

@@ -17,6 +17,10 @@ export type IdempotencyMode = {
 			mode: 'content';
 	  }
 	| {
+			/** The same for the same command from the same state of its post, in any execution. */
+			mode: 'state';
+	  }
+	| {
 			/** The same for every command that posts a key, in any execution. */
 			mode: 'once';
 			/** Identifies the key: the n8n instance, the workflow, the node, and the key itself. */
@@ -86,6 +90,8 @@ export function idempotencyKey(
 		}
 		case 'content':
 			return digest(['content', command.step, command.path, command.content]);
+		case 'state':
+			return digest(['state', command.step, command.path, command.content]);
 		case 'once':
 			return digest(['once', mode.identity, command.path, command.step]);
 		case 'custom':
@@ -97,7 +103,8 @@ export function idempotencyKey(
 
 /** Whether commands of other items or executions share the key, so that the service may repeat what it answered to them. */
 export function mayRepeatAnswer({ mode, scope }: IdempotencyMode): boolean {
-	return mode === 'content' || mode === 'custom' || (mode === 'execution' && !!scope.isAgentTool);
+	if (mode === 'execution') return scope.isAgentTool === true;
+	return mode === 'content' || mode === 'state' || mode === 'custom';
 }
 
 /** Whether the service may have forgotten the key of a command that was sent at this time (milliseconds since 1970). */
@@ -140,6 +147,7 @@ const REPEAT_ADVICE: Advice = {
 		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
 	content:
 		'To go on safely, try again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	state: 'To go on safely, try again: the node looks at the post before it sends anything.',
 	once: 'To go on safely, try again: the node looks for the post before it sends anything.',
 	custom:
 		'To go on safely, try again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
@@ -148,6 +156,7 @@ const REPEAT_ADVICE: Advice = {
 const ADVICE_WITHOUT_RETRY: Advice = {
 	execution: 'Check that before you try again: a new execution would do it a second time.',
 	content: 'To go on safely, try again with the same content within 23 hours.',
+	state: REPEAT_ADVICE.state,
 	once: REPEAT_ADVICE.once,
 	custom: 'To go on safely, try again with the same key and content within 23 hours.',
 };
@@ -156,6 +165,7 @@ const ADVICE_WITHOUT_RETRY: Advice = {
 const NEW_CONTENT_ADVICE: Advice = {
 	execution: 'start a new execution',
 	content: 'change it',
+	state: 'try again',
 	once: 'use another key',
 	custom: 'use another key',
 };

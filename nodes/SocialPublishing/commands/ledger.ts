@@ -69,9 +69,24 @@ export class Ledger {
 
 	/** Which of these details are noted of a key. */
 	async readDetails(key: string, details: string[]): Promise<Set<string>> {
-		const noted = await this.facts.read(details.map((detail) => detailFact(key, detail)));
-		this.found.add(key, [...noted]);
-		return new Set(details.filter((detail) => noted.has(detailFact(key, detail))));
+		const noted = await this.readDetailsOf(new Map([[key, details]]));
+		return noted.get(key) ?? new Set();
+	}
+
+	/** The same for several keys at once. */
+	async readDetailsOf(asked: Map<string, string[]>): Promise<Map<string, Set<string>>> {
+		const asFacts = [...asked].flatMap(([key, details]) => details.map((d) => detailFact(key, d)));
+		const noted = await this.facts.read(asFacts);
+		const found = new Map<string, Set<string>>();
+		for (const [key, details] of asked) {
+			const own = details.filter((detail) => noted.has(detailFact(key, detail)));
+			this.found.add(
+				key,
+				own.map((detail) => detailFact(key, detail)),
+			);
+			found.set(key, new Set(own));
+		}
+		return found;
 	}
 
 	/** Notes that the post of a key may be created from now on. */

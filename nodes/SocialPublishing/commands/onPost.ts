@@ -18,6 +18,8 @@ export interface CommandOnPost {
 	isDone: (post: IDataObject) => boolean | undefined;
 	/** Other commands may undo the effect, and sending the command once more does no harm. */
 	isReversible: boolean;
+	/** The post as this operation has read it a moment ago: its state is part of the key, whatever the mode. */
+	from?: PostState;
 	/** This operation has made the post, so that it is not scheduled yet, unless an earlier call has done so. */
 	isNew?: boolean;
 }
@@ -43,18 +45,33 @@ export async function carryOutOnPost(
 	command: Command,
 	target: CommandOnPost,
 ): Promise<CommandResponse> {
-	const { idempotency, identity, purpose } = command;
+	const { idempotency, purpose } = command;
+	if (target.from !== undefined) {
+		return await carryOutFrom(connection, command, target, target.from);
+	}
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
 	const state = await readPost(connection, target.postPath, purpose);
 	if (target.isDone(state.post)) {
 		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
 	}
 	requireWaiting(target, state, purpose);
+	return await carryOutFrom(connection, command, target, state);
+}
+
+/** From another state, it is another command, for the journal too. */
+async function carryOutFrom(
+	connection: Connection,
+	command: Command,
+	target: CommandOnPost,
+	state: PostState,
+): Promise<CommandResponse> {
+	const { identity } = command;
 	const { content = null } = identity;
 	const place = [connection.baseUrl, identity.path, content];
 	return await sendFrom(state, place, target, async (from) => {
 		const prepare = async () => withKnownEtag(await command.prepare(), state);
-		const identityFrom = { ...identity, content: [content, from] };
+		const step = `${identity.step} from ${canonicalJson(from)}`;
+		const identityFrom = { ...identity, content: [content, from], step };
 		return await carryOut(connection, { ...command, identity: identityFrom, prepare });
 	});
 }

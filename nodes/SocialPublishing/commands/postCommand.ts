@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EffectReading } from '../api/postEffects';
-import { readPost } from '../api/posts';
+import { readPost, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import type { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/lostResponse';
@@ -20,6 +20,8 @@ export interface PostTarget {
 	isTakenOver?: boolean;
 	/** The operation itself has made the post. */
 	isNew?: boolean;
+	/** The post as the operation has read it a moment ago, for commands that start from its state. */
+	from?: PostState;
 	/** Distinguishes the commands of one operation in the idempotency key. */
 	step: string;
 }
@@ -48,7 +50,7 @@ export async function sendPostCommand(
 	target: PostTarget,
 	{ name, content, isEdited, makeBody, showsEffect, isFollowed }: PostCommand,
 ): Promise<CommandResponse> {
-	const { postPath, revision, idempotency, isTakenOver, isNew } = target;
+	const { postPath, revision, idempotency, isTakenOver, isNew, from } = target;
 	const purpose = `${name} the post`;
 	const command: Command = {
 		purpose,
@@ -66,7 +68,8 @@ export async function sendPostCommand(
 	};
 	const isDone = (post: IDataObject) => showsEffect(post, content);
 	const isReversible = name !== 'publish';
-	return await carryOutOnPost(connection, command, { postPath, isDone, isReversible, isNew });
+	const onPost = { postPath, isDone, isReversible, isNew, ...(from && { from }) };
+	return await carryOutOnPost(connection, command, onPost);
 }
 
 /** Identifies a command on a post. */

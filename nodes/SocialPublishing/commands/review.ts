@@ -34,7 +34,7 @@ interface Answered {
 }
 
 /** For a moment, a post may still look as it did before a command: pauses before each look at it, in milliseconds. */
-const LOOK_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+export const LOOK_DELAYS_MS = [0, 1_000, 3_000, 6_000];
 
 /**
  * Reviews the answer to a command on a post. Nothing is read where the key belongs to one item of one execution.
@@ -175,6 +175,7 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 		];
 	}
 	if (mode === 'custom') return ['with the same key', 'To do it again, use another key.'];
+	if (mode === 'state') return ['from the same state of the post', 'The next run looks again.'];
 	return scope.isAgentTool
 		? ['in this execution', 'To do it again, start a new execution.']
 		: ['with the same key', 'To do it again, start a new execution.'];

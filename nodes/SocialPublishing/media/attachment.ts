@@ -17,6 +17,8 @@ import { forgetUpload, type UploadIdentity } from './uploadMemory';
 export interface Attachment extends UploadIdentity {
 	/** A file name, or the host and path of an address. */
 	name: string;
+	/** The same for the same address, or for the same content of an input file, whatever it is attached to. */
+	source?: string;
 	/** Opens the file of the input item, or downloads the one at an address; not called for a file that is uploaded. */
 	load(): Promise<InputFile>;
 	/** It is left out if it is missing or cannot be used. */

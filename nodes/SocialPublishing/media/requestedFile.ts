@@ -79,24 +79,25 @@ async function findAttachment(
 		const address = parseWebAddress(requested.address);
 		if (address === undefined) throw notAnAddress();
 		// What is at an address can change: a file from there is used again only for the same post.
-		const file = [postOf(item, purpose), hashOf(address.href)];
+		const source = hashOf(address.href);
+		const file = [postOf(item, purpose), source];
 		return {
 			...common,
+			source,
 			file: identityOf(file, requested),
 			name: describeAddress(address),
 			load: async () => await downloadAddress(item.connection, address),
 		};
 	}
 	const { propertyName } = requested;
-	const source = await findInputFile(item, propertyName);
-	const file = common.outlivesExecution
-		? await hashFile(source)
-		: [executionScope(item), propertyName];
+	const input = await findInputFile(item, propertyName);
+	const source = common.outlivesExecution ? await hashFile(input) : undefined;
 	return {
 		...common,
-		file: identityOf(file, requested),
-		name: source.name,
-		load: async () => source,
+		...(source !== undefined && { source }),
+		file: identityOf(source ?? [executionScope(item), propertyName], requested),
+		name: input.name,
+		load: async () => input,
 	};
 }
 

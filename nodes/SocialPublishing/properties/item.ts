@@ -19,6 +19,8 @@ export interface Output {
 	binary?: IBinaryKeyData;
 	/** What became of the post, in a sentence, where its record does not say it. */
 	message?: string;
+	/** What the operation says of the record, in front of its fields, however the record is returned. */
+	beside?: IDataObject;
 }
 
 /**

@@ -66,6 +66,19 @@ export const postLocator = locator('postId', 'searchPosts', {
 	placeholder: 'e.g. post_81c2',
 });
 
+/** For an operation that finds the post of an item itself. */
+export const optionalPostLocator = locator(
+	'postId',
+	'searchPosts',
+	{
+		displayName: 'Post',
+		description:
+			'The post of the item, where its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the key.',
+		placeholder: 'e.g. {{ $json.post_id }}',
+	},
+	false,
+);
+
 export const failedDeliveryLocator = locator('destinationId', 'searchFailedDeliveries', {
 	displayName: 'Failed Delivery',
 	description: 'The delivery to try again. Its ID is that of the destination in the post.',

@@ -26,6 +26,16 @@ export const writeOperations: OperationCase[] = [
 		}),
 	},
 	{
+		name: 'post:upsert',
+		main: 'create_post',
+		// It is read again, because the service may keep it in another form.
+		requests: ['list_accounts', 'create_post', 'get_post'],
+		arrange: async (harness) => ({
+			parameters: { itemKey: 'row 1', text: 'Fresh bread', accountIds: [bread(harness)] },
+			output: { key: 'row 1', action: 'created', text: 'Fresh bread', id: expect.any(String) },
+		}),
+	},
+	{
 		name: 'post:update',
 		main: 'edit_post',
 		requests: ['get_post', 'edit_post'],

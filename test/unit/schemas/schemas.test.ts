@@ -47,6 +47,12 @@ async function scheduledPost(service: NodeHarness): Promise<IDataObject> {
 	return await made(service, 'post:schedule', parameters);
 }
 
+/** What has changed is listed. */
+async function editedRow(service: NodeHarness): Promise<IDataObject> {
+	const row = { itemKey: 'row 1', accountIds: [bread(service)], text: 'Warm bread' };
+	return await made(service, 'post:upsert', { ...row, simplify: true });
+}
+
 /** What the first output of a case may lack because the record is new. */
 async function moreItems(name: string): Promise<IDataObject[]> {
 	if (name === 'statistics:getPost' || name.startsWith('statistics:get')) {
@@ -62,6 +68,7 @@ async function moreItems(name: string): Promise<IDataObject[]> {
 	}
 	if (!name.startsWith('post:') || withoutPost.has(name)) return [];
 	const published = await partlyPublished(harness);
+	if (name === 'post:upsert') published.items.push(await editedRow(harness));
 	return [...published.items, await threadWithPicture(harness), await scheduledPost(harness)];
 }
 

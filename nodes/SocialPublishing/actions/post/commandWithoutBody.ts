@@ -1,10 +1,10 @@
-import { isUnscheduled, staysUnscheduled } from '../../api/postEffects';
 import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
 import { findPost } from '../../commands/findPost';
-import { carryOutCopy, carryOutOnPost } from '../../commands/onPost';
-import { postCommandIdentity, postEffect } from '../../commands/postCommand';
-import { reviewNewPost, reviewPost } from '../../commands/review';
+import { MAIN_STEP } from '../../commands/key';
+import { carryOutCopy } from '../../commands/onPost';
+import { postCommandIdentity } from '../../commands/postCommand';
+import { reviewNewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -21,6 +21,7 @@ import { UNDECIDED } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
+import { cancelPost } from './cancelPost';
 
 /** A command on a post that needs only its idempotency key: the service's API defines no body for it. */
 export function commandWithoutBody(
@@ -38,28 +39,27 @@ export function commandWithoutBody(
 			const { connection, progress } = item;
 			const postPath = readPostPath(item);
 			const idempotency = readIdempotency(item);
+			if (isCancel) {
+				const target = { postPath, idempotency, step: MAIN_STEP };
+				return async () => toOutput(await cancelPost(item, target));
+			}
 			const answered = { purpose, idempotency };
 			const command: Command = {
 				purpose,
 				identity: postCommandIdentity({ postPath }, name, {}),
 				idempotency,
-				request: { method: 'POST', safety: 'keyed', needsRecord: !isCancel },
+				request: { method: 'POST', safety: 'keyed', needsRecord: true },
 				isEdited: progress.isEdited,
 				prepare: async () => ({ json: {} }),
-				find: isCancel
-					? postEffect(connection, postPath, purpose, (post) => isUnscheduled(post) || undefined)
-					: findCopy(item, postPath, purpose),
-				review: isCancel
-					? reviewPost(connection, answered, () => postPath, staysUnscheduled)
-					: reviewNewPost(connection, answered, (response) => pathOfCopy(item, response), false),
+				find: findCopy(item, postPath, purpose),
+				review: reviewNewPost(
+					connection,
+					answered,
+					(response) => pathOfCopy(item, response),
+					false,
+				),
 			};
-			const cancellation = { postPath, isDone: isUnscheduled, isReversible: true };
-			return async () =>
-				toOutput(
-					isCancel
-						? await carryOutOnPost(connection, command, cancellation)
-						: await carryOutCopy(connection, command, postPath),
-				);
+			return async () => toOutput(await carryOutCopy(connection, command, postPath));
 		},
 	};
 }

@@ -11,6 +11,7 @@ import { reschedule } from './reschedule.operation';
 import { retryDelivery } from './retryDelivery.operation';
 import { retryFailed } from './retryFailed.operation';
 import { schedule } from './schedule.operation';
+import { upsert } from './upsert.operation';
 import { update } from './update.operation';
 import { validate } from './validate.operation';
 import { waitForOutcomeOperation } from './waitForOutcome.operation';
@@ -21,6 +22,7 @@ export const post: Resource = {
 		presentPosts(create),
 		presentChosenPost(publish),
 		presentChosenPost(schedule),
+		presentPosts(upsert),
 		presentChosenPost(get),
 		presentPosts(getAll),
 		presentChosenPost(update),

@@ -112,7 +112,10 @@ function presented(
 		for (const output of [outcome].flat()) {
 			const known = { id: knownId, message: output.message };
 			const records = await presentRecord(item, presentation, known, output.json);
-			outputs.push(...records.map((json) => ({ ...output, json })));
+			const { beside = {} } = output;
+			outputs.push(
+				...records.map((json) => ({ ...output, json: { ...beside, ...json, ...beside } })),
+			);
 		}
 		return outputs;
 	};

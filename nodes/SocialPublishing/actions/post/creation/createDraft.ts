@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists } from '../../../api/posts';
+import { readPostIfExists, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
-import { reviewNewPost, type Review } from '../../../commands/review';
+import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
+import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import type { Connection } from '../../../transport/connection';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody, contentOf } from './attachedBody';
@@ -29,7 +31,7 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			identity: command,
 			idempotency,
 			request: { method: 'POST', safety: 'keyed', needsRecord: true },
-			isEdited: item.progress.isEdited,
+			isEdited: item.progress.isEdited && !once?.followsItem,
 			isShared: idempotency.mode !== 'execution',
 			prepare: async () => ({ json: await prepareBody(item, creation) }),
 			find: async (doubt) => await findCreated(item, creation, doubt),
@@ -105,10 +107,29 @@ async function reviewRepeated(
 	{ data }: ServiceResponse,
 ): Promise<Review> {
 	const postPath = pathOfPost(creation.command.path, readRecord(data));
-	if (postPath === undefined || !(await once.isBegun())) return { is: 'unclear' };
-	const state = await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+	const isBegun = await once.isBegun();
+	if (postPath === undefined || !(isBegun || once.followsItem)) return { is: 'unclear' };
+	const state = await readCreated(connection, postPath, isBegun);
 	if (state === undefined) return { is: 'outdated' };
-	const failure = await takeOver(creation, once, state.post);
-	if (failure !== undefined) throw failure;
+	if (isBegun) {
+		const failure = await takeOver(creation, once, state.post);
+		if (failure !== undefined) throw failure;
+	} else {
+		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
+	}
 	return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
+}
+
+/** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */
+async function readCreated(
+	connection: Connection,
+	postPath: string,
+	isOld: boolean,
+): Promise<PostState | undefined> {
+	for (const delayMs of isOld ? [0] : LOOK_DELAYS_MS) {
+		await clock.wait(delayMs, connection.signal);
+		const state = await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+		if (state !== undefined) return state;
+	}
+	return undefined;
 }

@@ -1,31 +1,13 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveContent, type PostContent } from '../../../api/postContent';
 import type { KeyState, Ledger } from '../../../commands/ledger';
-import { clock } from '../../../shared/clock';
-import { canonicalJson, firstText } from '../../../shared/json';
-import { KEY_LIFETIME_MS } from '../../../transport/retry';
+import { firstText } from '../../../shared/json';
+import { digest, itemDetail, postDetail, recentBeginnings, sentDetail } from './keyDetails';
 import { storeFailure, type OnceRun } from './onceRun';
 
 /** What an item asks for: a draft that stays one, or a post that goes out, now or later. */
 export type Wanted = 'draft' | 'public';
-
-/** What is noted of the post of a key, as details in the ledger. */
-const postDetail = (id: string): string => `post:${id}`;
-const itemDetail = (item: string): string => `item:${item}`;
-const sentDetail = (content: string): string => `sent:${content}`;
-const beginningDetail = (period: number): string => `since:${period}`;
-
-/** Of a creation in one of the last periods, the service still knows the idempotency key. */
-const PERIODS = 8;
-const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
-
-/** The details of a beginning that is recent, the latest first. */
-function recentBeginnings(): string[] {
-	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
-}
 
 /** The key of an item that is posted once. */
 export class OnceKey {
@@ -33,13 +15,17 @@ export class OnceKey {
 	isTakenOver = false;
 	/** The item has changed since its post was made, so the post is changed before it goes out. */
 	isOutdated = false;
+	/** Whatever somebody has changed in its post, the post is to be as the item says. */
+	readonly followsItem: boolean = false;
+	/** Somebody has changed the post right after it was created. */
+	wasChangedAtOnce = false;
 
 	/** The first item of the run with the same key: this one, or an earlier one. */
 	readonly firstIndex: number;
 	/** An earlier item of the run has the same key. */
 	readonly isRepetition: boolean;
 
-	private readonly ledger: Ledger;
+	protected readonly ledger: Ledger;
 	private postId: string | undefined;
 
 	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
@@ -110,8 +96,12 @@ export class OnceKey {
 		if (isMade(state)) await this.ledger.eraseNow(this.key).catch(storeFailure);
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const beginnings = isKnown ? [] : recentBeginnings().slice(0, 1);
-		const details = [itemDetail(digest(item)), sentDetail(content), ...beginnings];
+		const details = [...this.detailsOf(item, content), ...beginnings];
 		await this.ledger.begin(this.key, details).catch(storeFailure);
+	}
+
+	protected detailsOf(item: unknown, content: string): string[] {
+		return [itemDetail(digest(item)), sentDetail(content)];
 	}
 
 	/**
@@ -130,7 +120,7 @@ export class OnceKey {
 
 	/** Call it right before the post is changed to what the item is now. */
 	async noteChange(item: unknown, content: string): Promise<void> {
-		await this.advance([itemDetail(digest(item)), sentDetail(content)]).catch(storeFailure);
+		await this.advance(this.detailsOf(item, content)).catch(storeFailure);
 	}
 
 	private async advance(details: string[]): Promise<void> {
@@ -165,7 +155,7 @@ export class OnceKey {
 		return new Set(contents.filter((content) => sent.has(sentDetail(content))));
 	}
 
-	private async readDetails(details: string[]): Promise<Set<string>> {
+	protected async readDetails(details: string[]): Promise<Set<string>> {
 		return await this.ledger.readDetails(this.key, details).catch(storeFailure);
 	}
 
@@ -192,8 +182,4 @@ export class OnceKey {
 
 function isMade(state: KeyState): boolean {
 	return state === 'made' || state === 'drafted';
-}
-
-function digest(value: unknown): string {
-	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 16);
 }

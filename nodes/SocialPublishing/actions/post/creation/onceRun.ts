@@ -44,7 +44,15 @@ export class OnceRun {
 	/** Reads the states of all keys when the first one is asked for. */
 	async stateOf(key: string): Promise<KeyState> {
 		this.states ??= this.ledger.read([...this.keys.keys()]).catch(storeFailure);
-		return (await this.states).get(key) ?? 'begun';
+		const states = await this.states;
+		// A key that has been claimed since.
+		if (!states.has(key)) await this.readStates(states, [key]);
+		return states.get(key) ?? 'begun';
+	}
+
+	private async readStates(states: Map<string, KeyState>, keys: string[]): Promise<void> {
+		const read = await this.ledger.read(keys).catch(storeFailure);
+		for (const [key, state] of read) states.set(key, state);
 	}
 
 	fail(key: string): void {

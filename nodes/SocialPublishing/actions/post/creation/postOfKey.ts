@@ -128,7 +128,7 @@ export async function takeOver(
 	if (followUp?.isPossible(post) === false) return impossibleFailure(post);
 	const status = readLifecycleStatus(post);
 	// One that goes out, or is out, stays as it is.
-	if (status === undefined || isIdleStatus(status)) {
+	if (!once.followsItem && (status === undefined || isIdleStatus(status))) {
 		const isUnchanged = await once.isUnchanged(command.content);
 		const current = fingerprint(post);
 		const wanted = fingerprint(toPostBody(content, []));

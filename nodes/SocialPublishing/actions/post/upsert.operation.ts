@@ -1,0 +1,63 @@
+import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
+import { optionsCollection } from '../../properties/optionsCollection';
+import { revisionOption } from '../../properties/revision';
+import { scheduleProperties } from '../../properties/schedule';
+import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
+import type { Operation } from '../operation';
+import { contentProperties } from './content/contentProperties';
+import { linkTagsOption } from './content/linkTags';
+import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { textOverflowOption } from './content/textOverflow';
+import { checkFirstOption } from './creation/checkFirst';
+import { onceRunOf } from './creation/onceRun';
+import { converge } from './upsert/converge';
+import { readRow } from './upsert/readRow';
+import {
+	dryRunOption,
+	itemKeyProperty,
+	wantedStatusProperty,
+	whenLockedOption,
+} from './upsert/upsertProperties';
+
+/** Makes the post of each item what the item says: creates, changes, schedules, publishes or deletes it. */
+export const upsert: Operation = {
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update post',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+	},
+	runsInParallel: false,
+	itemsFailAlone: () => true,
+	endRun: async (functions) => await onceRunOf(functions).end(),
+	properties: [
+		workspaceLocator,
+		optionalPostLocator,
+		itemKeyProperty,
+		...contentProperties,
+		wantedStatusProperty,
+		...scheduleProperties.map((property) => ({
+			...property,
+			// Where the status is an expression, the field is shown for rows that need no time, too.
+			required: false,
+			displayOptions: { show: { wantedStatus: ['scheduled'] } },
+		})),
+		{ ...waitProperty, displayOptions: { show: { wantedStatus: ['published'] } } },
+		optionsCollection([
+			...waitOptionsIfEnabled({ '/wantedStatus': ['published'] }),
+			altTextsOption,
+			checkFirstOption,
+			dryRunOption,
+			linkTagsOption,
+			missingMediaOption,
+			revisionOption,
+			textOverflowOption,
+			whenLockedOption,
+		]),
+	],
+
+	async prepare(item) {
+		const row = await readRow(item);
+		return async () => await converge(row);
+	},
+};

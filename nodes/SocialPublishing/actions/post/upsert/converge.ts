@@ -1,0 +1,150 @@
+import type { PostState } from '../../../api/posts';
+import { withEtag } from '../../../api/records';
+import type { Output } from '../../../properties/item';
+import { checkLeadTime } from '../../../properties/schedule';
+import { firstText } from '../../../shared/json';
+import type { Outcome } from '../../operation';
+import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
+import { withDraft } from '../creation/draft';
+import { deletePost } from './deletePost';
+import {
+	changedMeanwhileFailure,
+	changedSinceFailure,
+	deletedFailure,
+	emptyRevisionFailure,
+	lockedFailure,
+} from './failures';
+import { findPostOfRow, readRowPost } from './findPostOfRow';
+import { judge, noteOutcome } from './judge';
+import { DELETED, describeDryRun, lockedMessage, NO_POST } from './messages';
+import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
+import { claimsOf } from './readRow';
+import { isPresent, type PresentRow, type Row } from './row';
+import { changeStatus, createPost, stateAfter, targetOf } from './sendStep';
+import { differences, shapeOf } from './shape';
+import { updatePost } from './updatePost';
+
+/** A post, and how far it is from what its row wants. */
+interface Judged {
+	/** Undefined if there is no post. */
+	state: PostState | undefined;
+	situation: Situation;
+}
+
+/** Makes the post of a row what the row says. */
+export async function converge(row: Row): Promise<Outcome | Unfinished<Outcome>> {
+	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
+	const before = await look(row);
+	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
+		throw deletedFailure(row.postId);
+	}
+	return await act(row, before);
+}
+
+/** Looks at the post of a row. What a list shows is enough only if nothing is to be done. */
+async function look(row: Row): Promise<Judged> {
+	const found = await findPostOfRow(row);
+	const seen = await judged(row, found?.state);
+	const isEnough = nextStep(seen.situation, row.wanted.status) === 'none';
+	if (found === undefined || !found.isListed || isEnough) return seen;
+	const current = await readRowPost(row, firstText(found.state.post.id) ?? '');
+	if (current === undefined) row.key.isPostGone = true;
+	return await judged(row, current);
+}
+
+async function judged(row: Row, state: PostState | undefined): Promise<Judged> {
+	return { state, situation: await judge(row, state?.post) };
+}
+
+async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output>> {
+	const { wanted, isDryRun, name } = row;
+	const { state, situation } = before;
+	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
+		if (row.failsWhenLocked) throw lockedFailure(state);
+		const beside = { key: name, action: 'locked', changed: [] };
+		return { ...asOutput(state), message: lockedMessage(state), beside };
+	}
+	const steps = planSteps(situation, wanted.status);
+	const { action, changed } = describePlan(steps, situation);
+	const beside = { key: name, action, changed };
+	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), beside };
+	if (!isPresent(row)) return { ...(await remove(row, state)), beside };
+	if (steps.length === 0) return { ...asOutput(state), beside };
+	check(row, steps, state);
+	const result = await carryOutSteps(row, steps, before);
+	return await whenKnown(result, (output) => ({ beside, ...output }));
+}
+
+/** What must hold before the first command is sent. */
+function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
+	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
+	if (isScheduled && wanted.status === 'scheduled') checkLeadTime(wanted.schedule);
+	if (state === undefined || expectedEtag === undefined) return;
+	if (expectedEtag === '') throw emptyRevisionFailure(state);
+	if (state.etag !== expectedEtag) throw changedSinceFailure(state);
+}
+
+async function remove(row: Row, state: PostState | undefined): Promise<Output> {
+	const id = firstText(state?.post.id) ?? row.postId;
+	if (state !== undefined) {
+		check(row, ['delete'], state);
+		await deletePost(row, targetOf(row, state), state);
+	}
+	await row.key.forget(id);
+	const message = state === undefined ? NO_POST : DELETED;
+	return { json: id === undefined ? {} : { id }, message };
+}
+
+/** Sends the commands in their order. After each, the post must be such that what is still missing is the next one. */
+async function carryOutSteps(
+	row: PresentRow,
+	steps: Step[],
+	before: Judged,
+): Promise<Output | Unfinished<Output>> {
+	const [step, ...others] = steps;
+	const { state } = before;
+	if (step === 'create' || state === undefined) {
+		const created = await createPost(row);
+		if (!created.isNew) return await act(row, await judged(row, created.state));
+		const goOn = async () => await continueWith(row, others, created.state);
+		return await goOn().catch((error: unknown) => {
+			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
+		});
+	}
+	const target = targetOf(row, state);
+	if (step === 'update') {
+		const { differs } = before.situation;
+		return await continueWith(row, others, await updatePost(row, target.postPath, state, differs));
+	}
+	if (step === undefined || step === 'delete') return asOutput(state);
+	const result = await changeStatus(row, step, target);
+	if (isUnfinished(result) || step === 'publish') return result;
+	const after = await stateAfter(row, target, result);
+	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {
+		throw changedMeanwhileFailure(after);
+	}
+	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
+}
+
+/** Notes what came of a command, and goes on from there. */
+async function continueWith(
+	row: PresentRow,
+	steps: Step[],
+	state: PostState,
+): Promise<Output | Unfinished<Output>> {
+	await noteOutcome(row, state.post);
+	const now = await judged(row, state);
+	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
+		throw changedMeanwhileFailure(state);
+	}
+	return steps.length === 0 ? asOutput(state) : await carryOutSteps(row, steps, now);
+}
+
+function messageOf({ message }: Output): Pick<Output, 'message'> {
+	return message === undefined ? {} : { message };
+}
+
+function asOutput(state: PostState | undefined): Output {
+	if (state === undefined) return { json: {}, message: NO_POST };
+	return { json: withEtag(state.post, state.etag) };
+}

@@ -1,0 +1,60 @@
+import { readPostStatus } from '../../../api/readings/post';
+import type { PostState } from '../../../api/posts';
+import { describeState } from '../../../commands/review';
+import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
+
+/** n8n keeps with the saved workflow which post belongs to a key. */
+export function needsWorkflow(): InputFailure {
+	return new InputFailure(
+		'Create or Update cannot be used here: without a workflow, n8n cannot remember which post belongs to a key',
+		'Use Create to make a post, and Update, Schedule, Reschedule, Publish or Delete for a post whose ID is known.',
+	);
+}
+
+export function deletedFailure(postId: string): ServiceFailure {
+	return new UndecidedFailure(
+		`The service has no post ${postId}: it was deleted there`,
+		'Empty the ID of the row to make the post anew, or set Wanted Status to Absent.',
+	);
+}
+
+export function lockedFailure(state: PostState): ServiceFailure {
+	const { post, etag } = state;
+	return new UndecidedFailure(
+		'The post can no longer be changed to what the item says',
+		describeState(post),
+		{ post, etag },
+	);
+}
+
+/** The post is not the one that the user has seen. */
+export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
+	const failure = new ServiceFailure(
+		'Could not change the post: the post has been changed since it was read',
+		'Look at the post as it is now, then decide whether to try again.',
+		{ status: 412, post, ...(etag !== undefined && { etag }) },
+	);
+	failure.effectFacts = { nothingWas: 'changed' };
+	return failure;
+}
+
+export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
+	const failure = new UndecidedFailure(
+		'Only If Unchanged Since is empty, but the item has a post already',
+		'Pass on the etag that an earlier run returned, or remove the option.',
+		{ post },
+	);
+	return failure;
+}
+
+/** Between two commands, or right after the last one, somebody has changed the post. */
+export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
+	const status = readPostStatus(post);
+	const failure = new ServiceFailure(
+		'The post has been changed by somebody else while the node worked on it',
+		`It is ${status === undefined ? 'not' : `${status}, but not`} as it was just set. Nothing more was sent. The next run looks at it again.`,
+		{ post, ...(etag !== undefined && { etag }) },
+	);
+	failure.effect = 'accepted';
+	return failure;
+}

@@ -1,0 +1,92 @@
+import { fingerprint, statesContent } from '../../../api/postContent';
+import { readPostIfExists, type PostState } from '../../../api/posts';
+import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
+import { firstText, readRecord, textOf } from '../../../shared/json';
+import { path } from '../../../transport/address';
+import { findPostOfKey } from '../creation/postOfKey';
+import { uncertainItemFailure } from '../creation/undecidedCreation';
+import { LOOKUP_PURPOSE } from './purpose';
+import type { Row } from './row';
+
+export interface FoundPost {
+	state: PostState;
+	/** Only a list has shown it, which may tell less than the post itself. */
+	isListed: boolean;
+}
+
+/**
+ * The post of a row: the one that it names or, where it names none, the one that was made for its key. Undefined if there
+ * is none any more, or none yet.
+ *
+ * @throws ServiceFailure if one of several posts may be the one
+ */
+export async function findPostOfRow(row: Row): Promise<FoundPost | undefined> {
+	const { key, postId } = row;
+	if (postId !== undefined) return (await listed(row)) ?? (await read(row, postId));
+	const own = await findOwn(row);
+	if (own !== undefined) return own;
+	if (!(await key.isBegun())) return undefined;
+	if (!(await key.hasPost(false))) return await findUnnoted(row);
+	const found = await listed(row);
+	if (found === undefined) key.isPostGone = true;
+	else key.foundNoted(firstText(found.state.post.id) ?? '');
+	return found;
+}
+
+/** Reads a post as it is now. */
+export async function readRowPost(
+	{ item, workspace }: Row,
+	id: string,
+): Promise<PostState | undefined> {
+	const postPath = `${workspace}${path('posts', id)}`;
+	return await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
+}
+
+async function listed(row: Row): Promise<FoundPost | undefined> {
+	const post = await row.run.listed(row);
+	return post && { state: { post, etag: textOf(post.etag) }, isListed: true };
+}
+
+async function read(row: Row, id: string): Promise<FoundPost | undefined> {
+	const state = await readRowPost(row, id);
+	return state && { state, isListed: false };
+}
+
+/** The post that an earlier attempt at the item has made in this execution, or in the one that is retried. */
+async function findOwn(row: Row): Promise<FoundPost | undefined> {
+	const { item, wanted } = row;
+	if (wanted.status === 'absent') return undefined;
+	const { command: identity, idempotency } = wanted.creation;
+	const made = { idempotency, identity };
+	const id = firstText(readRecord(recallCommand(item.connection, made)?.response?.data).id);
+	if (id === undefined) return undefined;
+	const found = await read(row, id);
+	if (found === undefined) forgetCommand(item.connection, made);
+	return found;
+}
+
+/** The post of an interrupted creation, of which no ID could be noted. */
+async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
+	const { item, key, wanted, isDryRun } = row;
+	if (wanted.status === 'absent') return await findSent(row);
+	const finding = await findPostOfKey(item, wanted.creation, key, { isRecent: false });
+	if (finding.is === 'none') return undefined;
+	if (finding.is === 'undecided') throw finding.failure;
+	const { data, etag } = finding.response;
+	const post = readRecord(data);
+	if (!isDryRun) await key.notePost(firstText(post.id));
+	return { state: { post, etag }, isListed: false };
+}
+
+/** The post with what was sent for the key: what the row says now does not matter where the post shall be absent. */
+async function findSent(row: Row): Promise<FoundPost | undefined> {
+	const { item, key, run, workspace } = row;
+	const posts = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const stated = posts.filter(statesContent);
+	const sent = await key.readSent([...new Set(stated.map(fingerprint))]);
+	const same = stated.filter((post) => sent.has(fingerprint(post)));
+	const own = same.filter(({ id }) => !key.isPostOfOther(firstText(id)));
+	if (own.length > 1) throw uncertainItemFailure(own);
+	const [id] = own.map((post) => firstText(post.id));
+	return id === undefined ? undefined : await read(row, id);
+}

@@ -1,0 +1,147 @@
+import { findAttachments } from '../../../media/requestedFile';
+import { idempotencyForCreation } from '../../../properties/idempotency';
+import { executionScope, type Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { asBoolean, asText, readCollection, readText } from '../../../properties/parameters';
+import { readSchedule } from '../../../properties/schedule';
+import { readWaitSettings } from '../../../properties/waitSettings';
+import { MAIN_STEP } from '../../../commands/key';
+import { InputFailure } from '../../../shared/failure';
+import { runsWithoutWorkflow } from '../../../shared/withoutWorkflow';
+import { readLinkTags, tagLinks } from '../content/linkTags';
+import { checkRequested, readPostContent, toPostBody } from '../content/postContent';
+import { resolveContent } from '../content/resolveDestinations';
+import { fitTexts, readTextOverflow } from '../content/textOverflow';
+import { readCheckFirst } from '../creation/checkFirst';
+import type { Creation } from '../creation/creation';
+import { recallDeleted } from './deletePost';
+import { needsWorkflow } from './failures';
+import type { WantedStatus } from './nextStep';
+import type { Row, WantedPost } from './row';
+import { RowKey } from './rowKey';
+import { shapeOf, type Shape } from './shape';
+import { upsertRunOf } from './upsertRun';
+
+/** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
+export async function readRow(item: Item): Promise<Row> {
+	const { functions, index } = item;
+	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
+	const run = upsertRunOf(functions);
+	const name = readKey(item);
+	const postId = readText(item, 'postId', 'Post').trim() || undefined;
+	// Before anything else of the item can fail.
+	for (const what of claimsOf(name, postId)) run.claim(what, index);
+	const { id, name: nodeName } = functions.getNode();
+	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || nodeName];
+	const identity = [...node, 'row', name];
+	const options = readCollection(item, 'options');
+	const key = new RowKey(run.once, name, index);
+	const row = {
+		...{ item, run, name, key, identity, postId },
+		workspace: workspacePath(item),
+		wanted: await readWanted(item, identity, key),
+		failsWhenLocked: readWhenLocked(options.whenLocked) === 'fail',
+		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
+		expectedEtag:
+			'onlyIfUnchangedSince' in options
+				? asText(options.onlyIfUnchangedSince, 'Only If Unchanged Since').trim()
+				: undefined,
+	};
+	run.add(row);
+	return row;
+}
+
+/** What only one item of a run can have. */
+export function claimsOf(name: string, postId: string | undefined): string[] {
+	return [`key "${name}"`, ...(postId === undefined ? [] : [`post ID "${postId}"`])];
+}
+
+function readKey(item: Item): string {
+	const key = readText(item, 'itemKey', 'Key of the Item').trim();
+	if (key !== '') return key;
+	throw new InputFailure(
+		'Key of the Item is empty',
+		'Without it, the node cannot know which post belongs to the item. Enter an expression that has a value for every item, such as the ID of its row.',
+	);
+}
+
+function readStatus(item: Item): WantedStatus {
+	const status = readText(item, 'wantedStatus', 'Wanted Status').trim().toLowerCase();
+	switch (status) {
+		case 'draft':
+		case 'scheduled':
+		case 'published':
+		case 'absent':
+			return status;
+		default:
+			throw new InputFailure(
+				`Wanted Status cannot be "${status}"`,
+				'Use draft, scheduled, published or absent.',
+			);
+	}
+}
+
+function readWhenLocked(value: unknown = 'skip'): 'skip' | 'fail' {
+	if (value === 'skip' || value === 'fail') return value;
+	throw new InputFailure('If the Post Is Locked must be skip or fail');
+}
+
+async function readWanted(item: Item, identity: string[], key: RowKey): Promise<WantedPost> {
+	const status = readStatus(item);
+	if (status === 'absent') return { status };
+	const content = await readContent(item, identity, key, status !== 'draft');
+	switch (status) {
+		case 'draft':
+			return { status, ...content };
+		case 'scheduled':
+			return { status, ...content, schedule: readSchedule(item) };
+		case 'published':
+			return { status, ...content, wait: readWaitSettings(item) };
+	}
+}
+
+async function readContent(
+	item: Item,
+	identity: string[],
+	key: RowKey,
+	goesOut: boolean,
+): Promise<{ creation: Creation; entered: Shape }> {
+	const requested = readPostContent(item);
+	const overflow = readTextOverflow(item);
+	const tags = readLinkTags(item);
+	const isCheckedFirst = goesOut && readCheckFirst(item);
+	const workspace = workspacePath(item);
+	const scope = executionScope(item);
+	const files = await findAttachments(item, requested, {
+		workspacePath: workspace,
+		// Another execution may go on with the same post.
+		idempotency: { mode: 'content', scope },
+		content: identity,
+	});
+	checkRequested(requested, files);
+	const resolved = await resolveContent(item, requested);
+	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
+	const sources = files.map(({ source }) => source);
+	// What was answered to the creation of a post that has been deleted is no answer to another one.
+	const once = {
+		mode: 'once' as const,
+		identity: [...identity, ...recallDeleted(identity)],
+		scope,
+	};
+	const creation: Creation = {
+		workspace,
+		command: {
+			path: `${workspace}/posts`,
+			content: toPostBody(resolved, sources),
+			step: MAIN_STEP,
+		},
+		idempotency: idempotencyForCreation(item, once, identity),
+		once: key,
+		content,
+		hasTags: tags !== undefined,
+		files,
+		followUp: undefined,
+		isCheckedFirst,
+	};
+	return { creation, entered: shapeOf(toPostBody(resolved, sources)) };
+}

@@ -1,0 +1,65 @@
+import { readPost, type PostState } from '../../../api/posts';
+import { MAIN_STEP } from '../../../commands/key';
+import type { PostTarget } from '../../../commands/postCommand';
+import { showMissingFiles } from '../../../media/missingFiles';
+import { executionScope, type Output } from '../../../properties/item';
+import { firstText, readRecord, textOf } from '../../../shared/json';
+import { path } from '../../../transport/address';
+import type { Unfinished } from '../../unfinished';
+import { toOutput } from '../../recordOutput';
+import { cancelPost } from '../cancelPost';
+import { createDraft } from '../creation/createDraft';
+import { publishPost } from '../publishPost';
+import { schedulePost } from '../schedulePost';
+import { changedMeanwhileFailure } from './failures';
+import { LOOKUP_PURPOSE } from './purpose';
+import type { PresentRow, Row } from './row';
+import { statesShape } from './shape';
+
+/** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
+export async function createPost({
+	item,
+	key,
+	wanted,
+}: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
+	const created = await createDraft(item, wanted.creation);
+	showMissingFiles(item, 'goes without a file');
+	const state = { post: readRecord(created.data), etag: created.etag };
+	if (key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
+	return { state, isNew: !created.isResumed && !key.isTakenOver };
+}
+
+/** A post that was read a moment ago, for a command on it. Its state is part of the key. */
+export function targetOf({ item, workspace }: Row, state: PostState): PostTarget {
+	const { post, etag } = state;
+	return {
+		postPath: `${workspace}${path('posts', firstText(post.id) ?? '')}`,
+		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
+		idempotency: { mode: 'state', scope: executionScope(item) },
+		step: MAIN_STEP,
+		from: state,
+	};
+}
+
+/** Publishes or schedules the post of a row, or makes a draft of it, once its content is as it is wanted. */
+export async function changeStatus(
+	{ item, wanted }: PresentRow,
+	step: 'publish' | 'schedule' | 'reschedule' | 'cancel',
+	target: PostTarget,
+): Promise<Output | Unfinished<Output>> {
+	if (wanted.status === 'published') return await publishPost(item, target, wanted.wait);
+	if (wanted.status === 'draft') return toOutput(await cancelPost(item, target));
+	const command = step === 'reschedule' ? step : 'schedule';
+	return await schedulePost(item, target, wanted.schedule, command);
+}
+
+/** The post after a command: as the command answered, if that tells all of it. */
+export async function stateAfter(
+	{ item }: Row,
+	{ postPath }: PostTarget,
+	{ json }: Output,
+): Promise<PostState> {
+	const etag = textOf(json.etag);
+	if (etag !== undefined && statesShape(json)) return { post: json, etag };
+	return await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+}

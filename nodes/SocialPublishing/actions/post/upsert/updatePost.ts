@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprint, statesContent } from '../../../api/postContent';
+import type { PostState } from '../../../api/posts';
+import { readDestinations, readMediaIds } from '../../../api/readings/post';
+import { carryOut } from '../../../commands/command';
+import { startOf } from '../../../commands/onPost';
+import { postEffect } from '../../../commands/postCommand';
+import { failureWithoutFiles } from '../../../media/attachment';
+import { executionScope } from '../../../properties/item';
+import { firstText, isRecord, readRecord } from '../../../shared/json';
+import type { ServiceResponse } from '../../../transport/types';
+import { containsChange } from '../content/containsChange';
+import { toPostBody } from '../content/postContent';
+import { attachedBody } from '../creation/attachedBody';
+import type { Aspect } from './nextStep';
+import { UPDATE_PURPOSE } from './purpose';
+import { readUntil } from './readUntil';
+import type { PresentRow } from './row';
+import { differences, shapeOf, statesShape } from './shape';
+
+/** Makes the content of a post what its row says. Media that are as they are wanted stay as they are. */
+export async function updatePost(
+	row: PresentRow,
+	postPath: string,
+	before: PostState,
+	differs: Aspect[],
+): Promise<PostState> {
+	const { item, wanted } = row;
+	const { creation } = wanted;
+	const { connection } = item;
+	const { etag } = before;
+	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
+	const answer = await carryOut(connection, {
+		purpose: UPDATE_PURPOSE,
+		// From another state, it is another command.
+		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
+		idempotency: { mode: 'none', scope: executionScope(item) },
+		request: { method: 'PATCH', safety: 'repeatable' },
+		isEdited: false,
+		prepare: async () => ({
+			json: kept ?? (await attachedBody(item, creation)),
+			revision: {
+				postPath,
+				choice: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
+			},
+		}),
+		find: postEffect(
+			connection,
+			postPath,
+			UPDATE_PURPOSE,
+			(post, sent = {}) => containsChange(post, sent) || undefined,
+		),
+	}).catch(async (error: unknown) => {
+		throw await failureWithoutFiles(item, creation.files, error);
+	});
+	return await readUntil(item, postPath, (state) => isAsAnswered(answer, before, state));
+}
+
+/** The body with the media that the post has; undefined if it has none for one of the accounts. */
+function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject | undefined {
+	const { content, files } = wanted.creation;
+	const body = toPostBody(content, []);
+	if (files.length === 0) return body;
+	const shown = new Map(
+		readDestinations(post).map((each) => [firstText(each.account_id), readMediaIds(post, each)]),
+	);
+	const { media } = wanted.entered;
+	// An account that is new gets the media of another one that is to have the same.
+	const sameAs = (account: string) =>
+		[...shown.keys()].find((each) => media.get(each ?? '') === media.get(account));
+	const destinations = [body.destinations ?? []]
+		.flat()
+		.filter(isRecord)
+		.map((destination) => {
+			const account = firstText(destination.account_id) ?? '';
+			const ids = shown.get(account) ?? shown.get(sameAs(account));
+			return ids && { ...destination, ...(ids.length > 0 && { media_ids: ids }) };
+		});
+	const known = destinations.filter((destination) => destination !== undefined);
+	return known.length < destinations.length ? undefined : { ...body, destinations: known };
+}
+
+/** Whether a post is as the answer to its update says: the service may write it in another form than it was sent. */
+function isAsAnswered(
+	answer: ServiceResponse,
+	before: PostState,
+	{ post, etag }: PostState,
+): boolean {
+	const isStrong = answer.etag?.startsWith('W/') === false;
+	if (isStrong && answer.etag === etag) return true;
+	const answered = readRecord(answer.data);
+	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
+	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);
+	return etag === undefined || etag !== before.etag;
+}

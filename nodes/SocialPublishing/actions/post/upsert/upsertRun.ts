@@ -1,0 +1,141 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { fingerprint } from '../../../api/postContent';
+import { toPostBody } from '../content/postContent';
+import { InputFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
+import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
+import { nameItems } from '../../nameItems';
+import { onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
+import { openFacts } from './judge';
+import { LOOKUP_PURPOSE } from './purpose';
+import type { Row, RowsOfRun } from './row';
+import { findNotedPosts } from './rowKey';
+
+const runs = new WeakMap<IExecuteFunctions, UpsertRun>();
+
+/** What a run of the node knows of its rows. */
+export function upsertRunOf(functions: IExecuteFunctions): UpsertRun {
+	const run = runs.get(functions) ?? new UpsertRun(onceRunOf(functions));
+	runs.set(functions, run);
+	return run;
+}
+
+/** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
+type ListedPosts = Map<string, IDataObject>;
+
+export class UpsertRun implements RowsOfRun {
+	private readonly rows: Row[] = [];
+	/** The indices of the items, by what they have claimed. */
+	private readonly claims = new Map<string, number[]>();
+	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
+
+	constructor(readonly once: OnceRun) {}
+
+	/** Call it while the items are prepared, before anything of the item can fail. `what` names a key or a post. */
+	claim(what: string, index: number): void {
+		this.claims.set(what, [...(this.claims.get(what) ?? []), index]);
+	}
+
+	/**
+	 * Call it once all items are prepared.
+	 *
+	 * @throws InputFailure if another item of the run has claimed the same: which one counts, nobody can tell
+	 */
+	refuseRepeated(what: string): void {
+		const indices = this.claims.get(what) ?? [];
+		if (indices.length < 2) return;
+		throw new InputFailure(
+			`${nameItems(indices)} have the same ${what}`,
+			'Each post belongs to one row. Give every row a key of its own, and remove the ID from a row that was copied.',
+		);
+	}
+
+	add(row: Row): void {
+		this.rows.push(row);
+	}
+
+	/**
+	 * The post of a row as a list shows it; undefined if it is not listed. A list is read where that takes fewer requests
+	 * than reading posts one by one, or where only the key of a row is known.
+	 */
+	async listed(row: Row): Promise<IDataObject | undefined> {
+		const { workspace } = row;
+		const reading = this.listedPosts.get(workspace) ?? this.readListed(workspace);
+		this.listedPosts.set(workspace, reading);
+		const posts = await reading.catch((error: unknown) => {
+			this.listedPosts.delete(workspace);
+			throw error;
+		});
+		return posts.get(row.key.key);
+	}
+
+	private async readListed(workspace: string): Promise<ListedPosts> {
+		const rows = this.rows.filter((row) => row.workspace === workspace);
+		const named = rows.filter(({ postId }) => postId !== undefined);
+		const keyed: Row[] = [];
+		for (const row of rows) {
+			if (row.postId === undefined && (await row.key.hasPost(false))) keyed.push(row);
+		}
+		const posts = await this.readPosts(workspace, named, keyed.length > 0);
+		const byId = new Map(posts.map((post) => [firstText(post.id), post]));
+		const noted = keyed.length > 0 ? await this.findNoted(keyed, posts) : new Map();
+		const listed: ListedPosts = new Map();
+		for (const row of rows) {
+			const post = row.postId === undefined ? noted.get(row.key.key) : byId.get(row.postId);
+			if (post !== undefined) listed.set(row.key.key, post);
+		}
+		await this.learnFacts(rows, listed);
+		return listed;
+	}
+
+	private async readPosts(
+		workspace: string,
+		named: Row[],
+		needsAll: boolean,
+	): Promise<IDataObject[]> {
+		const { connection } = (named[0] ?? this.rows[0])?.item ?? {};
+		if (connection === undefined) return [];
+		if (needsAll) return await this.once.listPosts(connection, workspace, LOOKUP_PURPOSE);
+		const sought = new Set(named.map(({ postId }) => postId));
+		const posts: IDataObject[] = [];
+		if (sought.size < 2) return posts;
+		const request = { purpose: LOOKUP_PURPOSE, path: `${workspace}/posts` };
+		let pages = 0;
+		for await (const page of fetchPages(connection, request, () => LARGEST_PAGE)) {
+			pages++;
+			posts.push(...page);
+			for (const { id } of page) sought.delete(firstText(id));
+			// What is left is read one by one.
+			if (pages >= sought.size) break;
+		}
+		return posts;
+	}
+
+	private async findNoted(rows: Row[], posts: IDataObject[]): Promise<Map<string, IDataObject>> {
+		const sought = rows.map(({ key: { key }, wanted }) => ({
+			key,
+			content:
+				wanted.status === 'absent'
+					? undefined
+					: fingerprint(toPostBody(wanted.creation.content, [])),
+		}));
+		return await findNotedPosts(this.once, sought, posts);
+	}
+
+	/** Reads at once what has been noted of the posts that are not plainly as they are wanted. */
+	private async learnFacts(rows: Row[], listed: ListedPosts): Promise<void> {
+		const asked = new Map<string, string[]>();
+		for (const { key, wanted } of rows) {
+			const post = listed.get(key.key);
+			const facts = post === undefined ? [] : openFacts(wanted, post);
+			if (facts.length > 0) asked.set(key.key, facts);
+		}
+		if (asked.size === 0) return;
+		const noted = await this.once.ledger.readDetailsOf(asked).catch(storeFailure);
+		for (const { key } of rows) {
+			const facts = asked.get(key.key);
+			if (facts !== undefined) key.learnFacts(facts, noted.get(key.key) ?? new Set());
+		}
+	}
+}

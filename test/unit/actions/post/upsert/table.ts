@@ -1,0 +1,103 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from '../../../../engine';
+import type { ServiceOptions } from '../../../../service';
+import { ByHand } from '../../../support/byHand';
+import { byId, NodeHarness } from '../../../support/nodeHarness';
+import { OtherProcess } from '../../../support/otherProcess';
+
+type RunOptions = Parameters<NodeHarness['run']>[3];
+
+/** The commands on posts: what a run that changes nothing does not send. */
+const COMMANDS =
+	/^(create|edit|delete|publish|schedule|reschedule|cancel)_post$|media_upload|retry_delivery/;
+
+const HOUR_MS = 3_600_000;
+
+/** A table whose rows are posts, in n8n's engine. */
+export class TableHarness extends NodeHarness {
+	readonly byHand = new ByHand(this);
+
+	parameters(more: INodeParameters = {}): INodeParameters {
+		return {
+			itemKey: '={{ $json.key }}',
+			postId: byId('={{ $json.id }}'),
+			text: '={{ $json.text }}',
+			accountIds: [this.service.accountId('Bread on Shortpost')],
+			wantedStatus: '={{ $json.status }}',
+			scheduledAt: '={{ $json.at }}',
+			waitForOutcome: false,
+			...more,
+		};
+	}
+
+	/** Runs the node over rows. */
+	async converge(
+		rows: Array<IDataObject | INodeExecutionData>,
+		more: INodeParameters = {},
+		options: RunOptions = {},
+	): Promise<NodeRun> {
+		const input = rows.map((row): INodeExecutionData => (isItem(row) ? row : { json: row }));
+		return await this.run('post', 'upsert', this.parameters(more), { input, ...options });
+	}
+
+	/** The only output item of a run over one row. */
+	async one(row: IDataObject, more: INodeParameters = {}): Promise<IDataObject> {
+		const { items, error } = await this.converge([row], more);
+		if (error !== undefined) throw new Error(`${error.message}. ${error.description ?? ''}`);
+		return items[0]?.json ?? {};
+	}
+
+	/** The error of a run over one row. */
+	async refused(row: IDataObject, more: INodeParameters = {}): Promise<string> {
+		const { items, error } = await this.converge([row], more);
+		if (error === undefined) throw new Error(`There is no error: ${JSON.stringify(items)}`);
+		return `${error.message}. ${error.description ?? ''}`;
+	}
+
+	/** The commands that the service received since the last look at its requests. */
+	commands(): string[] {
+		return this.requests().filter((name) => COMMANDS.test(name));
+	}
+
+	/** In whole seconds. */
+	hoursAhead(hours: number): string {
+		const { clock } = this.service;
+		return clock.iso(Math.ceil(clock.now() / 1_000) * 1_000 + hours * HOUR_MS);
+	}
+
+	get posts() {
+		return [...this.service.state.posts.values()].map(({ id, text, status, schedule }) => ({
+			id,
+			text,
+			status,
+			at: schedule && this.service.clock.iso(schedule.atMs),
+		}));
+	}
+
+	/** Another process of n8n, on the service's clock. */
+	async startProcess(): Promise<OtherProcess> {
+		const process = await OtherProcess.start();
+		this.useServiceClock(process.clock);
+		return process;
+	}
+
+	/** Runs the node in another process, which is killed at the first step at which a condition holds. */
+	async killWhen(isTime: () => boolean, rows: IDataObject[], more: INodeParameters = {}) {
+		const process = await this.startProcess();
+		const { nodeType, killed } = process.killedWhen(isTime);
+		await Promise.race([this.converge(rows, more, { nodeType }), killed]);
+		await killed;
+	}
+}
+
+function isItem(row: IDataObject | INodeExecutionData): row is INodeExecutionData {
+	return typeof row.json === 'object';
+}
+
+export function useTableHarness(options?: ServiceOptions): TableHarness {
+	const harness = new TableHarness();
+	beforeEach(async () => await harness.open(options));
+	afterEach(async () => await harness.close());
+	return harness;
+}
