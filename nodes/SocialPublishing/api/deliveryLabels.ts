@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountLabels, showsId, type AccountDirectory } from './accountDirectory';
 import { readDestinationName } from './readings/delivery';
 import { readDestinations } from './readings/post';
-import { simplifyDelivery } from './simpleDelivery';
+import { readKnownAccount } from './simpleDelivery';
 
 /** Names the destinations of a post. */
 export type DeliveryNamer = (destination: IDataObject) => string;
@@ -16,9 +16,8 @@ export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): De
 	const destinations = readDestinations(post);
 	const labels = accountLabels(
 		destinations.map((destination) => {
-			const { name, platform } = simplifyDelivery(post, destination, accounts);
-			const id = readDestinationName(destination);
-			return { id, name: name ?? undefined, platform: platform ?? undefined };
+			const { name, platform } = readKnownAccount(destination, accounts);
+			return { id: readDestinationName(destination), name, platform };
 		}),
 	);
 	const labelOf = new Map(destinations.map((destination, index) => [destination, labels[index]]));

@@ -8,7 +8,7 @@ import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { afterAcceptance, isReadFailure, isTemporary } from './acceptedPost';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import type { PostState } from './posts';
-import { readPublication, type Publication } from './publication';
+import { readPublication, readPublicationState, type Publication } from './publication';
 import { missingDetails, statesOutcomes } from './readings/listedPost';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
@@ -147,7 +147,7 @@ export class PendingOutcome {
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
 		const { wasJustPublished, timeoutMs } = this.request;
-		const { settled } = readPublication(this.judged(post, elapsedMs), wasJustPublished);
+		const { settled } = readPublicationState(this.judged(post, elapsedMs), wasJustPublished);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));
@@ -159,7 +159,7 @@ export class PendingOutcome {
 		const { wasJustPublished, retried = [] } = this.request;
 		if (clock.now() - this.startMs < HANDOVER_MS) return false;
 		if (showsRetriedFailure(post, retried)) return true;
-		return wasJustPublished && isIdleStatus(readPublication(post).status);
+		return wasJustPublished && isIdleStatus(readPublicationState(post).status);
 	}
 
 	/** Of a post that waits for its publication, no account needs to be named. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPublication } from './publication';
+import { readPublicationState } from './publication';
 import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
 import { isFinalStatus, readDestinations, readPostStatus } from './readings/post';
 
@@ -12,8 +12,9 @@ import { isFinalStatus, readDestinations, readPostStatus } from './readings/post
 export function readLifecycleStatus(post: IDataObject): string | undefined {
 	const own = readPostStatus(post);
 	if (isFinalStatus(own)) return own;
-	const derived = readPublication({ destinations: post.destinations });
-	const hasEnded = derived.published.length + derived.failed.length > 0;
+	const derived = readPublicationState({ destinations: post.destinations });
+	const { published, failed } = derived.deliveries;
+	const hasEnded = published.length + failed.length > 0;
 	if (derived.settled && hasEnded) return derived.status;
 	return own ?? (derived.status === 'unknown' ? undefined : derived.status);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
-import { deliveryNamer, type DeliveryNamer } from './deliveryLabels';
+import { deliveryNamer } from './deliveryLabels';
 import {
 	FAILED_DELIVERY_STATUSES,
 	isUnderWay,
@@ -39,10 +39,9 @@ export interface Publication {
 type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 
 /**
- * Reads the state of a publication from a post. What its destinations say counts: an idle status of the post says
- * nothing about a delivery that has begun. Pure.
+ * Reads the state of a publication from a post, with the names of its accounts and a message for the user. Pure.
  *
- * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
+ * @param isHandedOver as in `readPublicationState`
  * @param accounts for the names; an account that is missing here goes by its id
  */
 export function readPublication(
@@ -50,6 +49,29 @@ export function readPublication(
 	isHandedOver = false,
 	accounts: AccountDirectory = new Map(),
 ): Publication {
+	const state = readPublicationState(post, isHandedOver);
+	const { settled, status, deliveries } = state;
+	const { published, failed, open } = deliveries;
+	return {
+		settled,
+		status,
+		published: published.map(readDestinationName),
+		failed: failed.map(readDestinationName),
+		open: settled ? [] : open.map(readDestinationName),
+		accounts: readDestinations(post).map((each) => simplifyDelivery(post, each, accounts)),
+		message: describe(post, state, accounts),
+	};
+}
+
+type PublicationState = Pick<Publication, 'settled' | 'status'> & { deliveries: Deliveries };
+
+/**
+ * How far a publication is. What the destinations of the post say counts: an idle status of the post says nothing about
+ * a delivery that has begun. Pure.
+ *
+ * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
+ */
+export function readPublicationState(post: IDataObject, isHandedOver = false): PublicationState {
 	const deliveries = sortDeliveries(post);
 	const { published, failed, open } = deliveries;
 	const own = readPostStatus(post) ?? sharedIdleStatus(post);
@@ -65,15 +87,7 @@ export function readPublication(
 	const hasBegun = hasEnded || isOnItsWay;
 	const derived = deriveStatus(deliveries, settled, hasBegun);
 	const status = own === undefined || (isIdle && hasBegun) ? derived : own;
-	return {
-		settled,
-		status,
-		published: published.map(readDestinationName),
-		failed: failed.map(readDestinationName),
-		open: settled ? [] : open.map(readDestinationName),
-		accounts: readDestinations(post).map((each) => simplifyDelivery(post, each, accounts)),
-		message: describe(post, status, settled, deliveries, deliveryNamer(post, accounts)),
-	};
+	return { settled, status, deliveries };
 }
 
 function sortDeliveries(post: IDataObject): Deliveries {
@@ -118,10 +132,8 @@ export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 
 function describe(
 	post: IDataObject,
-	status: string,
-	settled: boolean,
-	{ published, failed, open }: Deliveries,
-	nameOf: DeliveryNamer,
+	{ settled, status, deliveries: { published, failed, open } }: PublicationState,
+	accounts: AccountDirectory,
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
@@ -132,6 +144,7 @@ function describe(
 	const notBegun = settled ? deliveriesNotBegun(post) : [];
 	const uncertain = uncertainDeliveries(post);
 	const refused = failed.filter((delivery) => !uncertain.includes(delivery));
+	const nameOf = deliveryNamer(post, accounts);
 	const list = (deliveries: IDataObject[]) => deliveries.map(nameOf).join(', ');
 	const parts = [
 		published.length > 0 ? `Published: ${list(published)}.` : undefined,

@@ -9,6 +9,7 @@ import {
 	readDestinationName,
 	readDestinationStatus,
 	readOwnAccount,
+	type OwnAccount,
 } from './readings/delivery';
 import { readDeliveryLink } from './readings/links';
 
@@ -45,17 +46,23 @@ export function simplifyDelivery(
 	destination: IDataObject,
 	accounts: AccountDirectory,
 ): SimpleDelivery {
-	const own = readOwnAccount(destination);
-	const known = accounts.get(firstText(own.id) ?? '');
+	const { id, name, platform } = readKnownAccount(destination, accounts);
 	return {
-		account_id: own.id ?? null,
-		name: own.name ?? known?.name ?? null,
-		platform: own.platform ?? known?.platform ?? null,
+		account_id: id ?? null,
+		name: name ?? null,
+		platform: platform ?? null,
 		status: readDestinationStatus(destination) ?? null,
 		url: readDeliveryLink(post, destination) ?? null,
 		error: readDeliveryError(destination) ?? null,
 		destination_id: destination.id ?? readDestinationId(destination) ?? null,
 	};
+}
+
+/** The account of a destination. What the destination does not tell itself comes from the list of accounts. */
+export function readKnownAccount(destination: IDataObject, accounts: AccountDirectory): OwnAccount {
+	const { id, name, platform } = readOwnAccount(destination);
+	const known = accounts.get(firstText(id) ?? '');
+	return { id, name: name ?? known?.name, platform: platform ?? known?.platform };
 }
 
 /** Whether a destination does not itself tell the name and the platform of its account. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asSentence } from '../shared/sentences';
 import { readRecord } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
-import { readPublication } from './publication';
+import { readPublication, type Publication } from './publication';
 import { readLink, readThreadLinks, readUnassignedLinks } from './readings/links';
 import { readDestinations, readMediaIds, readPostId, readScheduledAt } from './readings/post';
 import { readNamedError } from './readings/record';
@@ -13,7 +13,6 @@ import {
 	lacksName,
 	nameAmong,
 	NO_DELIVERY,
-	simplifyDelivery,
 	type AsSent,
 	type SimpleDelivery,
 } from './simpleDelivery';
@@ -63,12 +62,13 @@ export function simplifyPost(
 	known: KnownOfPost = {},
 ): SimplePost {
 	const destinations = readDestinations(post);
-	const deliveries = destinations.map((each) => simplifyDelivery(post, each, accounts));
+	const publication = readPublication(post, false, accounts);
+	const deliveries = publication.accounts;
 	const failed = deliveries.filter(hasFailed);
 	return {
-		message: known.message ?? readMessage(post, accounts),
-		status: readStatus(post),
-		published_urls: readPublishedLinks(post, deliveries),
+		message: known.message ?? readMessage(post, publication),
+		status: publication.status === 'unknown' ? null : publication.status,
+		published_urls: readPublishedLinks(post, publication),
 		text: post.text ?? null,
 		accounts: deliveries.map((delivery, index) => ({
 			...delivery,
@@ -90,10 +90,8 @@ function readParts(post: IDataObject, destination: IDataObject) {
 }
 
 /** After a wait, the operation has said it itself. */
-function readMessage(post: IDataObject, accounts: AccountDirectory): string {
-	const { publication } = post;
-	if (isOutcome(publication)) return publication.message;
-	const { status, message } = readPublication(post, false, accounts);
+function readMessage(post: IDataObject, { status, message }: Publication): string {
+	if (isOutcome(post.publication)) return post.publication.message;
 	return status === 'unknown' ? 'The status of the post is unknown.' : message;
 }
 
@@ -128,17 +126,12 @@ function readId(post: IDataObject): AsSent {
 	return isPost ? post.id : (readPostId(post) ?? post.id);
 }
 
-function readStatus(post: IDataObject): string | null {
-	const { status } = readPublication(post);
-	return status === 'unknown' ? null : status;
-}
-
-function readPublishedLinks(post: IDataObject, deliveries: SimpleDelivery[]): string[] {
+function readPublishedLinks(post: IDataObject, { status, accounts }: Publication): string[] {
 	const links = [
-		...deliveries.flatMap(({ status, url }) => (status === 'published' && url) || []),
+		...accounts.flatMap(({ status, url }) => (status === 'published' && url) || []),
 		...readUnassignedLinks(post),
 	];
-	const own = readStatus(post) === 'published' ? readLink(post) : undefined;
+	const own = status === 'published' ? readLink(post) : undefined;
 	return links.length === 0 && own !== undefined ? [own] : [...new Set(links)];
 }
 

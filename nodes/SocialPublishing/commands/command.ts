@@ -21,11 +21,12 @@ import {
 	keyed,
 	type IdempotencyMode,
 	type IdentifiedCommand,
+	type WithKey,
 } from './key';
 import {
-	hasSentEtag,
 	ifMatch,
 	ifMatchOf,
+	recallSentEtag,
 	withCurrentPost,
 	withSentEtag,
 	type Revision,
@@ -73,7 +74,12 @@ export type CommandResponse = ServiceResponse & { isResumed: boolean };
  *
  * @throws ServiceFailure also when the content has been edited since and the first one may have taken effect
  */
-export async function carryOut(connection: Connection, command: Command): Promise<CommandResponse> {
+export async function carryOut(
+	connection: Connection,
+	unsentCommand: Command,
+): Promise<CommandResponse> {
+	const { idempotency, identity } = unsentCommand;
+	const command = { ...unsentCommand, key: idempotencyKey(idempotency, identity) };
 	const earlier = recallCommand(connection, command);
 	const isNew = isNewContent(connection, command);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
@@ -91,7 +97,8 @@ export async function carryOut(connection: Connection, command: Command): Promis
 	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
 	const repeated = doubt === undefined && !isNew ? earlier : undefined;
 	const mayHaveBeenSent =
-		(doubt === undefined && earlier !== undefined) || hasSentEtag(connection, command);
+		(doubt === undefined && earlier !== undefined) ||
+		recallSentEtag(connection, command) !== undefined;
 	const started = repeated ?? (await startCommand(connection, command));
 	await command.ledger?.begin();
 	noteCommand(connection, command, started);
@@ -125,7 +132,10 @@ async function findEffect(command: Command, doubt: Doubt): Promise<ServiceRespon
 	return finding.is === 'found' ? finding.response : undefined;
 }
 
-async function startCommand(connection: Connection, command: Command): Promise<CommandRecord> {
+async function startCommand(
+	connection: Connection,
+	command: WithKey<Command>,
+): Promise<CommandRecord> {
 	const { json = {}, revision } = await command.prepare();
 	const sentAtMs = clock.now();
 	if (revision === undefined) return { json, sentAtMs };
@@ -136,7 +146,7 @@ async function startCommand(connection: Connection, command: Command): Promise<C
 /** Sends a command under its key or, if that turns out to be used up, under its other keys. */
 async function send(
 	connection: Connection,
-	command: Command,
+	command: WithKey<Command>,
 	started: CommandRecord,
 	mayHaveBeenSent: boolean,
 ): Promise<ServiceResponse> {
@@ -144,9 +154,9 @@ async function send(
 	const { json } = started;
 	const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
 	let outdated: ServiceFailure | undefined;
-	let { idempotency } = command;
+	let { idempotency, key } = command;
 	for (let keysUsed = 0; keysUsed < MOST_KEYS; keysUsed++) {
-		const keys = keyed(idempotency, identity);
+		const keys = keyed(idempotency, key);
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
 		)
@@ -161,8 +171,9 @@ async function send(
 			outdated = review.failure;
 		}
 		const next = otherKey?.(response) ?? idempotency;
-		if (idempotencyKey(next, identity) === idempotencyKey(idempotency, identity)) break;
-		idempotency = next;
+		const nextKey = idempotencyKey(next, identity);
+		if (nextKey === key) break;
+		[idempotency, key] = [next, nextKey];
 	}
 	throw outdated ?? keyInUseFailure(command);
 }

@@ -50,8 +50,8 @@ export function recallCommand(connection: Connection, command: Named): CommandRe
  * @throws ServiceFailure where the earlier content stands under the same key
  */
 export function isNewContent(connection: Connection, command: IdentifiedCommand): boolean {
-	const stored = recall(connection, command);
-	if (!command.isEdited || stored === undefined) return false;
+	const stored = command.isEdited ? recall(connection, command) : undefined;
+	if (stored === undefined) return false;
 	if (stored.content === contentOf(command)) return false;
 	if (command.idempotency.mode === 'none') return true;
 	const done = command.describeEarlier?.(recallCommand(connection, command)?.response) ?? '';
@@ -97,9 +97,8 @@ function recall(connection: Connection, command: Named): IDataObject | undefined
 	return recallAttempt(command.idempotency.scope, nameOf(connection, command));
 }
 
-function remember(connection: Connection, command: IdentifiedCommand, value: object): void {
-	const content = contentOf(command);
-	const record = JSON.parse(JSON.stringify({ ...value, content }));
+function remember(connection: Connection, command: IdentifiedCommand, value: IDataObject): void {
+	const record = { ...value, content: contentOf(command) };
 	rememberAttempt(command.idempotency.scope, nameOf(connection, command), record);
 }
 

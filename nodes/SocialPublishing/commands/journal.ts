@@ -28,9 +28,10 @@ export function recallAttempt(scope: ExecutionScope, name: unknown): IDataObject
 
 /** @param value JSON */
 export function rememberAttempt(scope: ExecutionScope, name: unknown, value: IDataObject): void {
-	const attempts = attemptsByNode.recall(nodeOf(scope)) ?? {};
+	const node = nodeOf(scope);
+	const attempts = attemptsByNode.recall(node) ?? {};
 	attempts[itemOf(scope, name)] = value;
-	attemptsByNode.remember(nodeOf(scope), attempts);
+	attemptsByNode.remember(node, attempts);
 }
 
 export function forgetAttempt(scope: ExecutionScope, name: unknown): void {

@@ -77,6 +77,9 @@ export interface IdentifiedCommand {
 	describeEarlier?: (response: { data: unknown } | undefined) => string;
 }
 
+/** A command with its Idempotency-Key; undefined if it has none. */
+export type WithKey<Command> = Command & { key: string | undefined };
+
 /** The Idempotency-Key of a command; undefined if it has none. Pure. */
 export function idempotencyKey(
 	mode: IdempotencyMode,
@@ -112,14 +115,18 @@ export function isForgotten(sentAtMs: number): boolean {
 	return clock.now() > sentAtMs + KEY_LIFETIME_MS;
 }
 
-/** What a call needs to be sent with an Idempotency-Key. */
+/**
+ * What a call needs to be sent with an Idempotency-Key.
+ *
+ * @param key the one that the mode leads to
+ */
 export function keyed(
 	mode: IdempotencyMode,
-	command: CommandIdentity,
+	key: string | undefined,
 ): { idempotencyKey?: string; repeatAdvice?: string; newContentAdvice?: string } {
 	if (mode.mode === 'none') return {};
 	return {
-		idempotencyKey: idempotencyKey(mode, command),
+		idempotencyKey: key,
 		repeatAdvice: adviceFor(mode),
 		newContentAdvice: NEW_CONTENT_ADVICE[mode.mode],
 	};

@@ -4,7 +4,7 @@ import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
 import type { CommandRecord } from './commandRecord';
-import { idempotencyKey, type IdentifiedCommand } from './key';
+import type { IdentifiedCommand, WithKey } from './key';
 import { processMemory } from './processMemory';
 
 /** The state of a post that a command is meant for. `known`: read or created by this operation a moment ago. */
@@ -40,20 +40,22 @@ export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
 	},
 };
 
-/** Whether this process has sent a command with this key and an ETag, in any execution. */
-export function hasSentEtag(connection: Connection, command: IdentifiedCommand): boolean {
+/** The ETag that this process has sent with the key of a command, in any execution. */
+export function recallSentEtag(
+	connection: Connection,
+	command: WithKey<IdentifiedCommand>,
+): string | undefined {
 	const name = nameOf(connection, command);
-	return name !== undefined && sentEtags.recall(name) !== undefined;
+	return name === undefined ? undefined : sentEtags.recall(name);
 }
 
 /** The ETag to send with a command. */
 export async function ifMatch(
 	connection: Connection,
-	command: IdentifiedCommand,
+	command: WithKey<IdentifiedCommand>,
 	{ postPath, choice }: Revision,
 ): Promise<string> {
-	const name = nameOf(connection, command);
-	const sent = name === undefined ? undefined : sentEtags.recall(name);
+	const sent = recallSentEtag(connection, command);
 	if (sent !== undefined) return sent;
 	if (choice.mode !== 'current') return choice.etag;
 	const { purpose } = command;
@@ -75,20 +77,19 @@ export function ifMatchOf({ etag }: CommandRecord): Pick<Call, 'ifMatch' | 'expl
 /** Remembers the ETag of a command with a key, unless the command certainly had no effect. */
 export async function withSentEtag<Response>(
 	connection: Connection,
-	command: IdentifiedCommand,
+	command: WithKey<IdentifiedCommand>,
 	{ etag }: CommandRecord,
 	send: () => Promise<Response>,
 ): Promise<Response> {
-	const name = nameOf(connection, command);
+	const name = etag === undefined ? undefined : nameOf(connection, command);
 	if (name === undefined || etag === undefined) return await send();
 	return await sentEtags.whileUncertain(name, etag, send);
 }
 
 function nameOf(
 	{ baseUrl }: Connection,
-	{ idempotency, identity }: IdentifiedCommand,
+	{ identity, key }: WithKey<IdentifiedCommand>,
 ): string[] | undefined {
-	const key = idempotencyKey(idempotency, identity);
 	return key === undefined ? undefined : [baseUrl, identity.path, key];
 }
 

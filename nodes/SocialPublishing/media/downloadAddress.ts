@@ -1,7 +1,7 @@
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
 import { clock } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
-import { withinTime } from '../shared/timeLimit';
+import { stoppedInTime } from '../shared/timeLimit';
 import type { Connection } from '../transport/connection';
 import type { Readable } from '../transport/n8nContext';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
@@ -33,7 +33,7 @@ const PIECE_BYTES = 64 * 1024;
  * @throws FileFailure that shows the host and path of the address, and nothing of what came from there
  */
 export async function downloadAddress(connection: Connection, address: URL): Promise<InputFile> {
-	const pieces = await withinTime(
+	const pieces = await stoppedInTime(
 		DOWNLOAD_TIMEOUT_MS,
 		async (late) => {
 			const signals = [late, connection.signal].filter((signal) => signal !== undefined);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPublication } from '../api/publication';
+import { readPublicationState } from '../api/publication';
 import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from '../api/readings/delivery';
 import { readDestinations } from '../api/readings/post';
 import { readName } from '../api/readings/record';
@@ -15,7 +15,7 @@ const LONGEST_TEXT = 40;
 /** "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
 export function describePost(post: IDataObject, zone: string): string {
 	const text = shorten(readPostText(post), LONGEST_TEXT);
-	const { status } = readPublication(post);
+	const { status } = readPublicationState(post);
 	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
 	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
 	const created = time === undefined ? describeTime(readCreatedMs(post), zone) : undefined;
@@ -63,7 +63,7 @@ const UNSUITABLE: Record<string, string[]> = {
 /** Whether an operation may be able to do something with a post. What cannot be judged is not hidden. */
 export function isSuitable(operation: unknown, post: IDataObject): boolean {
 	if (operation === 'retryFailed') return mayHaveFailed(post);
-	const { status } = readPublication(post);
+	const { status } = readPublicationState(post);
 	return !(UNSUITABLE[String(operation)] ?? []).includes(status);
 }
 

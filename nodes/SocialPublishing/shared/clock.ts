@@ -11,8 +11,11 @@ export interface Clock {
 	/** Pauses for `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
 	wait(durationMs: number, signal?: AbortSignal): Promise<void>;
 	/** Resolves to true once `durationMs` have passed, or to false soon after `finished` aborts. */
-	limit(durationMs: number, finished: AbortSignal): Promise<boolean>;
+	limit(durationMs: number, finished: Finished): Promise<boolean>;
 }
+
+/** Whether what a limit is for has ended: an AbortSignal, or what takes the place of one. */
+export type Finished = Pick<AbortSignal, 'aborted'>;
 
 /** The only source of time in the nodes, so tests can replace pauses instead of waiting. */
 export const clock: Clock = {
@@ -26,7 +29,7 @@ export const clock: Clock = {
 };
 
 /** n8n-workaround(1.123.81, n8n-workflow utils.js): `sleep` cannot be cancelled, so it is taken in slices. */
-async function passes(durationMs: number, signal?: AbortSignal): Promise<boolean> {
+async function passes(durationMs: number, signal?: Finished): Promise<boolean> {
 	const endMs = Date.now() + durationMs;
 	for (;;) {
 		if (signal?.aborted) return false;

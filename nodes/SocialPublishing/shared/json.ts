@@ -25,9 +25,14 @@ export function textOf(value: unknown): string | undefined {
 
 /** JSON with sorted keys: equal values have equal text. */
 export function canonicalJson(value: unknown): string {
-	return JSON.stringify(value, (_key, entry: unknown) =>
-		typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-			? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: entry,
-	);
+	return JSON.stringify(withSortedKeys(value));
+}
+
+/** A replacer of JSON.stringify does the same in twice the time. */
+function withSortedKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withSortedKeys);
+	if (!isRecord(value)) return value;
+	if (typeof value.toJSON === 'function') return withSortedKeys(value.toJSON());
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([key, entry]) => [key, withSortedKeys(entry)]));
 }

@@ -1,20 +1,17 @@
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { clock, type Clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { RunningService } from '../../service';
 import { until } from './until';
 
 /** In place of `clock.limit`: no time limit of the nodes passes by itself, however long a busy machine takes. */
-export async function neverPasses(_durationMs: number, finished: AbortSignal): Promise<boolean> {
-	return await new Promise((resolve) => {
-		if (finished.aborted) resolve(false);
-		finished.addEventListener('abort', () => resolve(false), { once: true });
-	});
+export async function neverPasses(): Promise<boolean> {
+	return await new Promise(() => undefined);
 }
 
 /**
  * Lets the time limits of a duration pass as soon as a condition holds. It is told how many of them the node waits for.
  */
 export function letPass(durationMs: number, isTime: (waiting: number) => boolean): void {
-	const others = jest.mocked(clock.limit).getMockImplementation() ?? neverPasses;
+	const others: Clock['limit'] = jest.mocked(clock.limit).getMockImplementation() ?? neverPasses;
 	let waiting = 0;
 	jest.spyOn(clock, 'limit').mockImplementation(async (askedMs, finished) => {
 		if (askedMs !== durationMs) return await others(askedMs, finished);

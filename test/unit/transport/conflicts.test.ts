@@ -5,7 +5,7 @@ const scope = { executionId: '1', nodeId: 'n', round: 0, itemIndex: 0 };
 const command = (purpose: string, mode: IdempotencyMode = { mode: 'execution', scope }) => ({
 	safety: 'keyed' as const,
 	purpose,
-	...keyed(mode, { path: '/posts/p/publish', content: {}, step: 'main' }),
+	...keyed(mode, 'key 1'),
 });
 const explain = (code: string | undefined, purpose = 'publish the post') =>
 	explainConflict({ conflict: 'unknown' }, command(purpose), { code }).happened;

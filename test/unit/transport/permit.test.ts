@@ -15,7 +15,7 @@ beforeEach(() => {
 	time = new VirtualTime();
 	time.install();
 	jest.spyOn(clock, 'limit').mockImplementation(async (durationMs, finished) => {
-		await time.sleep(durationMs, finished);
+		await time.sleep(durationMs, finished instanceof AbortSignal ? finished : undefined);
 		return !finished.aborted;
 	});
 	pacer = new Pacer();

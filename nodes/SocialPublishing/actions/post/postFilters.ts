@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readPublication } from '../../api/publication';
+import { readPublicationState } from '../../api/publication';
 import { asStatus, readPostStatus } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { dateTimeText, parseDateTime } from '../../properties/dateTime';
@@ -80,7 +80,7 @@ export function readPostFilter(item: Item): ((post: IDataObject) => boolean) | u
 
 /** A post that does not state its status has the one that follows from its deliveries. */
 function statusOf(post: IDataObject): string {
-	return readPostStatus(post) ?? readPublication(post).status;
+	return readPostStatus(post) ?? readPublicationState(post).status;
 }
 
 /** NaN for a post that is not scheduled: it is neither after nor before any time. */

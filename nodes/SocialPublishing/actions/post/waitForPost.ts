@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
-import { readPublication } from '../../api/publication';
+import { readPublicationState } from '../../api/publication';
 import { withEtag } from '../../api/records';
 import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -41,7 +41,7 @@ export function outputHandedOver(
 	item: Item,
 	response: Pick<ServiceResponse, 'data' | 'etag'>,
 ): Output {
-	const { settled } = readPublication(readRecord(response.data), true);
+	const { settled } = readPublicationState(readRecord(response.data), true);
 	return settled ? toOutput(response) : outputUnderWay(item, response);
 }
 

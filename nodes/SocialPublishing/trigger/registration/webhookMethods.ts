@@ -11,7 +11,7 @@ import {
 } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
-import { withinTime } from '../../shared/timeLimit';
+import { stoppedInTime, withinTime } from '../../shared/timeLimit';
 import { connect } from '../../transport/connection';
 import { unpersistedRegistration, type Slot } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
@@ -118,7 +118,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	}
 	try {
 		const connection = await connect(functions);
-		await withinTime(
+		await stoppedInTime(
 			TIMEOUT_MS,
 			async (signal) => await deleteRegistered(functions, { ...connection, signal }, state, ownUrl),
 			slowServiceFailure,
