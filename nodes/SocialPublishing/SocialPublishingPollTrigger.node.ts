@@ -10,7 +10,7 @@ import {
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
 import { getAccounts } from './methods/loadOptions';
-import { eventFields } from './properties/eventFields';
+import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
 import { polledEventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
@@ -18,7 +18,7 @@ import { run } from './trigger/poll/run';
 
 export class SocialPublishingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Social Publishing Poll Trigger',
+		displayName: 'Social Publishing (No Public Address Needed) Trigger',
 		name: 'socialPublishingPollTrigger',
 		icon: {
 			light: 'file:../../icons/socialPublishing.svg',
@@ -26,12 +26,12 @@ export class SocialPublishingPollTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow when something has happened to a post, a file or an account, also in an n8n without a public address',
 		eventTriggerDescription: '',
 		activationMessage: 'The node now looks for the chosen events at the times you have set.',
-		defaults: { name: 'Social Publishing Poll Trigger' },
+		defaults: { name: 'Social Publishing Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -40,15 +40,10 @@ export class SocialPublishingPollTrigger implements INodeType {
 		],
 		properties: [
 			workspaceLocator,
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				options: polledEventOptions,
-				default: [],
-				required: true,
-				description: 'The events that start the workflow, each in an execution of its own',
-			},
+			eventsField(
+				polledEventOptions,
+				'The events that start the workflow, each in an execution of its own',
+			),
 			...eventFields,
 			{
 				displayName: 'Options',

@@ -10,7 +10,7 @@ import {
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces } from './methods/listSearch';
 import { getAccounts } from './methods/loadOptions';
-import { eventFields } from './properties/eventFields';
+import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
 import { eventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
@@ -29,7 +29,7 @@ export class SocialPublishingTrigger implements INodeType {
 		// expression of its own with every request. The node itself is the same in both versions.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
 		description:
 			'Publish and schedule posts on social media, or start a workflow when a post is published, fails or needs attention',
 		eventTriggerDescription: 'Publish a post, or trigger another of the chosen events',
@@ -56,15 +56,7 @@ export class SocialPublishingTrigger implements INodeType {
 		],
 		properties: [
 			workspaceLocator,
-			{
-				displayName: 'Events',
-				name: 'events',
-				type: 'multiOptions',
-				options: eventOptions,
-				default: [],
-				required: true,
-				description: 'The events that start the workflow',
-			},
+			eventsField(eventOptions, 'The events that start the workflow'),
 			...eventFields,
 			{
 				displayName: 'Options',

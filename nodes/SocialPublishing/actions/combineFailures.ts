@@ -52,7 +52,11 @@ export function combineFailures(
 	const [first, ...others] = failures;
 	if (first !== undefined && others.length === 0) {
 		const { index: itemIndex, error, hasOpenAttempt } = first;
-		return toNodeError(functions, error, { itemIndex, hasOpenAttempt, remark });
+		return toNodeError(functions, error, {
+			itemIndex,
+			hasOpenAttempt,
+			remark: [namePost(first), remark].filter(Boolean).join(' '),
+		});
 	}
 	const description = [...describeByText(functions, failures), remark].filter(Boolean).join(' ');
 	const title = new ServiceFailure(titleOf(failures), '');
@@ -65,7 +69,11 @@ function titleOf(failures: ItemFailure[]): string {
 	const areOpen = failures.every(
 		({ error }) => error instanceof Error && error.message.startsWith(NOT_CONFIRMED),
 	);
-	return areOpen ? `${NOT_CONFIRMED}. Still open: ${lowerCase(names)}` : `${names} failed`;
+	if (areOpen) return `${NOT_CONFIRMED}. Still open: ${lowerCase(names)}`;
+	const [reason, ...others] = new Set(
+		failures.map(({ error }) => (error instanceof ServiceFailure ? error.message : undefined)),
+	);
+	return reason === undefined || others.length > 0 ? `${names} failed` : `${names}: ${reason}`;
 }
 
 /** n8n discards all outputs of a node that fails. */
@@ -102,13 +110,25 @@ function describeByText(
 	return [...failuresByText].map(([text, alike]) => `${nameFailures(alike)}: ${text}`);
 }
 
+/** The post whose outcome is the failure, unless the failure names it itself. */
+function namePost(failure: ItemFailure): string | undefined {
+	const id = failure.isOutcome ? postIdOf(failure) : undefined;
+	const { error } = failure;
+	const isNamed = error instanceof ServiceFailure && error.advice.includes(`Post ID: ${id}`);
+	return id === undefined || isNamed ? undefined : `Post ID: ${id}.`;
+}
+
+function postIdOf({ error }: ItemFailure): string | undefined {
+	return error instanceof ServiceFailure ? firstText(error.facts.post?.id) : undefined;
+}
+
 /** With the IDs of their posts, where they have one. */
 function nameFailures(failures: ItemFailure[]): string {
 	const names = nameItems(failures.map(({ index }) => index));
-	const ids = failures.flatMap(({ index, error }) => {
-		const id = error instanceof ServiceFailure ? firstText(error.facts.post?.id) : undefined;
+	const ids = failures.flatMap((failure) => {
+		const id = postIdOf(failure);
 		if (id === undefined) return [];
-		return failures.length === 1 ? `post ${id}` : `${index + 1}: post ${id}`;
+		return failures.length === 1 ? `post ${id}` : `${failure.index + 1}: post ${id}`;
 	});
 	return ids.length === 0 ? names : `${names} (${ids.join(', ')})`;
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
 import { toNodeError, type ErrorContext } from '../shared/nodeError';
+import { asSentence } from '../shared/sentences';
 
 /** What is known about the failure of an item, in place of its result. */
 export function failedItem(
@@ -17,7 +18,7 @@ export function failedItem(
 	const item: INodeExecutionData = {
 		json: JSON.parse(
 			JSON.stringify({
-				error: advice === '' ? nodeError.message : `${nodeError.message}. ${advice}`,
+				error: advice === '' ? nodeError.message : `${asSentence(nodeError.message)} ${advice}`,
 				status: status ?? null,
 				code: code ?? null,
 				requestId: requestId ?? null,

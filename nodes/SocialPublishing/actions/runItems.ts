@@ -23,6 +23,7 @@ import {
 	type ItemResult,
 } from './itemResult';
 import type { Operation, Outcome, Work } from './operation';
+import { showHints } from './runHints';
 import { NO_ITEMS, stoppingError, type EarlierItems } from './sentItems';
 import { isUnfinished } from './unfinished';
 import { UnfinishedItems, type UnfinishedItem } from './unfinishedItems';
@@ -166,6 +167,9 @@ async function runPrepared(
 	const note = await operation.endRun?.(functions);
 	if (!isStopped) await waitForAll();
 
+	const passedOn = results.filter(({ isPassedOn }) => isPassedOn).length;
+	showHints(functions, { passedOn, note });
+
 	const cancelled = failures.find(({ error }) => isCancellation(error));
 	if (cancelled !== undefined) rememberStoppedRun(functions);
 	failures.sort((a, b) => a.index - b.index);
@@ -174,7 +178,6 @@ async function runPrepared(
 		const facts = { posted: sendsCommands ? sent : [], note, failAlone: itemsFailAlone() };
 		throw combineFailures(functions, failures, facts);
 	}
-	if (note !== undefined) functions.addExecutionHints?.({ message: note, location: 'outputPane' });
 	const first = cancelled ?? failures[0];
 	if (first !== undefined) {
 		throw stoppingError(functions, first, sendsCommands ? earlierItems() : NO_ITEMS, canRetry);

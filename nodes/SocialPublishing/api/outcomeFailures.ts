@@ -5,6 +5,7 @@ import { asSentence } from '../shared/sentences';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveryLabels';
+import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
 import {
 	FAILED_DELIVERY_STATUSES,
@@ -35,8 +36,8 @@ export interface OutcomeCheck {
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;
-	/** Only retried deliveries count. */
-	judgesRetriedOnly?: boolean;
+	/** The operation has published the post, or retried deliveries, so a Retry of the execution tries again what failed. */
+	wasJustPublished?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
 }
@@ -52,24 +53,35 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	if (!outcome.publication.settled) throw timeIsUp(outcome, check);
 	const { published, failed, status } = outcome.publication;
 	const hasFailed = failed.length > 0 || status === 'failed' || status === 'partial';
-	const isTotal = published.length === 0 && status !== 'partial';
-	if (!hasFailed || (check.failOn === 'all' && !isTotal)) return;
-	const title = check.judgesRetriedOnly ? retryTitle(outcome, check) : postTitle(outcome, check);
+	const isPartial = published.length > 0 || status === 'partial';
+	if (!hasFailed || (check.failOn === 'all' && isPartial)) return;
 	const nameOf = deliveryNamer(check.judged, check.accounts);
+	const title = outcomeTitle(check.judged, isPartial, nameOf);
 	const notBegun = deliveriesNotBegun(check.judged);
 	const parts = [
-		...describeEnded(outcome, check, nameOf),
+		...(title.isComplete ? [] : describeFailed(check, nameOf)),
+		...describePublished(outcome, check, nameOf),
 		...(notBegun.length > 0 ? [`Not begun: ${notBegun.map(nameOf).join(', ')}.`] : []),
-		RETRY_ADVICE,
+		adviceFor(check),
 		// Otherwise the error of the whole run names the posts.
 		...(check.hasNoRetry ? [`Post ID: ${idOf(outcome, check)}.`] : []),
 		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
-	throw accepted(new ServiceFailure(title, parts.join(' '), facts));
+	throw accepted(new ServiceFailure(title.text, parts.join(' '), facts));
 }
 
-const RETRY_ADVICE = 'Use Post → Retry Failed, or Retry Delivery for one destination.';
+/** The safest way to go on. */
+function adviceFor({ judged, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
+	if (uncertainDeliveries(judged).length > 0) return CHECK_ADVICE;
+	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
+}
+
+const RETRY_ADVICE =
+	'To try again, retry this execution (Executions → Retry): only the accounts that failed are tried.';
+const RETRY_FAILED_ADVICE = 'To try again, use Post → Retry Failed for this post.';
+const CHECK_ADVICE =
+	'Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on “I Checked That It Is Not Online”.';
 
 function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const { publication, etag } = outcome;
@@ -79,7 +91,8 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const open = readDestinations(check.judged).filter((destination) => !hasEnded(destination));
 	const parts = [
 		`The outcome was not known within ${check.timeoutMs / 1_000} seconds.`,
-		...describeEnded(outcome, check, nameOf),
+		...describeFailed(check, nameOf),
+		...describePublished(outcome, check, nameOf),
 		check.readFailure === undefined ? undefined : asSentence(check.readFailure),
 		`Post ID: ${id}${links.length > 0 ? ` (${links.join(', ')})` : ''}.`,
 		...listIds(check, nameOf),
@@ -121,37 +134,37 @@ export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it aga
 const WAIT_ADVICE = 'To go on waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
-/** The deliveries that have ended, and how. */
-function describeEnded(
+/** The deliveries that failed, and why. */
+function describeFailed({ judged }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+	const failed = readDestinations(judged).filter(hasEnded).filter(hasFailed);
+	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
+}
+
+/** The deliveries that went out, and where they can be seen. */
+function describePublished(
 	{ post }: Outcome,
 	{ judged }: OutcomeCheck,
 	nameOf: DeliveryNamer,
 ): string[] {
 	const ended = readDestinations(judged).filter(hasEnded);
-	const reasons = ended.filter(hasFailed).map((destination) => {
-		const why = readErrorText(destination);
-		return asSentence(`${nameOf(destination)}: ${describeFailure(destination, why)}`);
-	});
 	const published = ended.filter((destination) => !hasFailed(destination));
-	if (published.length === 0) return reasons;
+	if (published.length === 0) return [];
 	const places = published.map((destination) => {
 		const link = readDeliveryLink(post, destination);
 		return link === undefined ? nameOf(destination) : `${nameOf(destination)}: ${link}`;
 	});
-	return [...reasons, `Published on ${places.join(', ')} – do not send that again.`];
+	return [`Published on ${places.join(', ')} – do not send that again.`];
 }
 
-function describeFailure(destination: IDataObject, why: string | undefined): string {
-	const state = readDestinationStatus(destination) ?? '';
-	if (state === 'failed' && why !== undefined) return why;
-	return `${STATE_TEXTS[state] ?? state}${why === undefined ? '' : ` – ${why}`}`;
+function describeFailure(destination: IDataObject): string {
+	const why = readErrorText(destination);
+	if (readDestinationStatus(destination) !== 'needs_review') {
+		return describeRefusal(destination) ?? 'failed';
+	}
+	return `${NEEDS_REVIEW}${why === undefined ? '' : ` – ${why}`}`;
 }
 
-const STATE_TEXTS: Record<string, string> = {
-	failed: 'failed',
-	blocked: 'blocked',
-	needs_review: 'needs review: check on the platform whether it went out before you retry',
-};
+const NEEDS_REVIEW = 'it is not known whether it went out';
 
 function hasFailed(destination: IDataObject): boolean {
 	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
@@ -167,22 +180,4 @@ function listIds({ judged }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 		hasEnded(destination) && !hasFailed(destination);
 	const missing = readDestinations(judged).filter((destination) => !isPublished(destination));
 	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);
-}
-
-function postTitle({ publication }: Outcome, { judged }: OutcomeCheck): string {
-	if (publication.published.length > 0 || publication.status === 'partial') {
-		return 'The post was published to some of its accounts only';
-	}
-	return uncertainDeliveries(judged).length > 0
-		? 'It is not known whether the post was published'
-		: 'The post was not published';
-}
-
-function retryTitle({ publication }: Outcome, { judged }: OutcomeCheck): string {
-	if (publication.published.length > 0 || publication.status === 'partial') {
-		return 'The retry reached some of the accounts only';
-	}
-	return uncertainDeliveries(judged).length > 0
-		? 'It is not known whether the retry published the post'
-		: 'The retry did not publish the post';
 }

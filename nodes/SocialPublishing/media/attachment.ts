@@ -25,6 +25,8 @@ export interface Attachment extends UploadIdentity {
 	isOptional: boolean;
 	/** Why it is left out. */
 	missing?: string;
+	/** The field that should state it is empty, so there was none to leave out. */
+	isEmpty?: boolean;
 	/** Set once the file has been uploaded for the command. */
 	mediaId?: string;
 }

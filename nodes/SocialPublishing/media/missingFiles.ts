@@ -1,3 +1,4 @@
+import { addHint } from '../properties/hints';
 import { executionScope, type Item } from '../properties/item';
 import { asSentence } from '../shared/sentences';
 import { recallAttempt, rememberAttempt } from '../commands/journal';
@@ -10,20 +11,22 @@ export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>
 	return attachments.flatMap(({ missing = [] }) => missing);
 }
 
-/** Keeps what was left out of a post for a later attempt, which does not look for the files again. */
+/**
+ * Keeps what was left out of a post for a later attempt, which does not look for the files again. Where a field is empty,
+ * as in a row without a picture, nothing was left out.
+ */
 export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
-	const reasons = reasonsForMissing(attachments);
+	const reasons = reasonsForMissing(attachments.filter(({ isEmpty }) => !isEmpty));
 	if (reasons.length > 0) rememberAttempt(executionScope(item), NAME, { reasons });
 }
 
 /**
  * Tells the user what was left out.
  *
- * @param happened completes "Item 1 …": `was posted without a file`
+ * @param happened `Goes without a file`
  */
 export function showMissingFiles(item: Item, happened: string): void {
 	const { reasons } = recallAttempt(executionScope(item), NAME) ?? {};
 	if (!Array.isArray(reasons)) return;
-	const message = `Item ${item.index + 1} ${happened}. ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`;
-	item.functions.addExecutionHints?.({ message, location: 'outputPane' });
+	addHint(item, `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`);
 }

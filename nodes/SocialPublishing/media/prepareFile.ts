@@ -5,6 +5,7 @@ import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
 import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparationReport } from '../image/report';
+import { addHint } from '../properties/hints';
 import type { Item } from '../properties/item';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
@@ -88,9 +89,11 @@ export async function prepareFile(
 }
 
 /** An animation that becomes a still picture must not do so in silence. */
-function showOnlyFirst({ index, functions }: Item, fileName: string): void {
-	const message = `Item ${index + 1}: "${fileName}" has several pictures. Only its first one is used, as a still picture.`;
-	functions.addExecutionHints?.({ message, location: 'outputPane' });
+function showOnlyFirst(item: Item, fileName: string): void {
+	addHint(
+		item,
+		`"${fileName}" has several pictures. Only its first one is used, as a still picture.`,
+	);
 }
 
 async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {

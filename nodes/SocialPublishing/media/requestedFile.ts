@@ -113,6 +113,7 @@ function missingAttachment(
 		name: '',
 		load: async () => await Promise.reject(failure),
 		missing: failure.message,
+		isEmpty: 'emptyField' in requested,
 	};
 }
 

@@ -116,6 +116,6 @@ export function asServiceFailure(error: unknown): ServiceFailure {
 
 /** One or two sentences: what happened, and what to do next. */
 export function describeFailure(error: unknown): string {
-	if (error instanceof ServiceFailure) return `${error.message}. ${error.description}`;
+	if (error instanceof ServiceFailure) return `${asSentence(error.message)} ${error.description}`;
 	return error instanceof Error ? error.message : String(error);
 }

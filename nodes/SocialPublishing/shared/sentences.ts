@@ -2,3 +2,8 @@
 export function asSentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+/** For a title, or a text that goes on. */
+export function withoutStop(text: string): string {
+	return text.replace(/\.$/, '');
+}

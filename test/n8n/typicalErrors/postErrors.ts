@@ -46,14 +46,14 @@ export const postErrors: TypicalError[] = [
 	{
 		name: 'delivery-failed',
 		provoke: async (testbed) => await createAndPublish(testbed, 'Always fails'),
-		message: /Always fails/,
-		advice: /The platform rejected the post/,
+		message: /Not published on Always fails \(pagebook\): The platform rejected the post/,
+		advice: /retry this execution \(Executions → Retry\)/,
 	},
 	{
 		name: 'delivery-uncertain',
 		provoke: async (testbed) => await createAndPublish(testbed, 'Always uncertain'),
 		message: /It is not known whether the post was published/,
-		advice: /Always uncertain \(shortpost\).*check on the platform/,
+		advice: /Always uncertain \(shortpost\).*Look at the platform first/,
 	},
 	{
 		name: 'not-confirmed-in-time',

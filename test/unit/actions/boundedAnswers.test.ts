@@ -73,9 +73,10 @@ describe('a text of 5 MB', () => {
 			[`GET ${POST}`]: () => ({ data: { id: 7, status: 'failed', destinations } }),
 		});
 		const { error } = await service.run('post:waitForOutcome', { postId });
-		expect(error?.message).toBe('The post was not published');
+		expect(error?.message).toMatch(/^Not published on /);
+		expect(error?.message.length).toBeLessThan(400);
 		expect(error?.description?.length).toBeLessThan(6_000);
-		expect(error?.description).toMatch(/Use Post → Retry Failed.+$/);
+		expect(error?.description).toMatch(/use Post → Retry Failed.+$/);
 	});
 });
 

@@ -19,7 +19,9 @@ const published = { account_id: 17, status: 'published', url: LINK };
 const failed = { account_id: 18, status: 'failed', error: { message: 'Too long' } };
 const uncertain = { account_id: 18, status: 'needs_review' };
 const underWay = { account_id: 18, status: 'publishing' };
-const RETRY = 'Use Post → Retry Failed, or Retry Delivery for one destination.';
+const RETRY = 'To try again, use Post → Retry Failed for this post.';
+const CHECK =
+	'Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on “I Checked That It Is Not Online”.';
 const IDS = 'Account IDs: Cakes (pagebook) = 18.';
 
 /** The failure for a post; undefined if the outcome is accepted. */
@@ -59,26 +61,47 @@ it.each<[IDataObject, boolean, boolean]>([
 	expect(failureOf(post, { failOn: 'never' })).toBeUndefined();
 });
 
-it.each<[IDataObject, string, string]>([
-	[
-		to(published, failed),
-		'The post was published to some of its accounts only',
-		'The retry reached some of the accounts only',
-	],
-	[
-		{ status: 'partial' },
-		'The post was published to some of its accounts only',
-		'The retry reached some of the accounts only',
-	],
-	[to(failed), 'The post was not published', 'The retry did not publish the post'],
-	[
-		to(uncertain),
-		'It is not known whether the post was published',
-		'It is not known whether the retry published the post',
-	],
-])('%j: %s. Of a retry: %s', (post, title, retryTitle) => {
-	expect(failureOf(post)?.message).toBe(title);
-	expect(failureOf(post, { judgesRetriedOnly: true })?.message).toBe(retryTitle);
+it.each<[Partial<OutcomeCheck>, RegExp]>([
+	[{ wasJustPublished: true }, /^To try again, retry this execution \(Executions → Retry\): only /],
+	[{ wasJustPublished: true, hasNoRetry: true }, /^To try again, use Post → Retry Failed /],
+	[{}, /^To try again, use Post → Retry Failed /],
+])('with %j, one advice says how to try again', (more, advice) => {
+	expect(failureOf(to(failed), more)?.description).toMatch(advice);
+	expect(failureOf(to(uncertain), more)?.description).toContain(CHECK);
+});
+
+describe('the title', () => {
+	const blocked = { account_id: 19, status: 'blocked' };
+	const others = ['20', '21', '22', '23'].map((id) => ({ ...failed, account_id: id }));
+
+	it.each<[IDataObject, string]>([
+		[to(failed), 'Not published on Cakes (pagebook): Too long'],
+		[to({ ...failed, error: 'Too long.' }), 'Not published on Cakes (pagebook): Too long'],
+		[to({ ...failed, error: null }), 'Not published on Cakes (pagebook)'],
+		[to(blocked), 'Not published on 19: blocked'],
+		[to(published, failed), 'Published on Bakery (pagebook), not on Cakes (pagebook): Too long'],
+		[
+			to(failed, { ...failed, account_id: 17 }),
+			'Not published on Cakes (pagebook) and Bakery (pagebook): Too long',
+		],
+		[to(failed, blocked), 'Not published on Cakes (pagebook) and 19'],
+		[to(failed, ...others), 'Not published on Cakes (pagebook), 20, 21 and 2 more: Too long'],
+		[to(uncertain), 'It is not known whether the post was published on Cakes (pagebook)'],
+		[
+			to(published, uncertain, blocked),
+			'Published on Bakery (pagebook), not on 19, not certain on Cakes (pagebook)',
+		],
+		[{ status: 'partial' }, 'The post was published to some of its accounts only'],
+		[{ status: 'failed' }, 'The post was not published'],
+	])('of %j is: %s', (post, title) => {
+		expect(failureOf(post)?.message).toBe(title);
+	});
+
+	it('keeps a long reason short, and the description has all of it', () => {
+		const failure = failureOf(to({ ...failed, error: 'x'.repeat(1_000) }));
+		expect(failure?.message.length).toBeLessThan(300);
+		expect(failure?.description).toContain('x'.repeat(1_000));
+	});
 });
 
 describe('the description of a failure', () => {
@@ -86,12 +109,12 @@ describe('the description of a failure', () => {
 		[
 			'what went out, and where',
 			to(published, failed),
-			`Cakes (pagebook): Too long. Published on Bakery (pagebook): ${LINK} – do not send that again. ${RETRY} ${IDS}`,
+			`Published on Bakery (pagebook): ${LINK} – do not send that again. ${RETRY} ${IDS}`,
 		],
 		[
 			'what went out without a link',
 			to({ ...published, url: null }, failed),
-			`Cakes (pagebook): Too long. Published on Bakery (pagebook) – do not send that again. ${RETRY} ${IDS}`,
+			`Published on Bakery (pagebook) – do not send that again. ${RETRY} ${IDS}`,
 		],
 		[
 			'that nothing is known',
@@ -99,14 +122,14 @@ describe('the description of a failure', () => {
 			`Cakes (pagebook): failed. ${RETRY} ${IDS}`,
 		],
 		[
-			'why it was blocked',
-			to({ ...failed, status: 'blocked' }),
-			`Cakes (pagebook): blocked – Too long. ${RETRY} ${IDS}`,
+			'why each was refused, where the reasons differ',
+			to({ ...failed, status: 'blocked' }, { account_id: 19, status: 'failed' }),
+			`Cakes (pagebook): blocked – Too long. 19: failed. ${RETRY} ${IDS}`,
 		],
 		[
 			'what is uncertain',
 			to(uncertain),
-			`Cakes (pagebook): needs review: check on the platform whether it went out before you retry. ${RETRY} ${IDS}`,
+			`Cakes (pagebook): it is not known whether it went out. ${CHECK} ${IDS}`,
 		],
 		[
 			'what has not begun',

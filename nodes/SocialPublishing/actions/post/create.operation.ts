@@ -119,7 +119,7 @@ async function prepareCreation(
 		mayBeComplete: mayBeComplete(item, followUp, sent),
 		work: async () => {
 			const created = await createDraft(item, creation);
-			showMissingFiles(item, 'goes without a file');
+			showMissingFiles(item, 'Goes without a file');
 			if (followUp !== undefined) {
 				return await sendFollowUp(item, followUp, created, sent);
 			}

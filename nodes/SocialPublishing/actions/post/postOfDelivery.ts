@@ -5,6 +5,7 @@ import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/readings/post';
+import { addHint } from '../../properties/hints';
 import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
@@ -24,7 +25,6 @@ import { toOutput } from '../recordOutput';
 import { recallKnownRetry } from './acceptedRetries';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';
-import { addHint } from './waitForPost';
 
 /**
  * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the

@@ -6,6 +6,7 @@ import { readAcceptedPost } from '../../api/acceptedPost';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import { addHint } from '../../properties/hints';
 import type { Item } from '../../properties/item';
 import {
 	postLocator,
@@ -26,7 +27,7 @@ import { toOutput } from '../recordOutput';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { addHint, outputUnderWay, waitForPost } from './waitForPost';
+import { outputUnderWay, waitForPost } from './waitForPost';
 
 const PURPOSE = 'retry the failed deliveries';
 const NOTHING_TO_RETRY = 'No delivery of the post can be retried, so nothing was sent.';

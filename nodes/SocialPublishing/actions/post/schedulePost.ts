@@ -1,5 +1,6 @@
 import { isHandedOver } from '../../api/postLifecycle';
 import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
+import { addHint } from '../../properties/hints';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
@@ -36,17 +37,9 @@ export async function schedulePost(
 	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
 	if (typeof scheduledAt !== 'string') return toOutput(response);
 	const time = describeSchedule({ ...schedule, scheduled_at: scheduledAt });
-	showTime(item, time);
+	// Time zones are easily mistaken, so the output says when the post goes out.
+	addHint(item, `Goes out on ${time}`);
 	const isOut = isHandedOver(readRecord(response.data));
 	const message = `The post is scheduled. It goes out on ${time}.`;
 	return { ...toOutput(response), ...(!isOut && { message }) };
-}
-
-/** Time zones are easily mistaken, so the output says when the post goes out. */
-function showTime({ functions, index }: Item, time: string): void {
-	const hasOthers = functions.getInputData().length > 1;
-	functions.addExecutionHints?.({
-		message: `${hasOthers ? `Item ${index + 1} goes` : 'Goes'} out on ${time}`,
-		location: 'outputPane',
-	});
 }

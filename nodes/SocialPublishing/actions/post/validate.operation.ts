@@ -6,6 +6,7 @@ import { attachFiles } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
 import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
+import { addHint } from '../../properties/hints';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
@@ -56,7 +57,7 @@ export const validate: Operation = {
 		const preflight = readPreflight(record);
 		await warnOfContradiction(item, record, preflight);
 		rememberMissingFiles(item, files);
-		showMissingFiles(item, 'was checked without a file');
+		showMissingFiles(item, 'Checked without a file');
 		const { ready } = preflight;
 		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
 	},
@@ -75,16 +76,15 @@ async function warnOfContradiction(
 	const text = item.connection.redact(objection.text).slice(0, LONGEST_OBJECTION);
 	const complaints = [{ ...objection, text }];
 	const [sentence] = await describeComplaints(item.connection, workspacePath(item), complaints);
-	item.functions.addExecutionHints?.({
-		message: `The service calls the post ready, but it also reports: ${sentence} Check this before you publish the post.`,
-		location: 'outputPane',
-	});
+	addHint(
+		item,
+		`The service calls the post ready, but it also reports: ${sentence} Check this before you publish the post.`,
+	);
 }
 
 /** Files that were uploaded only for the check, as a post that is not saved does not use them. */
 async function removeAgain(item: Item, files: Attachment[]): Promise<void> {
 	const remaining = await removeFiles(item, files);
 	if (remaining.length === 0) return;
-	const message = `The post was only checked. ${describeRemaining(remaining)}`;
-	item.functions.addExecutionHints?.({ message, location: 'outputPane' });
+	addHint(item, `The post was only checked. ${describeRemaining(remaining)}`);
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { readPublicationState } from '../../api/publication';
 import { withEtag } from '../../api/records';
+import { addHint } from '../../properties/hints';
 import { hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
@@ -55,9 +56,4 @@ export function outputUnderWay(
 ): Output {
 	addHint(item, UNDER_WAY);
 	return { ...toOutput(response), message: UNDER_WAY };
-}
-
-/** Shows a message above the output. */
-export function addHint({ functions }: Item, message: string): void {
-	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }

@@ -3,12 +3,21 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
 import { subjectKey, type Subject } from '../../api/readings/statistics/subject';
+import {
+	readPostDirectory,
+	withKind,
+	withPosts,
+	type PostDirectory,
+} from '../../api/statistics/postDirectory';
 import { readRemarks } from '../../api/statistics/remarks';
 import { describeSubject, findUnread, toDays, toSummary } from '../../api/statistics/table';
+import { toWideDays } from '../../api/statistics/wideTable';
+import { addHint as addRunHint } from '../../properties/hints';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
 
 export const returnProperty: INodeProperties = {
 	displayName: 'Return',
@@ -24,7 +33,12 @@ export const returnProperty: INodeProperties = {
 		{
 			name: 'Per Day',
 			value: 'perDay',
-			description: 'One item per day, account and metric, for example for a chart',
+			description: 'One item per day, account and metric, for example to filter or group',
+		},
+		{
+			name: 'Per Day, One Column per Account',
+			value: 'perDayWide',
+			description: 'One item per day, with a field for each account and the total, for a chart',
 		},
 		{ name: 'Raw', value: 'raw', description: 'The statistics as the service sent them' },
 	],
@@ -32,12 +46,15 @@ export const returnProperty: INodeProperties = {
 	description: 'What an output item contains',
 };
 
-export type ReturnForm = 'summary' | 'perDay' | 'raw';
+const FORMS = ['summary', 'perDay', 'perDayWide', 'raw'] as const;
+
+export type ReturnForm = (typeof FORMS)[number];
 
 export function readReturnForm(item: Item): ReturnForm {
-	const form = readText(item, 'return', 'Return') || 'summary';
-	if (form === 'summary' || form === 'perDay' || form === 'raw') return form;
-	throw new InputFailure('Return must be summary, perDay or raw');
+	const chosen = readText(item, 'return', 'Return') || 'summary';
+	const form = FORMS.find((each) => each === chosen);
+	if (form !== undefined) return form;
+	throw new InputFailure('Return must be summary, perDay, perDayWide or raw');
 }
 
 /** Statistics as the service sent them. */
@@ -72,13 +89,15 @@ export async function returnStatistics(
 		return outputs;
 	}
 	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
-	const isInNoColumn = (about: Subject) => form === 'perDay' || !shown.has(subjectKey(about));
-	hintAtRemarks(item, readRemarks(reading, accounts, isInNoColumn));
+	const isInNoColumn = (about: Subject) => form !== 'summary' || !shown.has(subjectKey(about));
+	for (const remark of readRemarks(reading, accounts, isInNoColumn)) addHint(item, remark);
 	const unread = findUnread(reading, rows);
 	if (unread.length > 0) {
 		addHint(item, `Not in the table: ${unread.join(', ')}. Set Return to Raw to see it.`);
 	}
-	return rows.map((json) => ({ json }));
+	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
+	const table = withPosts(rows, await readPosts(item, reading));
+	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));
 }
 
 /** The accounts are read only for what the statistics do not tell themselves. */
@@ -92,17 +111,11 @@ async function readNames(item: Item, { figures }: Reading): Promise<AccountDirec
 	return await readAccountNames(item.connection, workspacePath(item));
 }
 
-const MOST_REMARKS = 5;
-
-function hintAtRemarks(item: Item, remarks: string[]): void {
-	if (remarks.length === 0) return;
-	const more = remarks.length - MOST_REMARKS;
-	const shown = remarks.slice(0, MOST_REMARKS).join(' ');
-	addHint(item, `The service reports: ${shown}${more > 0 ? ` And ${more} more.` : ''}`);
+async function readPosts(item: Item, { figures }: Reading): Promise<PostDirectory> {
+	const ids = figures.flatMap(({ subject }) => firstText(subject.post_id) ?? []);
+	return await readPostDirectory(item.connection, workspacePath(item), ids);
 }
 
-function addHint({ functions, index, connection }: Item, text: string): void {
-	const prefix = functions.getInputData().length > 1 ? `Item ${index + 1}: ` : '';
-	const message = connection.redact(`${prefix}${text}`);
-	functions.addExecutionHints?.({ message, location: 'outputPane' });
+function addHint(item: Item, text: string): void {
+	addRunHint(item, item.connection.redact(text));
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson, firstText, isRecord, textOf } from '../../shared/json';
+import { firstText, isRecord, textOf } from '../../shared/json';
 import { readAccountId } from './delivery';
+import { bareNo, distinct, withoutRepeatedNo, type Complaint } from './preflightComplaint';
 import {
 	ADVICE,
 	COMPLAINTS,
@@ -25,13 +26,6 @@ export interface Preflight {
 	warnings: Complaint[];
 }
 
-/** In the service's words, where it has some. */
-export interface Complaint {
-	text: string;
-	/** The account that it is about; undefined where it is about the post, or the service does not say. */
-	accountId: string | undefined;
-}
-
 // reading(parts of a preflight): lists whose entries have verdicts of their own
 const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms'];
 
@@ -46,18 +40,12 @@ const UNNAMED_PROBLEM = 'it reports a problem';
  * and checks, then an empty list of complaints. Anything else is not clear.
  */
 export function readPreflight(preflight: IDataObject): Preflight {
-	const objections = distinct(findObjections(preflight));
+	const objections = withoutRepeatedNo(distinct(findObjections(preflight)));
 	return {
 		ready: objections.length > 0 ? false : readYes(preflight, 0),
 		objections,
 		warnings: distinct(findWarnings(preflight)),
 	};
-}
-
-function distinct(complaints: Iterable<Complaint>): Complaint[] {
-	return [
-		...new Map([...complaints].map((complaint) => [canonicalJson(complaint), complaint])).values(),
-	];
 }
 
 function* findObjections(preflight: IDataObject): Generator<Complaint> {
@@ -71,7 +59,7 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 			else if (!isWarning && !NO_STATEMENTS.has(key) && isNo(key, entry, record)) {
 				const text = describe(record);
 				if (text !== undefined) yield { text, accountId };
-				else if (reasons.length === 0) yield { text: `${name}: ${String(entry)}`, accountId };
+				else if (reasons.length === 0) yield { text: bareNo(name, entry), accountId, isBare: true };
 			}
 		}
 	}

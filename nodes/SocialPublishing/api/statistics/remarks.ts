@@ -5,35 +5,94 @@ import { asSentence } from '../../shared/sentences';
 import { firstText } from '../../shared/json';
 import { accountLabel, type AccountDirectory } from '../accountDirectory';
 import { readComplaints } from '../readings/record';
-import { describeGaps, isComplaint, isCoverage } from '../readings/statistics/complaints';
+import { hasGaps, isComplaint, isCoverage } from '../readings/statistics/complaints';
 import type { Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { describeSubject } from './table';
 
+/** More are counted. */
+const MOST_COMPLAINTS = 3;
+
 /**
- * What the service says against its figures, in sentences: errors first, then a coverage that is not complete. Pure.
+ * What the service says against its figures, in sentences: errors first, then how many accounts and posts have no
+ * figures, or not all. Pure.
  *
  * @param isWanted chooses the subjects
  */
 export function readRemarks(
-	{ facts }: Reading,
+	reading: Reading,
 	accounts: AccountDirectory,
 	isWanted: (subject: Subject) => boolean = () => true,
 ): string[] {
-	const wanted = facts.filter(({ subject }) => isWanted(subject));
-	const groups = [...groupBy(wanted, ({ subject }) => subjectKey(subject)).values()];
-	const remarksOf = (
-		matches: (name: string) => boolean,
-		read: (value: unknown) => string[],
-	): string[] =>
-		groups.flatMap((group) => {
-			const label = labelOf(Object.assign({}, ...group.map(({ subject }) => subject)), accounts);
-			const texts = group.flatMap(({ fields }) =>
-				Object.keys(fields).flatMap((name) => (matches(name) ? read(fields[name]) : [])),
-			);
-			return [...new Set(texts)].map((text) => asSentence(`${label}${text}`));
-		});
-	return [...remarksOf(isComplaint, readComplaints), ...remarksOf(isCoverage, describeGaps)];
+	const wanted = reading.facts.filter(({ subject }) => isWanted(subject));
+	const groups = [...groupBy(wanted, ({ subject }) => subjectKey(subject)).values()].map(
+		(group) => ({
+			subject: group.reduce<Subject>((merged, { subject }) => ({ ...merged, ...subject }), {}),
+			fields: group.map(({ fields }) => fields),
+		}),
+	);
+	const complaints = groups.flatMap(({ subject, fields }) =>
+		distinctComplaints(fields).map((text) => asSentence(`${labelOf(subject, accounts)}${text}`)),
+	);
+	const gaps = groups.filter(({ fields }) => fields.some(statesGaps));
+	return [
+		...describeComplaints(complaints),
+		...countGaps(
+			gaps.map(({ subject }) => subject),
+			reading,
+		),
+	];
+}
+
+function distinctComplaints(fields: IDataObject[]): string[] {
+	const texts = fields.flatMap((own) =>
+		Object.keys(own).flatMap((name) => (isComplaint(name) ? readComplaints(own[name]) : [])),
+	);
+	return [...new Set(texts)];
+}
+
+function describeComplaints(complaints: string[]): string[] {
+	if (complaints.length === 0) return [];
+	const more = complaints.length - MOST_COMPLAINTS;
+	const shown = complaints.slice(0, MOST_COMPLAINTS).join(' ');
+	return [`The service reports: ${shown}${more > 0 ? ` And ${more} more.` : ''}`];
+}
+
+function statesGaps(fields: IDataObject): boolean {
+	return Object.keys(fields).some((name) => isCoverage(name) && hasGaps(fields[name]));
+}
+
+/** "14 posts have no figures yet." */
+function countGaps(subjects: Subject[], { figures }: Reading): string[] {
+	const isRecorded = (subject: Subject) =>
+		figures.some((figure) => figure.value !== null && isAbout(figure.subject, subject));
+	const [none, some] = [subjects.filter((each) => !isRecorded(each)), subjects.filter(isRecorded)];
+	return [...count(none, 'no figures yet'), ...count(some, 'incomplete figures')];
+}
+
+function count(subjects: Subject[], state: string): string[] {
+	const posts = subjects.filter(({ post_id }) => post_id !== undefined);
+	const accounts = subjects.filter(
+		({ post_id, account_id }) => post_id === undefined && account_id !== undefined,
+	);
+	const others = subjects.length - posts.length - accounts.length;
+	return [
+		...have(accounts.length, 'account', state),
+		...have(posts.length, 'post', state),
+		...(others > 0 ? [`There are ${state}.`] : []),
+	];
+}
+
+function have(number: number, noun: string, state: string): string[] {
+	if (number === 0) return [];
+	return [`${number} ${noun}${number === 1 ? ' has' : 's have'} ${state}.`];
+}
+
+/** Whether a figure is about a subject, or about a part of it, as a post on one of its accounts. */
+function isAbout(part: Subject, whole: Subject): boolean {
+	const { post_id, account_id } = whole;
+	if (firstText(part.post_id) !== firstText(post_id)) return false;
+	return account_id === undefined || firstText(part.account_id) === firstText(account_id);
 }
 
 function labelOf(subject: Subject, accounts: AccountDirectory): string {
@@ -47,8 +106,8 @@ function labelOf(subject: Subject, accounts: AccountDirectory): string {
 		id === undefined
 			? undefined
 			: accountLabel({ id, name: firstText(account_name), platform: firstText(platform) });
-	const names = [account, post === undefined ? undefined : `post ${post}`].filter(
-		(name) => name !== undefined,
+	const labels = [account, post === undefined ? undefined : `post ${post}`].filter(
+		(label) => label !== undefined,
 	);
-	return names.length === 0 ? '' : `${names.join(', ')}: `;
+	return labels.length === 0 ? '' : `${labels.join(', ')}: `;
 }

@@ -46,11 +46,13 @@ export const failedDeliveryToChat: ExampleCheck = {
 		expectSampleLike(workflow, trigger, execution);
 
 		await n8n.rest.deactivate(workflowId);
-		await testbed.execute(workflowId, trigger);
+		const sampleId = await testbed.execute(workflowId, trigger);
 		await testbed.until(() => chat.messages.length > 1, 'the message about the pinned event');
 		expect(chat.messages[1]).toMatch(
 			/^Not published on Bakery on Pagebook \(pagebook\): The platf/,
 		);
+		const sample = await followLink(n8n.rest, sampleId, lastLinkIn(chat.messages[1]), ['Olive']);
+		expect(resultOf(sample, 'Retry Failed')).toEqual({ error: undefined, items: [] });
 
 		workflow.pinData = { [trigger]: [{ json: bareEvent('delivery.failed') }] };
 		await testbed.execute(await n8n.importWorkflow(workflow), trigger);

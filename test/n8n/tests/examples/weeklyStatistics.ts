@@ -4,7 +4,8 @@ import type { ExampleCheck } from './exampleCheck';
 
 export const weeklyStatistics: ExampleCheck = {
 	fileName: 'weekly-statistics.json',
-	title: 'mails a chart and a table of every account, with gaps where nothing was recorded',
+	title:
+		'mails a chart and a table of every account and of all, with gaps where nothing was recorded',
 
 	async check(testbed) {
 		const { mail, n8n, workspaceId } = testbed;
@@ -16,7 +17,8 @@ export const weeklyStatistics: ExampleCheck = {
 		const charts = readCharts(mail.mails[0]?.body ?? '');
 		const days = Array.from({ length: 7 }, () => expect.any(String));
 
-		expect(Object.keys(charts)).toHaveLength(9);
+		expect(Object.keys(charts)).toHaveLength(10);
+		expect(Object.keys(charts).at(-1)).toBe('total');
 		expect(charts['Bread on Shortpost (shortpost)']).toMatchObject({ days });
 		// An account that nothing was ever recorded of, and one that has had no followers at first.
 		expect(charts['Bakery on Worklink (worklink)']).toEqual({

@@ -102,7 +102,7 @@ it('one that is missing stops the post, or leaves this account without it', asyn
 	});
 	expect(skipped.error).toBeUndefined();
 	expect(mediaOf()).toEqual([[], ['a.jpg']]);
-	expect(skipped.hints.map(({ message }) => message).join()).toContain('goes without a file');
+	expect(skipped.hints.map(({ message }) => message).join()).toContain('Goes without a file');
 });
 
 it('without text, an account whose only picture is missing is an error', async () => {

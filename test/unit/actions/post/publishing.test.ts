@@ -68,8 +68,9 @@ describe('a post', () => {
 			afterCreate: 'publish',
 		});
 
-		expect(error?.message).toBe('The post was not published');
-		expect(error?.description).toContain('The platform rejected the post.');
+		expect(error?.message).toBe(
+			'Not published on Always fails (pagebook): The platform rejected the post',
+		);
 	});
 
 	it('is published with its current ETag', async () => {

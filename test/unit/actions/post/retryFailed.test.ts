@@ -70,13 +70,13 @@ describe('the failed deliveries of a post', () => {
 	it('include what is uncertain once the platform has been checked, but not in a Retry', async () => {
 		const postId = await mixed();
 		const first = await retry(postId, { checkedPlatform: true });
-		expect(first.error?.message).toBe('It is not known whether the retry published the post');
+		expect(first.error?.message).toMatch(/^Not published on .*, not certain on Always uncertain/);
 		expect(sent()).toBe(3);
 		const bodies = harness.journal('retry_delivery').map(({ body }) => body as IDataObject);
 		expect(bodies.every((body) => body.checked_platform === true)).toBe(true);
 
 		const second = await retry(postId, { checkedPlatform: true }, first);
-		expect(second.error?.message).toBe('It is not known whether the retry published the post');
+		expect(second.error?.message).toMatch(/^Not published on .*, not certain on Always uncertain/);
 		expect(sent()).toBe(2);
 	});
 
@@ -84,9 +84,11 @@ describe('the failed deliveries of a post', () => {
 		const postId = await mixed();
 		harness.service.setOutcome('Always blocked', { status: 'published' });
 		const first = await retry(postId);
-		expect(first.error?.message).toBe('The retry reached some of the accounts only');
+		expect(first.error?.message).toBe(
+			'Published on Always blocked (pagebook), not on Always fails (pagebook): The platform rejected the post',
+		);
 		expect(first.error?.description).toMatch(
-			/^Always fails \(pagebook\): The platform rejected the post\. Published on /,
+			/^Published on Always blocked .* To try again, retry this execution/,
 		);
 		expect(first.error?.description).not.toContain('Always uncertain');
 		expect(sent()).toBe(2);
@@ -115,7 +117,7 @@ describe('the failed deliveries of a post', () => {
 	it('are handed over without a wait, and a hint says so', async () => {
 		const { items, hints } = await retry(await mixed(), { waitForOutcome: false });
 		expect(items[0]?.json).not.toHaveProperty('publication');
-		expect(hints.at(-1)?.message).toMatch(/^The post is handed over, not yet out\./);
+		expect(hints.at(-1)?.message).toMatch(/<br>The post is handed over, not yet out\./);
 	});
 });
 

@@ -47,7 +47,7 @@ describe.each([
 			timezone: zone,
 		});
 		expect(items[0]?.json.scheduled_at).toBe(instant);
-		expect(hints).toEqual([{ message: `Goes out on ${shown} (${zone})`, location: 'outputPane' }]);
+		expect(hints).toEqual([{ message: `Goes out on ${shown} (${zone}).`, location: 'outputPane' }]);
 	});
 
 	it('can be an expression with a name that is not in the list', async () => {

@@ -36,6 +36,7 @@ describe.each([
 		const known = days.rows.map(({ value }) => value).filter((value) => value !== null);
 		expect(rows).toEqual([
 			{
+				kind: 'account',
 				account_id: bread(harness),
 				account_name: 'Bread on Shortpost',
 				platform: 'shortpost',
@@ -102,7 +103,14 @@ describe.each([
 		expect(rows.find(({ account_name }) => account_name === 'Always fails')?.errors).toMatchObject([
 			{ message: 'The platform was down.' },
 		]);
-		const ofPost = { post_id: id, account_name: 'Bread on Shortpost', likes: expect.any(Number) };
+		const ofPost = {
+			kind: 'post',
+			post_id: id,
+			post_text: harness.service.state.posts.get(String(id))?.text,
+			post_url: expect.stringMatching(/^https:/),
+			account_name: 'Bread on Shortpost',
+			likes: expect.any(Number),
+		};
 		expect(rows.at(-1)).toMatchObject({ ...ofPost, views: null });
 		expect((await get('getPost', { postId })).rows).toMatchObject([ofPost]);
 	});
@@ -112,10 +120,48 @@ describe.each([
 		const accounts = new Set(rows.map(({ account_id }) => account_id));
 		expect(rows).toHaveLength(7 * accounts.size);
 		expect(new Set(rows.map(({ metric }) => metric))).toEqual(new Set(['followers']));
-		expect(hints.join()).toMatch(/^The service reports: .*Always fails \(pagebook\): The platform/);
-		expect(hints.join()).toMatch(
-			/Bakery on Worklink \(worklink\): coverage days 7, recorded_days 0/,
-		);
+		expect(hints).toEqual([
+			'The service reports: Always fails (pagebook): The platform was down.<br>1 account has no figures yet.<br>5 accounts have incomplete figures.',
+		]);
+	});
+
+	it('returns a row for each day of a workspace, with a column for each account', async () => {
+		const period = { period: 'last7Days' };
+		const { rows } = await get('getWorkspace', { return: 'perDayWide', ...period });
+		const { rows: long } = await get('getWorkspace', { return: 'perDay', ...period });
+		expect(rows.map(({ date }) => date)).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => dayAgo(days)));
+		const names = ['Bread on Shortpost (shortpost)', 'Cakes on Pagebook (pagebook)'];
+		for (const name of names) {
+			const account_name = name.replace(/ \(.*/, '');
+			expect(rows.map((row) => row[`followers ${name}`])).toEqual(
+				long.filter((row) => row.account_name === account_name).map(({ value }) => value),
+			);
+		}
+		expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('followers total');
+	});
+
+	it('reads the list of posts for the texts of several, and goes without where it cannot', async () => {
+		for (let posts = 0; posts < 2; posts++) {
+			const { postId } = await draft(harness);
+			await made(harness, 'post:publish', { postId });
+		}
+		await harness.service.clock.advance(3_600_000);
+		harness.requests();
+		const { rows } = await get('getWorkspace');
+		expect(harness.requests().filter((name) => name.endsWith('_posts'))).toEqual(['list_posts']);
+		const ofPosts = rows.filter(({ kind }) => kind === 'post');
+		expect(ofPosts.map(({ post_text }) => post_text)).toEqual([
+			expect.any(String),
+			expect.any(String),
+		]);
+
+		const action = { kind: 'status', when: 'before', status: 403 } as const;
+		harness.service.faults.add({ operation: 'list_posts', times: 10, action });
+		const without = await get('getWorkspace');
+		expect(without.rows.filter(({ kind }) => kind === 'post')).toMatchObject([
+			{ post_text: null, post_url: null },
+			{ post_text: null, post_url: null },
+		]);
 	});
 
 	it('reads no accounts for what the service sent', async () => {

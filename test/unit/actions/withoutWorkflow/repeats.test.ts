@@ -198,7 +198,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 
 		const again = refused(await retry());
 		expect(keysOf('retry_delivery')).toHaveLength(sent);
-		expect(again).toContain('The retry did not publish the post');
+		expect(again).toContain('Not published on Always fails');
 		expect(again).toContain('Always fails');
 		expect(again).toContain(`Post ID: ${id}.`);
 		expect(again).not.toMatch(FOR_PEOPLE);

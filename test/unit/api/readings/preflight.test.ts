@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPreflight } from '../../../../nodes/SocialPublishing/api/readings/preflight';
 
+const noReason = (verdict: string) => `the service gives no reason (${verdict})`;
+
 it.each([
 	[{ ready: true }, true],
 	[{ ready: false }, false],
@@ -46,32 +48,52 @@ describe('a no wins over any verdict', () => {
 		[{ ready: true, errors: { text: ['Too long'] } }, 'Too long'],
 		[{ valid: true, error: { code: 'no_access' } }, 'no_access'],
 		[{ valid: true, error: 'No access' }, 'No access'],
-		[{ valid: true, destinations: [{ ready: false }] }, 'ready: false'],
+		[{ valid: true, destinations: [{ ready: false }] }, noReason('ready: false')],
 		[{ valid: true, destinations: [{ isReady: false, reason: 'Off' }] }, 'Off'],
-		[{ valid: true, destinations: [{ outcome: { status: 'blocked' } }] }, 'status: blocked'],
-		[{ valid: true, destinations: [{ status: 'not ready' }] }, 'status: not ready'],
-		[{ issues: [], checks: [{ passed: false }] }, 'passed: false'],
+		[
+			{ valid: true, destinations: [{ outcome: { status: 'blocked' } }] },
+			noReason('status: blocked'),
+		],
+		[{ valid: true, destinations: [{ status: 'not ready' }] }, noReason('status: not ready')],
+		[{ issues: [], checks: [{ passed: false }] }, noReason('passed: false')],
 		[{ issues: [], checks: [{ ok: false, check: 'media' }] }, 'media'],
 		[{ ready: true, checks: [{ severity: 'error', message: 'Off' }] }, 'Off'],
 		[{ ready: true, problems: [{ level: 'warning' }, { level: 'error', code: 'x' }] }, 'x'],
 		[{ ready: true, problems: [{}] }, 'it reports a problem'],
 		[{ ready: true, errors: { text: [{}] } }, 'it reports a problem'],
 		[{ ready: true, error_count: 0, errors: 2 }, 'it reports a problem'],
-		[{ ready: true, valid: false }, 'valid: false'],
-		[{ ready: true, blocked: true }, 'blocked: true'],
-		[{ status: 'ready', success: false }, 'success: false'],
-		[{ ready: 'no' }, 'ready: no'],
+		[{ ready: true, valid: false }, noReason('valid: false')],
+		[{ ready: true, blocked: true }, noReason('blocked: true')],
+		[{ status: 'ready', success: false }, noReason('success: false')],
+		[{ ready: 'no' }, noReason('ready: no')],
 		[{ data: { nested: [[{ passed: false, msg: 'Deep' }]] }, ready: true }, 'Deep'],
 		[{ ready: true, checks: [{ level: 'warning', errors: ['Off'] }] }, 'Off'],
 		[{ ready: true, errors: [{ ok: true, valid: false, message: 'Off' }] }, 'Off'],
 		[{ issues: [{ blocking: true, message: 'Off' }] }, 'Off'],
-		[{ level: 'warning', ready: false }, 'ready: false'],
+		[{ level: 'warning', ready: false }, noReason('ready: false')],
 	])('%j', (preflight, objection) => {
 		expect(readPreflight(preflight)).toMatchObject({
 			ready: false,
 			objections: [{ text: objection }],
 		});
 	});
+});
+
+it.each<[IDataObject, string[]]>([
+	[{ ready: false, destinations: [{ account_id: 'a', ready: false, errors: ['Off'] }] }, ['Off']],
+	[{ ready: false, errors: ['Off'], destinations: [{ account_id: 'a', ok: false }] }, ['Off']],
+	[
+		{
+			ready: false,
+			destinations: [
+				{ account_id: 'a', errors: ['Off'] },
+				{ account_id: 'b', ready: false },
+			],
+		},
+		['Off', noReason('ready: false')],
+	],
+])('a no is not repeated where its reason is known: %j', (preflight, texts) => {
+	expect(readPreflight(preflight).objections.map(({ text }) => text)).toEqual(texts);
 });
 
 describe('a warning does not', () => {

@@ -9,7 +9,7 @@ describe('reasons and messages', () => {
 		[{ destinations: [{ account_id: 'a', ready: false, reasons: ['Off'] }] }, ['Off']],
 		[{ ready: true, accounts: [{ id: 'a', valid: false, messages: ['Off'] }] }, ['Off']],
 		[{ ready: false, reason: ['Off'] }, ['Off']],
-		[{ ready: false, reasons: [] }, ['ready: false']],
+		[{ ready: false, reasons: [] }, ['the service gives no reason (ready: false)']],
 		[{ ready: true, messages: [{ severity: 'error', message: 'Off' }] }, ['Off']],
 	])('say why a post is not ready: %j', (preflight, texts) => {
 		const { ready, objections, warnings } = readPreflight(preflight);

@@ -174,8 +174,44 @@ it('tells errors and gaps of the coverage in sentences', () => {
 	);
 	const account = { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} };
 	expect(readRemarks(reading, new Map([['a', account]]))).toEqual([
-		'Bakery (pagebook): It was down.',
-		'Figures may be late.',
-		'b: coverage days 30, recorded_days 28.',
+		'The service reports: Bakery (pagebook): It was down. Figures may be late.',
+		'1 account has incomplete figures.',
 	]);
+});
+
+describe('gaps of the coverage are counted', () => {
+	const gap = { coverage: { destinations: 1, recorded_destinations: 0 } };
+	const post = (post_id: number, likes: number | null) => ({
+		post_id,
+		...gap,
+		destinations: [{ destination_id: `d${post_id}`, account_id: 'a', likes }],
+	});
+	const remarksOf = (record: IDataObject) => readRemarks(readFigures(record, {}), noAccounts);
+
+	it('where posts have no figures yet, or not all', () => {
+		expect(remarksOf({ posts: [1, 2, 3].map((id) => post(id, null)) })).toEqual([
+			'3 posts have no figures yet.',
+		]);
+		expect(remarksOf({ posts: [post(1, null), post(2, 5), post(3, 0)] })).toEqual([
+			'1 post has no figures yet.',
+			'2 posts have incomplete figures.',
+		]);
+	});
+
+	it('and accounts by themselves', () => {
+		const account = (id: string, followers: number | null) => ({
+			account_id: id,
+			followers,
+			coverage: 'partial',
+		});
+		expect(remarksOf({ accounts: [account('a', null), account('b', 3)] })).toEqual([
+			'1 account has no figures yet.',
+			'1 account has incomplete figures.',
+		]);
+	});
+
+	it('and of many errors, three are shown', () => {
+		const errors = ['A', 'B', 'C', 'D', 'E'].map((message) => ({ message }));
+		expect(remarksOf({ likes: 1, errors })).toEqual(['The service reports: A. B. C. And 2 more.']);
+	});
 });

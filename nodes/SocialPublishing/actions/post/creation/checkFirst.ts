@@ -2,18 +2,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { findPost } from '../../../commands/findPost';
-import { readPreflight, type Complaint } from '../../../api/readings/preflight';
+import { readPreflight } from '../../../api/readings/preflight';
+import type { Complaint } from '../../../api/readings/preflightComplaint';
+import { addHint } from '../../../properties/hints';
 import type { Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';
-import { asSentence } from '../../../shared/sentences';
+import { asSentence, withoutStop } from '../../../shared/sentences';
 import { readRecord } from '../../../shared/json';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
-import { addHint } from '../waitForPost';
 
 const LABEL = 'Check Before Posting';
 
@@ -124,8 +125,11 @@ async function preflight(
 
 function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
 	const goAhead = ` To go ahead all the same, turn off ${LABEL} in the options.`;
+	const [first = '', ...others] = objections;
+	const reason = others.length === 0 ? `: ${withoutStop(first)}` : '';
+	const reasons = others.length === 0 ? '' : `${objections.join(' ')} `;
 	return new RefusedFailure(
-		'The post cannot be published as it is',
-		`${objections.join(' ')} No draft was saved. Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`,
+		`The post cannot be published as it is${reason}`,
+		`${reasons}No draft was saved. Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`,
 	);
 }

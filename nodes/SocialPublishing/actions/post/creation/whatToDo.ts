@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readLifecycleStatus } from '../../../api/postLifecycle';
+import { addHint } from '../../../properties/hints';
 import type { Item, Output } from '../../../properties/item';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOutput';
-import { addHint } from '../waitForPost';
 
 export const WHAT_TO_DO = 'What to Do';
 
@@ -31,14 +31,10 @@ export const whatToDoProperty: INodeProperties = {
 
 const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set ${WHAT_TO_DO} to Publish Now.`;
 
-/** Runs that have shown the hint, which is the same for all items. */
-const hinted = new WeakSet<Item['functions']>();
-
 /** The output for a draft: somebody who has left the default may take it for a published post. */
 export function draftOutput(item: Item, response: ServiceResponse): Output {
 	const output = toOutput(response);
 	if (readLifecycleStatus(output.json) !== 'draft') return output;
-	if (!hinted.has(item.functions)) addHint(item, ONLY_SAVED);
-	hinted.add(item.functions);
+	addHint(item, ONLY_SAVED);
 	return { ...output, message: ONLY_SAVED };
 }

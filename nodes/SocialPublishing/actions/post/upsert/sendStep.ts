@@ -23,7 +23,7 @@ export async function createPost({
 	wanted,
 }: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
 	const created = await createDraft(item, wanted.creation);
-	showMissingFiles(item, 'goes without a file');
+	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
 	if (key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew: !created.isResumed && !key.isTakenOver };

@@ -17,6 +17,15 @@ describe('the outputs of the node', () => {
 
 		const second = await harness.post(feed('One', 'Three', 'Two'));
 		expect(textsByOutput(second)).toEqual([['Three'], ['One', 'Two']]);
+		expect(second.hints.at(0)?.message).toMatch(/^2 of 3 items were posted by this step before\./);
+
+		const third = await harness.post(feed('One', 'Three'));
+		expect(third.hints).toEqual([
+			{
+				message: 'Nothing new: both items were posted by this step before.',
+				location: 'outputPane',
+			},
+		]);
 	});
 
 	it('are three with an error output', async () => {
@@ -72,7 +81,7 @@ describe('an item that repeats a key of the run', () => {
 	it('fails with the first one, and both are tried again', async () => {
 		harness.refuse(1);
 		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
-		expect(run.error?.message).toBe('Items 1 and 2 failed');
+		expect(run.error?.message).toMatch(/^Items 1 and 2\b/);
 		expect(run.error?.description).toContain(
 			'Item 2: Failed with item 1, which has the same key. Nothing was sent. See the error of item 1.',
 		);

@@ -141,8 +141,8 @@ describe('what is said about the same account in several places', () => {
 
 it.each<[unknown, string[]]>([
 	[{ days: 30, recorded_days: 30, source: 'api' }, []],
-	[{ days: 30, recorded_days: 28, source: 'api' }, ['coverage days 30, recorded_days 28.']],
-	['partial', ['coverage partial.']],
+	[{ days: 30, recorded_days: 28, source: 'api' }, ['There are incomplete figures.']],
+	['partial', ['There are incomplete figures.']],
 	['', []],
 	[null, []],
 ])('the coverage %j is told as %j', (coverage, remarks) => {

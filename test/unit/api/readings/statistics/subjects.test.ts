@@ -90,11 +90,9 @@ it('complaints name the account and the post that they are about', () => {
 	};
 	const reading = readFigures(record, {});
 	expect(readRemarks(reading, new Map())).toEqual([
-		'Bakery (pagebook): It was down.',
-		'post p: late.',
-		'a (pagebook), post q: Old.',
+		'The service reports: Bakery (pagebook): It was down. post p: late. a (pagebook), post q: Old.',
 	]);
 	expect(readRemarks(reading, new Map(), ({ post_id }) => post_id === 'p')).toEqual([
-		'post p: late.',
+		'The service reports: post p: late.',
 	]);
 });

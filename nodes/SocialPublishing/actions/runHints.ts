@@ -1,0 +1,62 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { hintsOf } from '../properties/hints';
+import { cutMiddle } from '../shared/bounds';
+import { groupBy } from '../shared/groupBy';
+import { asSentence } from '../shared/sentences';
+import { nameItems } from './nameItems';
+
+const MOST_LINES = 5;
+/** Characters of a line. */
+const LONGEST_LINE = 1_000;
+
+/** What the user should know about a run as a whole. */
+interface RunNotes {
+	/** How many items were passed on because they had been posted before. */
+	passedOn: number;
+	note: string | undefined;
+}
+
+/** Shows the one hint of a run: what the user should know about it, then about its items. */
+export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunNotes): void {
+	const lines = [
+		...describePostedBefore(passedOn, functions.getInputData().length),
+		...(note === undefined ? [] : [note]),
+		...describeItems(functions),
+	].map((line) => cutMiddle(line, LONGEST_LINE));
+	if (lines.length === 0) return;
+	const shown = lines.slice(0, MOST_LINES).map(asHtml);
+	const more = lines.length - shown.length;
+	const message = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join('<br>');
+	functions.addExecutionHints?.({ message, location: 'outputPane' });
+}
+
+/** Items with the same hint share a line. They are named unless they are all items. */
+function describeItems(functions: IExecuteFunctions): string[] {
+	const total = functions.getInputData().length;
+	return [...groupBy(hintsOf(functions), ({ text }) => text)].map(([text, hints]) => {
+		const indices = [...new Set(hints.map(({ index }) => index))];
+		const names = indices.length === total ? '' : `${nameItems(indices)}: `;
+		return `${names}${asSentence(text)}`;
+	});
+}
+
+/** n8n-workaround(2.39.10, n8n-editor-ui RunDataNodeHints.vue): the editor shows hints as HTML. */
+function asHtml(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * What the editor would otherwise leave to be guessed where an output is empty.
+ *
+ * @param count how many items were posted before
+ * @param total how many items there are
+ */
+export function describePostedBefore(count: number, total: number): string[] {
+	if (count === 0) return [];
+	if (count < total) {
+		return [`${count} of ${total} items ${count > 1 ? 'were' : 'was'} posted by this step before.`];
+	}
+	const items = ['the item was', 'both items were'][total - 1] ?? `all ${total} items were`;
+	return [`Nothing new: ${items} posted by this step before.`];
+}

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cutText } from '../shared/bounds';
+import { withoutStop } from '../shared/sentences';
+import type { DeliveryNamer } from './deliveryLabels';
+import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { readDestinations } from './readings/post';
+import { readErrorText } from './readings/record';
+
+/** More would not fit into a title. */
+const MOST_NAMES = 3;
+/** Characters. */
+const LONGEST_NAME = 100;
+const LONGEST_REASON = 200;
+
+/** The title of the failure of a publication, and whether it says all that is to be said about the accounts. */
+export interface OutcomeTitle {
+	text: string;
+	isComplete: boolean;
+}
+
+/**
+ * Names the accounts that the post has not reached, and why. Pure.
+ *
+ * @param judged the part of the post that counts
+ * @param isPartial the post is out on some of its accounts, which its destinations may not show
+ */
+export function outcomeTitle(
+	judged: IDataObject,
+	isPartial: boolean,
+	nameOf: DeliveryNamer,
+): OutcomeTitle {
+	const published = withStatus(judged, (status) => status === 'published');
+	const uncertain = withStatus(judged, (status) => status === 'needs_review');
+	const refused = withStatus(
+		judged,
+		(status) => status !== 'needs_review' && FAILED_DELIVERY_STATUSES.has(status),
+	);
+	const list = (destinations: IDataObject[]) =>
+		listNames(destinations.map((each) => cutText(nameOf(each), LONGEST_NAME)));
+	if (refused.length + uncertain.length === 0) {
+		const text = isPartial
+			? 'The post was published to some of its accounts only'
+			: 'The post was not published';
+		return { text, isComplete: false };
+	}
+	if (published.length + refused.length === 0) {
+		const text = `It is not known whether the post was published on ${list(uncertain)}`;
+		return { text, isComplete: false };
+	}
+	const reason = uncertain.length === 0 ? sharedReason(refused) : undefined;
+	const parts = [
+		published.length > 0 ? `published on ${list(published)}` : undefined,
+		refused.length > 0
+			? `${published.length > 0 ? 'not on' : 'not published on'} ${list(refused)}`
+			: undefined,
+		uncertain.length > 0 ? `not certain on ${list(uncertain)}` : undefined,
+	].filter((part) => part !== undefined);
+	const text = parts.join(', ');
+	return {
+		text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${reason === undefined ? '' : `: ${cutText(withoutStop(reason), LONGEST_REASON)}`}`,
+		isComplete:
+			reason !== undefined && reason.length <= LONGEST_REASON && refused.length <= MOST_NAMES,
+	};
+}
+
+function withStatus(judged: IDataObject, matches: (status: string) => boolean): IDataObject[] {
+	return readDestinations(judged).filter((each) => matches(readDestinationStatus(each) ?? ''));
+}
+
+/** The reason of all of them; undefined where they differ, or none is known. */
+function sharedReason(refused: IDataObject[]): string | undefined {
+	const [reason, ...others] = new Set(refused.map(describeRefusal));
+	return others.length === 0 ? reason : undefined;
+}
+
+/** Why a delivery was refused. */
+export function describeRefusal(destination: IDataObject): string | undefined {
+	const status = readDestinationStatus(destination) ?? '';
+	const why = readErrorText(destination);
+	if (status === 'failed') return why;
+	return why === undefined ? status : `${status} – ${why}`;
+}
+
+function listNames(names: string[]): string {
+	const shown = names.slice(0, MOST_NAMES);
+	const more = names.length - shown.length;
+	const last = more > 0 ? `${more} more` : shown.pop();
+	return shown.length === 0 ? String(last) : `${shown.join(', ')} and ${last}`;
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asServiceFailure, CancelledFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import { path } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
+import { fetchList } from '../../transport/paginate';
+import { readPost } from '../posts';
+import { readAccountId } from '../readings/delivery';
+import { readDeliveryLink, readPostLinks } from '../readings/links';
+import { readDestinations } from '../readings/post';
+
+/** The posts that statistics are about, by id. */
+export type PostDirectory = ReadonlyMap<string, IDataObject>;
+
+const PURPOSE = 'get the texts of the posts';
+
+/**
+ * Reads posts for texts and links: one by itself, several from the list of posts, until all are found. Statistics
+ * do not need them, so it returns what it can get.
+ */
+export async function readPostDirectory(
+	connection: Connection,
+	workspacePath: string,
+	ids: string[],
+): Promise<PostDirectory> {
+	const wanted = new Set(ids);
+	const [only] = wanted;
+	if (only === undefined) return new Map();
+	const reading =
+		wanted.size === 1
+			? readPost(connection, `${workspacePath}${path('posts', only)}`, PURPOSE).then(({ post }) => [
+					{ ...post, id: only },
+				])
+			: fetchList(connection, {
+					purpose: PURPOSE,
+					path: `${workspacePath}${path('posts')}`,
+					limit: wanted.size,
+					matches: ({ id }) => wanted.has(firstText(id) ?? ''),
+				});
+	const posts = await reading.catch((error: unknown) => {
+		if (asServiceFailure(error) instanceof CancelledFailure) throw error;
+		return [];
+	});
+	return new Map(posts.map((post) => [firstText(post.id) ?? '', post]));
+}
+
+/** Adds to each row that is about a post its text and its link. What the post does not tell is null. Pure. */
+export function withPosts(rows: IDataObject[], posts: PostDirectory): IDataObject[] {
+	return rows.map((row) => {
+		const { post_id, ...others } = row;
+		const id = firstText(post_id);
+		if (id === undefined) return row;
+		const about = describePost(posts.get(id) ?? {}, firstText(row.account_id));
+		// The row may have the same from the statistics themselves.
+		return { post_id, ...about, ...others };
+	});
+}
+
+/** On an account, where that is known. */
+function describePost(post: IDataObject, accountId: string | undefined): IDataObject {
+	const destination = readDestinations(post).find(
+		(each) => accountId !== undefined && readAccountId(each) === accountId,
+	);
+	const [link] = readPostLinks(post);
+	const own = destination === undefined ? link : readDeliveryLink(post, destination);
+	return { post_text: destination?.text ?? post.text ?? null, post_url: own ?? null };
+}
+
+/** Says of each row whether it is about a post or an account, where it is about one of them. Pure. */
+export function withKind(rows: IDataObject[]): IDataObject[] {
+	return rows.map((row) => {
+		if ('post_id' in row) return { kind: 'post', ...row };
+		return 'account_id' in row ? { kind: 'account', ...row } : row;
+	});
+}

@@ -1,0 +1,166 @@
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Editor } from '../editor';
+import { startTestbed, type Testbed } from '../testbed';
+import { actionStep, chain, triggerStep, type Step } from '../workflows';
+
+const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
+
+const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+
+/** Makes the items of a feed. */
+const feed: Step = {
+	name: 'Feed',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: {
+		jsCode:
+			"return ['One', 'Two'].map((title) => ({ json: { title, guid: `https://example.com/${title}` } }));",
+	},
+};
+
+describe.each([
+	['n8n 2', 2],
+	['n8n 1', 1],
+] as const)('what the editor of %s shows', (_name, version) => {
+	let testbed: Testbed;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		testbed = await startTestbed({ version });
+		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+	});
+
+	afterEach(async () => {
+		await picture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'last');
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await testbed?.close();
+	});
+
+	const picture = async (name: string) => await editor.screenshot(`after-run-${version}-${name}`);
+
+	async function open(parameters: INodeParameters, ...before: Step[]): Promise<void> {
+		const { n8n, workspaceId } = testbed;
+		const step = actionStep({ workspaceId, ...parameters });
+		await editor.openWorkflow(await n8n.importWorkflow(chain('Scene', [start, ...before, step])));
+		await editor.openNode(step.name);
+	}
+
+	const account = (name: string) => testbed.service.accountId(name);
+	const output = () => editor.page.getByTestId('output-panel');
+	const hints = () => output().getByTestId('node-hint');
+
+	/** The names of the columns of the output, as far as they can be seen. */
+	const columns = async () =>
+		(await output().locator('th').allInnerTexts()).map((name) => name.trim()).filter(Boolean);
+
+	it('after the first post: what became of it, and its link', async () => {
+		await open({
+			resource: 'post',
+			operation: 'create',
+			text: 'Fresh bread',
+			accountIds: [account('Cakes on Pagebook')],
+			afterCreate: 'publish',
+		});
+		await editor.executeStep();
+		await output().getByText('Published: Cakes on Pagebook (pagebook).').waitFor();
+		const text = await output().innerText();
+		expect((await columns()).slice(0, 4)).toEqual(['message', 'status', 'published_urls', 'text']);
+		expect(text.split('message')[1]).not.toMatch(/^[^]{0,200}(null|\[empty array\])/);
+		expect(await hints().count()).toBe(0);
+	});
+
+	it('after the second run of a feed: that nothing is new', async () => {
+		await open(
+			{
+				resource: 'post',
+				operation: 'create',
+				text: '={{ $json.title }}',
+				accountIds: [account('Cakes on Pagebook')],
+				afterCreate: 'publish',
+				idempotency: 'once',
+				onceKey: '={{ $json.guid }}',
+			},
+			feed,
+		);
+		await editor.page.getByTestId('node-execute-button').click();
+		await output().getByText('Published: Cakes').first().waitFor();
+		await editor.closeNotifications();
+		await editor.page.getByTestId('node-execute-button').click();
+		const hint = hints().filter({ hasText: 'Nothing new' });
+		await hint.waitFor();
+		expect((await hint.innerText()).trim()).toBe(
+			'Nothing new: both items were posted by this step before.',
+		);
+	});
+
+	it('after an error of an account: the account, the reason and one advice', async () => {
+		await open({
+			resource: 'post',
+			operation: 'create',
+			text: 'Fresh bread',
+			accountIds: [account('Cakes on Pagebook'), account('Always fails')],
+			afterCreate: 'publish',
+		});
+		await editor.page.getByTestId('node-execute-button').click();
+		const header = output().locator('.node-error-view__header');
+		await header.waitFor();
+		const text = await header.innerText();
+		expect(text).toContain(
+			'Published on Cakes on Pagebook (pagebook), not on Always fails (pagebook): The platform rejected the post',
+		);
+		expect(text).toContain('To try again, retry this execution (Executions → Retry)');
+		expect(text).not.toContain('Post → Retry Failed');
+	});
+
+	it('of statistics: accounts and posts apart, with texts and links, and counts of what is missing', async () => {
+		await open({ resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' });
+		await editor.executeStep();
+		await output().getByText('kind').first().waitFor();
+		expect((await columns())[0]).toBe('kind');
+		expect(await output().innerText()).toMatch(/\bpost\b[^]*Fresh bread[^]*https:\/\/pagebook/);
+		expect(await hints().count()).toBe(1);
+		expect((await hints().innerText()).trim()).toMatch(/^\d+ posts have no figures yet\.$/);
+	});
+
+	it('of statistics for a chart: a row for each day, with the total last', async () => {
+		const parameters = { resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' };
+		await open({ ...parameters, return: 'perDayWide' });
+		await editor.executeStep();
+		await output().getByText('followers total').waitFor();
+		const names = await columns();
+		expect(names[0]).toBe('date');
+		expect(names).toContain('followers Cakes on Pagebook (pagebook)');
+		expect(names.at(-1)).toBe('followers total');
+		expect(await output().getByTestId('ndv-items-count').innerText()).toContain('7 items');
+	});
+
+	it('in the nodes panel: the actions first, and one trigger', async () => {
+		const workflow = chain('Empty', [start]);
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
+		const found = await editor.searchNodes('Social Publishing');
+		expect(found).toContain('Social Publishing');
+		expect(found.join()).toContain('No Public Address Needed');
+		await picture('panel-search');
+		await editor.openFoundNode('Social Publishing');
+		expect(await editor.panelText()).toMatch(/Triggers \(1\)/i);
+	});
+
+	it('below a trigger: the events in words', async () => {
+		const { n8n, workspaceId } = testbed;
+		const steps = [
+			triggerStep({ workspaceId, events: ['delivery.failed', 'delivery.needs_review'] }),
+		];
+		await editor.openWorkflow(await n8n.importWorkflow(chain('Trigger', steps)));
+		await editor.page.getByText('Delivery Failed, Delivery Needs Review').first().waitFor();
+		await picture('subtitle');
+		await editor.openNode('Social Publishing Trigger');
+		const form = await editor.parameters.innerText();
+		expect(form).toMatch(/Start When/);
+		expect(form).not.toMatch(/ETag|resourceError|Include Resource/);
+	});
+});

@@ -1,0 +1,67 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { describePostedBefore } from '../../../nodes/SocialPublishing/actions/runHints';
+import { useNodeHarness } from '../support/nodeHarness';
+
+describe('the hint of a run', () => {
+	const harness = useNodeHarness();
+
+	/** Checks a post for each address, none of which has a picture. */
+	async function hintFor(...addresses: string[]): Promise<string[]> {
+		const parameters: INodeParameters = {
+			text: 'Fresh bread',
+			accountIds: [harness.service.accountId('Bread on Shortpost')],
+			mediaSource: 'address',
+			mediaUrls: '={{ $json.address }}',
+			options: { missingMedia: 'skip' },
+		};
+		const input = addresses.map((address) => ({ json: { address } }));
+		const { error, items, hints } = await harness.run('post', 'validate', parameters, { input });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(addresses.length);
+		return hints.map(({ message }) => message);
+	}
+
+	/** Nothing listens at these ports. */
+	const places = (count: number) =>
+		Array.from({ length: count }, (_, index) => `http://127.0.0.1:${index + 1}/`);
+
+	it('names no item where there is one only', async () => {
+		expect(await hintFor('a.jpg')).toEqual([
+			'Checked without a file: Media URLs has an entry that does not start with http:// or https://.',
+		]);
+	});
+
+	it('is one for all items, and names together what is the same', async () => {
+		expect(await hintFor('a.jpg', '', 'b.jpg', 'c.jpg', '')).toEqual([
+			'Items 1, 3 and 4: Checked without a file: Media URLs has an entry that does not start with http:// or https://.',
+		]);
+	});
+
+	it('ends after five lines, and counts the others', async () => {
+		const [hint = '', ...others] = await hintFor(...places(7));
+		expect(others).toEqual([]);
+		expect(hint.split('<br>')).toHaveLength(6);
+		expect(hint).toMatch(/And 2 more\.$/);
+	});
+
+	it('shows what looks like HTML as text, because n8n shows hints as HTML', async () => {
+		const [hint] = await hintFor('http://127.0.0.1:1/<b>&.jpg');
+		expect(hint).not.toMatch(/<b>|&\./);
+	});
+
+	it('is none where nothing is to be said, as for rows without a picture', async () => {
+		expect(await hintFor('', '')).toEqual([]);
+	});
+});
+
+it.each([
+	[0, 3, []],
+	[1, 1, ['Nothing new: the item was posted by this step before.']],
+	[2, 2, ['Nothing new: both items were posted by this step before.']],
+	[5, 5, ['Nothing new: all 5 items were posted by this step before.']],
+	[1, 3, ['1 of 3 items was posted by this step before.']],
+	[2, 3, ['2 of 3 items were posted by this step before.']],
+])('of %j items posted before of %j, it says %j', (count, total, notes) => {
+	expect(describePostedBefore(count, total)).toEqual(notes);
+});
