@@ -3,6 +3,7 @@ import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
+import type { CommandResponse } from '../../commands/command';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
@@ -35,7 +36,16 @@ export async function schedulePost(
 	const known = readRecord(response.data).scheduled_at;
 	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
 	if (typeof scheduledAt !== 'string') return toOutput(response);
-	const time = describeSchedule({ ...schedule, scheduled_at: scheduledAt });
+	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+}
+
+/** The output of an item whose post is scheduled, with a message that says for when. */
+export function outputScheduled(
+	item: Item,
+	response: Pick<CommandResponse, 'data' | 'etag'>,
+	schedule: Schedule,
+): Output {
+	const time = describeSchedule(schedule);
 	showTime(item, time);
 	const isOut = isHandedOver(readRecord(response.data));
 	const message = `The post is scheduled. It goes out on ${time}.`;
