@@ -81,6 +81,8 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 	(_name, { name: fieldName, options = [] }) => {
 		// The editor makes its list of actions from these, in their order: the most used come first.
 		if (fieldName === 'resource' || fieldName === 'operation') return;
+		// Days come in the order of the week.
+		if (fieldName === 'weekdays') return;
 		// The choice that stands for the field not being set comes first.
 		const set = options.filter(isChoice).filter(({ value }) => value !== '');
 		const names = set.map(({ name }) => name);

@@ -103,7 +103,8 @@ async function runPrepared(
 			isAmong(executionScope({ functions, index, progress }), attempted);
 		const hasFailed = new Set(failures.map(({ index }) => index));
 		const open = [...functions.getInputData().keys()].filter(
-			(index) => results[index] === undefined && !unfinished.has(index) && !hasFailed.has(index),
+			(index) =>
+				results[index] === undefined && !unfinished.hasPost(index) && !hasFailed.has(index),
 		);
 		return {
 			sent,

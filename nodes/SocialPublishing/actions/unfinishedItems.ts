@@ -18,8 +18,9 @@ export class UnfinishedItems {
 		this.items.set(item.index, { item, result });
 	}
 
-	has(index: number): boolean {
-		return this.items.has(index);
+	/** Whether the post of an item is waited for. */
+	hasPost(index: number): boolean {
+		return this.items.get(index)?.result.pending !== undefined;
 	}
 
 	get indices(): number[] {

@@ -127,12 +127,14 @@ export function keyed(
 	if (mode.mode === 'none') return {};
 	return {
 		idempotencyKey: key,
-		repeatAdvice: adviceFor(mode),
+		repeatAdvice: repeatAdvice(mode),
 		newContentAdvice: NEW_CONTENT_ADVICE[mode.mode],
 	};
 }
 
-function adviceFor({ mode, scope }: KeyedMode): string {
+/** How to go on without doing the same thing twice. */
+export function repeatAdvice({ mode, scope }: IdempotencyMode): string {
+	if (mode === 'none') return '';
 	if (scope.hasNoWorkflow) return CALL_ADVICE;
 	if (scope.isAgentTool) return AGENT_ADVICE;
 	return (scope.hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE)[mode];

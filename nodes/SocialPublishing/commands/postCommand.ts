@@ -33,8 +33,8 @@ export interface PostCommand {
 	/** What makes it the same command again. */
 	content: IDataObject;
 	isEdited: boolean;
-	/** Throws if it is too late for the command. */
-	makeBody: () => IDataObject;
+	/** Throws if it is too late for the command. Not called if an earlier attempt has sent it. */
+	makeBody: () => IDataObject | Promise<IDataObject>;
 	/**
 	 * Whether a post shows the effect of the body; undefined where it does not say. Without a body, any effect of such a
 	 * command counts.
@@ -60,7 +60,7 @@ export async function sendPostCommand(
 		isEdited,
 		mayBeBegun: async () => isTakenOver === true,
 		isShared: idempotency.mode === 'once',
-		prepare: async () => ({ json: makeBody(), revision: { postPath, choice: revision } }),
+		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
 		find: postEffect(connection, postPath, purpose, showsEffect),
 		review: isFollowed
 			? undefined

@@ -12,7 +12,7 @@ import { isTimeZone } from './timeZones';
 /** The minimum lead time that the service accepts. */
 const SHORTEST_LEAD_MS = 30_000;
 
-const scheduledAtProperty: INodeProperties = {
+export const scheduledAtProperty: INodeProperties = {
 	displayName: 'Scheduled At',
 	name: 'scheduledAt',
 	type: 'dateTime',
@@ -58,16 +58,19 @@ export interface Schedule {
 
 /** Reads and checks the fields of a schedule, except for the lead time, which only a first attempt needs. */
 export function readSchedule(item: Item): Schedule {
-	const chosen = readText(item, 'timezone', 'Timezone').trim();
-	if (chosen !== '' && !isTimeZone(chosen)) {
-		throw new InputFailure(
-			`There is no time zone "${chosen}"`,
-			'Use a name such as Europe/Berlin or America/New_York.',
-		);
-	}
-	const timezone = chosen || item.functions.getTimezone();
+	const timezone = readTimezone(item);
 	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), timezone);
 	return { scheduled_at, ...(isTimeZone(timezone) && { timezone }) };
+}
+
+/** The zone of the field, or else the workflow's. */
+export function readTimezone(item: Item): string {
+	const chosen = readText(item, 'timezone', 'Timezone').trim();
+	if (chosen === '' || isTimeZone(chosen)) return chosen || item.functions.getTimezone();
+	throw new InputFailure(
+		`There is no time zone "${chosen}"`,
+		'Use a name such as Europe/Berlin or America/New_York.',
+	);
 }
 
 /** The time of a schedule in its zone: "24 December 2026, 09:00 (Europe/Berlin)". */

@@ -4,7 +4,7 @@ import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { scheduleProperties } from '../../properties/schedule';
+import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { wasAttempted } from '../../commands/commandRecord';
@@ -17,6 +17,7 @@ import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
+import { accountIdsOf } from './creation/creation';
 import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import { onlyOnce, type PreparedCreation } from './creation/once';
@@ -24,6 +25,7 @@ import type { OnceKey } from './creation/onceKey';
 import { onceRunOf } from './creation/onceRun';
 import { countCreateOutputs } from './creation/postedBefore';
 import { draftOutput, whatToDoProperty } from './creation/whatToDo';
+import { settleSlots } from './slots/settleSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -36,15 +38,15 @@ export const create: Operation = {
 	runsInParallel: false,
 	countOutputs: countCreateOutputs,
 	itemsFailAlone: (functions) => onceRunOf(functions).isUsed,
-	endRun: async (functions) => await onceRunOf(functions).end(),
+	endRun: async (functions) => {
+		await settleSlots(functions);
+		return await onceRunOf(functions).end();
+	},
 	properties: [
 		workspaceLocator,
 		...textProperties,
 		whatToDoProperty,
-		...scheduleProperties.map((property) => ({
-			...property,
-			displayOptions: { show: { afterCreate: ['schedule'] } },
-		})),
+		...newScheduleProperties({ afterCreate: ['schedule'] }),
 		...mediaProperties,
 		...runAgainFields,
 		{ ...waitProperty, displayOptions: { show: { afterCreate: ['publish'] } } },
@@ -54,6 +56,10 @@ export const create: Operation = {
 			altTextsOption,
 			linkTagsOption,
 			missingMediaOption,
+			{
+				...slotsDaysAheadOption,
+				displayOptions: { show: { '/scheduleMode': ['nextSlot'], '/afterCreate': ['schedule'] } },
+			},
 			textOverflowOption,
 		]),
 	],
@@ -103,7 +109,7 @@ async function prepareCreation(
 		},
 		step,
 	};
-	const sent = { postsPath, idempotency, once };
+	const sent = { postsPath, idempotency, once, accountIds: accountIdsOf(resolved) };
 	const creation = {
 		workspace,
 		command,
@@ -118,12 +124,14 @@ async function prepareCreation(
 	return {
 		mayBeComplete: mayBeComplete(item, followUp, sent),
 		work: async () => {
-			const created = await createDraft(item, creation);
-			showMissingFiles(item, 'Goes without a file');
-			if (followUp !== undefined) {
+			try {
+				const created = await createDraft(item, creation);
+				showMissingFiles(item, 'Goes without a file');
+				if (followUp === undefined) return draftOutput(item, created);
 				return await sendFollowUp(item, followUp, created, sent);
+			} finally {
+				followUp?.end?.();
 			}
-			return draftOutput(item, created);
 		},
 	};
 }

@@ -4,6 +4,7 @@ import { addHint } from '../../properties/hints';
 import type { Item, Output } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
+import type { CommandResponse } from '../../commands/command';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './accountAccess';
@@ -36,7 +37,16 @@ export async function schedulePost(
 	const known = readRecord(response.data).scheduled_at;
 	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
 	if (typeof scheduledAt !== 'string') return toOutput(response);
-	const time = describeSchedule({ ...schedule, scheduled_at: scheduledAt });
+	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+}
+
+/** The output of an item whose post is scheduled, with a message that says for when. */
+export function outputScheduled(
+	item: Item,
+	response: Pick<CommandResponse, 'data' | 'etag'>,
+	schedule: Schedule,
+): Output {
+	const time = describeSchedule(schedule);
 	// Time zones are easily mistaken, so the output says when the post goes out.
 	addHint(item, `Goes out on ${time}`);
 	const isOut = isHandedOver(readRecord(response.data));

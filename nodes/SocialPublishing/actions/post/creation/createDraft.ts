@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody, contentOf } from './attachedBody';
 import { checkFirst } from './checkFirst';
-import type { Creation } from './creation';
+import { accountIdsOf, type Creation } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
 import { updateDraft } from './updateDraft';
@@ -59,6 +59,7 @@ async function notePost(once: OnceKey, post: IDataObject, isOurs: boolean): Prom
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
 	creation.followUp?.check();
+	await creation.followUp?.reserve?.(accountIdsOf(creation.content));
 	const body = await attachedBody(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;

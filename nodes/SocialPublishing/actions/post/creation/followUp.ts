@@ -8,6 +8,7 @@ import { revisionOf, withDraft } from './draft';
 import type { OnceKey } from './onceKey';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
+import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure, ServiceFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
@@ -15,12 +16,14 @@ import { path } from '../../../transport/address';
 import { MAIN_STEP, mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
 import { postDoneBefore } from '../../../commands/review';
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
-import { postCommandIdentity, type PostTarget } from '../../../commands/postCommand';
+import { postCommandIdentity } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
 import { whenKnown, type Unfinished } from '../../unfinished';
 import { publishPost } from '../publishPost';
 import { CREATION_PURPOSE } from './purpose';
 import { schedulePost } from '../schedulePost';
+import { SlotSchedule } from '../slots/slotSchedule';
+import type { NewPostTarget } from '../slots/newPostTarget';
 import { WHAT_TO_DO } from './whatToDo';
 
 /** The command that follows the creation. */
@@ -29,11 +32,15 @@ export interface FollowUp {
 	command: 'publish' | 'schedule';
 	/** Throws if it can no longer be sent. */
 	check: () => void;
+	/** Reserves what it needs, before the draft is created for these accounts. */
+	reserve?: (accountIds: string[]) => Promise<unknown>;
+	/** Call it when the work on the item ends, whatever came of it. */
+	end?: () => void;
 	/** Whether it can apply to a post in this state. */
 	isPossible: (post: IDataObject) => boolean;
-	/** @param onAccepted called as soon as the service has accepted the command */
+	/** @param onAccepted called as soon as the command is accepted, and nothing can change what was asked for */
 	send: (
-		target: PostTarget,
+		target: NewPostTarget,
 		onAccepted: () => Promise<void>,
 	) => Promise<Output | Unfinished<Output>>;
 }
@@ -50,22 +57,41 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 				send: async (target, onAccepted) => await publishPost(item, target, wait, onAccepted),
 			};
 		}
-		case 'schedule': {
-			const schedule = readSchedule(item);
-			return {
-				command: 'schedule',
-				check: () => checkLeadTime(schedule),
-				isPossible: (post) =>
-					readLifecycleStatus(post) === 'scheduled' || isDraftOrBeyond(readLifecycleStatus(post)),
-				send: async (target, onAccepted) =>
-					await schedulePost(item, target, schedule, 'schedule', onAccepted),
-			};
-		}
+		case 'schedule':
+			return isForNextSlot(item) ? scheduleInSlot(item) : scheduleAtTime(item);
 		case 'draft':
 			return undefined;
 		default:
 			throw new InputFailure(`${WHAT_TO_DO} must be draft, publish or schedule`);
 	}
+}
+
+function scheduleAtTime(item: Item): FollowUp {
+	const schedule = readSchedule(item);
+	return {
+		command: 'schedule',
+		check: () => checkLeadTime(schedule),
+		isPossible: canBeScheduled,
+		send: async (target, onAccepted) =>
+			await schedulePost(item, target, schedule, 'schedule', onAccepted),
+	};
+}
+
+function scheduleInSlot(item: Item): FollowUp {
+	const slot = new SlotSchedule(item, readTimetable(item));
+	return {
+		command: 'schedule',
+		check: () => undefined,
+		reserve: async (accountIds) => await slot.reserve(accountIds),
+		end: () => slot.end(),
+		isPossible: canBeScheduled,
+		send: async (target, onAccepted) => await slot.send(target, onAccepted),
+	};
+}
+
+function canBeScheduled(post: IDataObject): boolean {
+	const status = readLifecycleStatus(post);
+	return status === 'scheduled' || isDraftOrBeyond(status);
 }
 
 function isDraftOrBeyond(status: string | undefined): boolean {
@@ -77,6 +103,7 @@ interface SentCreation {
 	postsPath: string;
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
+	accountIds: string[];
 }
 
 /** Whether an earlier attempt of this execution may itself have completed what was asked for. */
@@ -99,12 +126,13 @@ export async function sendFollowUp(
 	item: Item,
 	followUp: FollowUp,
 	created: CommandResponse,
-	{ postsPath, idempotency, once }: SentCreation,
+	{ postsPath, idempotency, once, accountIds }: SentCreation,
 ): Promise<Output | Unfinished<Output>> {
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
 	if (id === undefined) throw unknownId(created);
-	const target: PostTarget = {
+	const target: NewPostTarget = {
+		...{ postId: id, accountIds },
 		postPath: `${postsPath}${path(id)}`,
 		// Until the Retry of an execution, the draft may have been changed.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),

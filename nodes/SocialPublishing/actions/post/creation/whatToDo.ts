@@ -19,7 +19,7 @@ export const whatToDoProperty: INodeProperties = {
 			description: 'The post waits in the service; nobody sees it yet',
 		},
 		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
-		{ name: 'Schedule', value: 'schedule', description: 'The post goes out at a set time' },
+		{ name: 'Schedule', value: 'schedule', description: 'The post goes out later' },
 	],
 	default: 'draft',
 	description: 'Whether the post goes out now, later or not yet',

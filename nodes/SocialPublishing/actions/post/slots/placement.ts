@@ -1,0 +1,74 @@
+import { readPost } from '../../../api/posts';
+import { readScheduledMs } from '../../../api/readings/times';
+import type { CommandResponse } from '../../../commands/command';
+import { repeatAdvice } from '../../../commands/key';
+import type { Item, Output } from '../../../properties/item';
+import { describeSchedule, type Schedule } from '../../../properties/schedule';
+import type { Timetable } from '../../../properties/slotTimes';
+import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
+import { readRecord } from '../../../shared/json';
+import { asSentence } from '../../../shared/sentences';
+import { toOutput } from '../../recordOutput';
+import { outputScheduled } from '../schedulePost';
+import { isSameSlot } from './slotReservations';
+import type { NewPostTarget } from './newPostTarget';
+
+/** A post that a run has scheduled in a slot, or has found there. */
+export interface Placement {
+	readonly item: Item;
+	readonly target: NewPostTarget;
+	readonly timetable: Timetable;
+	/** Somebody may have changed them. */
+	accountIds: string[];
+	/** When it goes out, in milliseconds since 1970; undefined where nobody knows, or it is not scheduled any more. */
+	timeMs: number | undefined;
+	/** This run has set the time, so that a list without it is an old one. */
+	isFresh: boolean;
+	/** It has its slot for itself. */
+	isSettled: boolean;
+	/** To the latest command on it. */
+	response: CommandResponse;
+	/** Why it is not certain that the post has its slot for itself. */
+	error?: unknown;
+	/** Called at the end of the run if it has. */
+	readonly onSettled: () => Promise<void>;
+}
+
+/** One whose time is known. */
+export type Placed = Placement & { timeMs: number };
+
+export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
+	return { scheduled_at: new Date(timeMs).toISOString(), timezone };
+}
+
+/** @throws if it is not certain that the post has its slot for itself */
+export async function outputPlacement(placement: Placement): Promise<Output> {
+	const { item, target, timetable, timeMs, response, error } = placement;
+	if (error !== undefined) throw error;
+	const knownMs = readScheduledMs(readRecord(response.data));
+	const isCurrent = timeMs !== undefined && isSameSlot(knownMs ?? timeMs, timeMs);
+	if (isCurrent) return outputScheduled(item, response, scheduleAt(timeMs, timetable));
+	// An earlier attempt has moved it, or somebody has changed it since.
+	const { post, etag } = await readPost(item.connection, target.postPath, 'read the post');
+	return toOutput({ data: post, etag });
+}
+
+/** What goes wrong after a post has been scheduled. Its schedule stands. */
+export function afterScheduling(placement: Placement, error: unknown): unknown {
+	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	const { target, timeMs, timetable, response } = placement;
+	const time =
+		timeMs === undefined ? '' : ` for ${describeSchedule(scheduleAt(timeMs, timetable))}`;
+	const advice = [error.advice, repeatAdvice(target.idempotency)].filter(Boolean).map(asSentence);
+	const facts = { post: readRecord(response.data), ...error.facts };
+	const failure = new ServiceFailure(error.message, advice.join(' '), facts);
+	failure.effect = 'accepted';
+	failure.effectFacts.left = `The post ${target.postId} is scheduled${time}, but may share this slot with another post.`;
+	return failure;
+}
+
+export function sharedSlotFailure(placement: Placement): unknown {
+	const message = 'Another post of the same account took the same slot again and again';
+	const advice = 'Other workflows may be scheduling posts at the same time.';
+	return afterScheduling(placement, new ServiceFailure(message, advice));
+}

@@ -1,0 +1,138 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { listScheduledPosts, type ScheduledPost } from '../../../api/scheduledPosts';
+import type { Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
+import { clock } from '../../../shared/clock';
+import { InputFailure } from '../../../shared/failure';
+import { canonicalJson } from '../../../shared/json';
+import type { Connection } from '../../../transport/connection';
+import type { Placement } from './placement';
+import { isSameSlot, nextMoment, SlotReservations } from './slotReservations';
+
+/** How far ahead a slot must be when it is chosen: time to upload files and save the draft before. */
+const SHORTEST_LEAD_MS = 2 * 60_000;
+
+const queues = new WeakMap<IExecuteFunctions, Map<string, SlotQueue>>();
+
+/** The queue of the item's workspace in this run. */
+export function slotQueueOf(item: Item): SlotQueue {
+	const path = workspacePath(item);
+	const ofRun = queues.get(item.functions) ?? new Map<string, SlotQueue>();
+	queues.set(item.functions, ofRun);
+	const queue = ofRun.get(path) ?? new SlotQueue(item.connection, path);
+	ofRun.set(path, queue);
+	return queue;
+}
+
+export function slotQueuesOf(functions: IExecuteFunctions): SlotQueue[] {
+	return [...(queues.get(functions)?.values() ?? [])];
+}
+
+/** A list of scheduled posts, as it was at some moment. */
+export interface KnownPosts {
+	posts: ScheduledPost[];
+	readAt: number;
+}
+
+/** The slots of a workspace, as far as a run of the node knows them, and the posts that it has scheduled in them. */
+export class SlotQueue {
+	/** In the order of the items. */
+	readonly placements: Placement[] = [];
+	readonly reservations: SlotReservations;
+	private known: KnownPosts | undefined;
+	/** Another process has used the same slot at the same time, and may do so again. */
+	hasConflicts = false;
+	private readonly timesByTimetable = new Map<string, number[]>();
+	/** The latest slot that this run has used, by accounts: their items take slots in their order. */
+	private readonly latestMs = new Map<string, number>();
+
+	constructor(
+		readonly connection: Connection,
+		private readonly workspace: string,
+	) {
+		this.reservations = new SlotReservations(`${connection.baseUrl}${workspace}`);
+	}
+
+	/**
+	 * Reserves the first free slot for a post of these accounts.
+	 *
+	 * @returns milliseconds since 1970
+	 * @throws InputFailure that names the last day tried
+	 */
+	async reserve(timetable: Timetable, accountIds: string[]): Promise<number> {
+		const known = await this.read();
+		const afterMs = this.latestMs.get(nameOfAccounts(accountIds)) ?? 0;
+		return this.reserveAfter(afterMs, { timetable, accountIds, ...known });
+	}
+
+	/** A post may be in the slot by now. */
+	use(accountIds: string[], timeMs: number): void {
+		this.reservations.use(accountIds, timeMs);
+		const accounts = nameOfAccounts(accountIds);
+		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
+	}
+
+	/** The same for a post that is scheduled already, among these posts. */
+	reserveAfter(
+		afterMs: number,
+		{ timetable, accountIds, posts, readAt }: KnownPosts & SlotRequest,
+	): number {
+		const soonestMs = Math.max(afterMs + 1, clock.now() + SHORTEST_LEAD_MS);
+		const timeMs = this.timesOf(timetable).find(
+			(each) =>
+				each >= soonestMs &&
+				!this.reservations.has(accountIds, each, readAt) &&
+				!posts.some((post) => isInSlot(post, each, accountIds)),
+		);
+		if (timeMs === undefined) throw noFreeSlotFailure(timetable);
+		this.reservations.reserve(accountIds, timeMs);
+		return timeMs;
+	}
+
+	/** The scheduled posts, as this run has read them last. */
+	private async read(): Promise<KnownPosts> {
+		return this.known ?? (await this.readNow('find a free slot'));
+	}
+
+	/** The scheduled posts as they are now. */
+	async readNow(purpose: string): Promise<KnownPosts> {
+		const readAt = nextMoment();
+		const posts = await listScheduledPosts(this.connection, this.workspace, purpose);
+		const known = { posts, readAt };
+		this.known = known;
+		return known;
+	}
+
+	private timesOf(timetable: Timetable): number[] {
+		const name = canonicalJson(timetable);
+		const times = this.timesByTimetable.get(name) ?? [...slotTimes(timetable, clock.now())];
+		this.timesByTimetable.set(name, times);
+		return times;
+	}
+}
+
+interface SlotRequest {
+	timetable: Timetable;
+	accountIds: string[];
+}
+
+/** The same for the same accounts, in any order. */
+export function nameOfAccounts(accountIds: string[]): string {
+	return canonicalJson([...accountIds].sort());
+}
+
+/** Whether a post occupies a slot for one of these accounts. */
+export function isInSlot(post: ScheduledPost, timeMs: number, accountIds: string[]): boolean {
+	if (!isSameSlot(post.timeMs, timeMs)) return false;
+	return post.accountIds === undefined || accountIds.some((id) => post.accountIds?.has(id));
+}
+
+function noFreeSlotFailure(timetable: Timetable): InputFailure {
+	const last = lastDayOf(timetable, clock.now());
+	return new InputFailure(
+		`No slot is free up to ${last} (${timetable.timezone})`,
+		'Add slots, raise Days to Search for a Slot in the options, or remove posts that are scheduled.',
+	);
+}

@@ -1,0 +1,125 @@
+import { showsSchedule } from '../../../api/postEffects';
+import { isHandedOver } from '../../../api/postLifecycle';
+import { readScheduledMs } from '../../../api/readings/times';
+import type { CommandResponse } from '../../../commands/command';
+import { mayRepeatAnswer } from '../../../commands/key';
+import { startsFromState } from '../../../commands/onPost';
+import { sendPostCommand } from '../../../commands/postCommand';
+import type { Item, Output } from '../../../properties/item';
+import type { Timetable } from '../../../properties/slotTimes';
+import { clock } from '../../../shared/clock';
+import { mayHaveTakenEffect } from '../../../shared/failure';
+import { readRecord } from '../../../shared/json';
+import { toOutput } from '../../recordOutput';
+import type { Unfinished } from '../../unfinished';
+import { namingAccounts, targetsOfPost } from '../accountAccess';
+import { outputPlacement, scheduleAt, type Placement } from './placement';
+import { lookEarly } from './settleSlots';
+import { slotQueueOf, type SlotQueue } from './slotQueue';
+import type { NewPostTarget } from './newPostTarget';
+
+/** With less time left, another slot is chosen: the service needs 30 seconds. */
+const LEAST_TIME_LEFT_MS = 60_000;
+
+/** The schedule of one item in the next free slot. `settleSlots` completes it once all items have been handed over. */
+export class SlotSchedule {
+	private readonly queue: SlotQueue;
+	private reserved: { accountIds: string[]; timeMs: number } | undefined;
+	/** A command may have put the post into the reserved slot. */
+	private isUsed = false;
+
+	constructor(
+		private readonly item: Item,
+		private readonly timetable: Timetable,
+	) {
+		this.queue = slotQueueOf(item);
+	}
+
+	/**
+	 * Reserves the first free slot. To be called before the first command for the post, so that nothing is left of it where no
+	 * slot is free.
+	 *
+	 * @returns milliseconds since 1970
+	 */
+	async reserve(accountIds: string[]): Promise<number> {
+		const { reserved } = this;
+		if (reserved !== undefined && reserved.timeMs >= clock.now() + LEAST_TIME_LEFT_MS) {
+			return reserved.timeMs;
+		}
+		this.end();
+		const timeMs = await this.queue.reserve(this.timetable, accountIds);
+		this.reserved = { accountIds, timeMs };
+		return timeMs;
+	}
+
+	/** Call it when the work on the item ends, whatever came of it. */
+	end(): void {
+		if (this.reserved === undefined) return;
+		const { accountIds, timeMs } = this.reserved;
+		if (this.isUsed) this.queue.use(accountIds, timeMs);
+		else this.queue.reservations.cancel(accountIds, timeMs);
+		this.reserved = undefined;
+		this.isUsed = false;
+	}
+
+	/**
+	 * Schedules the post, unless it is scheduled already: then it keeps its time.
+	 *
+	 * @param onSettled called once the post has its slot for itself
+	 */
+	async send(
+		target: NewPostTarget,
+		onSettled: () => Promise<void>,
+	): Promise<Output | Unfinished<Output>> {
+		const { item, timetable } = this;
+		const response = await this.schedule(target);
+		const record = readRecord(response.data);
+		if (isHandedOver(record)) {
+			await onSettled();
+			return toOutput(response);
+		}
+		const placement: Placement = {
+			...{ item, target, timetable, response, onSettled },
+			accountIds: target.accountIds,
+			timeMs: readScheduledMs(record) ?? (response.isResumed ? undefined : this.reserved?.timeMs),
+			isFresh: !response.isResumed,
+			isSettled: false,
+		};
+		this.queue.placements.push(placement);
+		// From here on, lists show the post in its slot.
+		this.end();
+		await lookEarly(this.queue);
+		return { finish: async () => await outputPlacement(placement) };
+	}
+
+	private async schedule(target: NewPostTarget): Promise<CommandResponse> {
+		const { connection, progress } = this.item;
+		const { accountIds, idempotency, postPath } = target;
+		const { slots, timezone } = this.timetable;
+		// The key may be that of a command from another run, which has chosen the time.
+		const isShared = mayRepeatAnswer(idempotency) && !startsFromState(idempotency);
+		const isTakenOver = target.isTakenOver === true || isShared;
+		const isScheduled = showsSchedule('schedule');
+		return await sendPostCommand(
+			connection,
+			{ ...target, isTakenOver },
+			{
+				name: 'schedule',
+				content: { slots: slots.map((slot) => ({ ...slot })), timezone },
+				isEdited: progress.isEdited,
+				makeBody: async () => {
+					const timeMs = await this.reserve(accountIds);
+					this.isUsed = true;
+					return { ...scheduleAt(timeMs, this.timetable) };
+				},
+				// At whatever time: another attempt may have chosen another one.
+				showsEffect: (post) => isScheduled(post),
+			},
+		)
+			.catch((error: unknown) => {
+				if (!mayHaveTakenEffect(error)) this.isUsed = false;
+				throw error;
+			})
+			.catch(namingAccounts(this.item, 'schedule the post', targetsOfPost(this.item, postPath)));
+	}
+}

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import { isUnscheduled } from './postEffects';
+import { isHandedOver, readLifecycleStatus } from './postLifecycle';
+import { listPosts, readPosts } from './posts';
+import { readAccountId } from './readings/delivery';
+import { readDestinations } from './readings/post';
+import { readScheduledMs } from './readings/times';
+
+/** A post that waits for its time. */
+export interface ScheduledPost {
+	id: string;
+	/** Milliseconds since 1970. */
+	timeMs: number;
+	/** Undefined where the service does not tell all of them: any account may be among them. */
+	accountIds: Set<string> | undefined;
+}
+
+/** Posts that are read one by one where the list does not state their times: the rate limit takes minutes. */
+const MOST_POSTS_READ = 100;
+
+/** The scheduled posts of a workspace. */
+export async function listScheduledPosts(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+): Promise<ScheduledPost[]> {
+	const listed = (await listPosts(connection, workspacePath, purpose)).filter(mayBeScheduled);
+	const unclear = listed.filter((post) => !statesSchedule(post));
+	if (unclear.length > MOST_POSTS_READ) throw unclearListFailure(purpose);
+	const states = await readPosts(connection, workspacePath, unclear, purpose);
+	const read = states.map(({ post }) => post).filter(mayBeScheduled);
+	return [...listed.filter(statesSchedule), ...read].flatMap((post) => readScheduled(post) ?? []);
+}
+
+/** A post that waits for its time; undefined for any other. */
+export function readScheduled(post: IDataObject): ScheduledPost | undefined {
+	const timeMs = mayBeScheduled(post) ? readScheduledMs(post) : undefined;
+	if (timeMs === undefined) return undefined;
+	return { id: firstText(post.id) ?? '', timeMs, accountIds: readAccountIds(post) };
+}
+
+/** A draft may keep the time of a schedule that was cancelled. */
+function mayBeScheduled(post: IDataObject): boolean {
+	return !isHandedOver(post) && !isUnscheduled({ ...post, status: readLifecycleStatus(post) });
+}
+
+function statesSchedule(post: IDataObject): boolean {
+	return readScheduledMs(post) !== undefined && readAccountIds(post) !== undefined;
+}
+
+function readAccountIds(post: IDataObject): Set<string> | undefined {
+	const ids = readDestinations(post).map(readAccountId);
+	const stated = ids.filter((id) => id !== undefined);
+	return stated.length > 0 && stated.length === ids.length ? new Set(stated) : undefined;
+}
+
+function unclearListFailure(purpose: string): ServiceFailure {
+	return new ServiceFailure(
+		`Could not ${purpose}: the list of posts does not show when they go out`,
+		`More than ${MOST_POSTS_READ} posts would have to be read one by one. Set the time yourself instead.`,
+	);
+}

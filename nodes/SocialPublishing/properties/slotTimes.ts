@@ -1,0 +1,61 @@
+import { DateTime } from '../vendor/luxon';
+
+/** A time of day on a weekday, in the time zone of its timetable. */
+export interface WeeklySlot {
+	/** 1 is Monday, 7 is Sunday. */
+	weekday: number;
+	hour: number;
+	minute: number;
+}
+
+/** When posts go out, week after week. */
+export interface Timetable {
+	slots: WeeklySlot[];
+	/** IANA name. */
+	timezone: string;
+	/** How many days after today are tried. */
+	daysAhead: number;
+}
+
+/**
+ * The slots of a timetable from a time on, up to its last day, in their order: milliseconds since 1970. A time that the
+ * clocks skip is left out; one that occurs twice means the first occurrence. Pure.
+ */
+export function* slotTimes(timetable: Timetable, fromMs: number): Generator<number> {
+	const { slots, timezone, daysAhead } = timetable;
+	const inOrder = [...slots].sort((a, b) => a.hour - b.hour || a.minute - b.minute);
+	const today = dateIn(timezone, fromMs);
+	let latestMs = fromMs - 1;
+	for (let day = 0; day <= daysAhead; day++) {
+		const date = today.plus({ days: day });
+		for (const slot of inOrder.filter(({ weekday }) => weekday === date.weekday)) {
+			const timeMs = instantOf(date, slot, timezone);
+			if (timeMs === undefined || timeMs <= latestMs) continue;
+			yield timeMs;
+			latestMs = timeMs;
+		}
+	}
+}
+
+/** The last day of which slots are tried, as text: "24 December 2026". */
+export function lastDayOf({ timezone, daysAhead }: Timetable, fromMs: number): string {
+	return dateIn(timezone, fromMs).plus({ days: daysAhead }).toFormat('d LLLL yyyy');
+}
+
+/** The date at a time in a zone, as a date of the calendar, in which no day is skipped. */
+function dateIn(timezone: string, timeMs: number): DateTime {
+	const { year, month, day } = DateTime.fromMillis(timeMs, { zone: timezone });
+	return DateTime.fromObject({ year, month, day }, { zone: 'utc', locale: 'en' });
+}
+
+/** Luxon shifts a local time that the clocks skip to one that exists. */
+function instantOf(
+	{ year, month, day }: DateTime,
+	{ hour, minute }: WeeklySlot,
+	timezone: string,
+): number | undefined {
+	const time = DateTime.fromObject({ year, month, day, hour, minute }, { zone: timezone });
+	const exists = time.day === day && time.hour === hour && time.minute === minute;
+	if (!exists) return undefined;
+	return (time.getPossibleOffsets()[0] ?? time).toMillis();
+}

@@ -1,0 +1,145 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { HOUR_MS } from '../../createRecords';
+import { errorOf, timesOf, titles, useSlotHarness } from './queue';
+
+/** Retry, a lost response, a killed process: what has been scheduled keeps its slot. */
+
+const harness = useSlotHarness();
+
+const EVERY_ATTEMPT = 5;
+const lose = (operation: string, when: 'before' | 'after', times = EVERY_ATTEMPT) =>
+	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
+const ONCE: INodeParameters = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
+
+describe('a Retry of the execution', () => {
+	it.each(['before', 'after'] as const)(
+		'sends the same time again if the response to the schedule was lost (%s its effect)',
+		async (when) => {
+			lose('schedule_post', when);
+			const failed = await harness.post(titles('One'));
+			expect(errorOf(failed)).toContain('It is not known whether this took effect');
+			const retried = await harness.post(titles('One'), {}, { retryOf: failed });
+
+			expect(errorOf(retried)).toBeUndefined();
+			expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+			const sent = harness.journal('schedule_post').map(({ body }) => body);
+			expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
+		},
+	);
+
+	it('goes on in order after an item that stopped the run', async () => {
+		harness.refuse(2);
+		const failed = await harness.post(titles('One', 'Two', 'Three'));
+		expect(errorOf(failed)).toContain('Item 1 had been started before, but not finished');
+		const retried = await harness.post(titles('One', 'Two', 'Three'), {}, { retryOf: failed });
+
+		expect(errorOf(retried)).toBeUndefined();
+		expect(retried.items).toHaveLength(3);
+		expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two', '18:00 Three']);
+	});
+
+	it('looks at the slot if the run could not, and does not schedule the post twice', async () => {
+		const action = { kind: 'status', when: 'before', status: 403, message: 'No' } as const;
+		harness.service.faults.add({ operation: 'list_posts', nth: 2, times: 2, action });
+		const failed = await harness.post(titles('One'));
+		expect(errorOf(failed)).toContain('Could not check the slots of the scheduled posts');
+		expect(errorOf(failed)).toContain('but may share this slot with another post');
+		expect(errorOf(failed)).toContain('retry this execution');
+
+		const retried = await harness.post(titles('One'), {}, { retryOf: failed });
+		expect(errorOf(retried)).toBeUndefined();
+		expect(harness.journal('schedule_post')).toHaveLength(1);
+		expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+	});
+
+	it('a day later, shows what has become of the post', async () => {
+		const action = { kind: 'status', when: 'before', status: 403, message: 'No' } as const;
+		harness.service.faults.add({ operation: 'list_posts', nth: 2, times: 2, action });
+		const failed = await harness.post(titles('One'));
+		await harness.service.clock.advance(25 * HOUR_MS);
+		const retried = await harness.post(titles('One'), { simplify: true }, { retryOf: failed });
+		expect(errorOf(retried)).toBeUndefined();
+		expect(retried.items[0]?.json.status).toBe('published');
+	});
+});
+
+describe('posted once', () => {
+	it('a post that an interrupted run has scheduled keeps its slot, and is looked at', async () => {
+		const hasScheduled = () => harness.scheduled.length === 1;
+		await harness.killWhen(hasScheduled, titles('One', 'Two'), ONCE);
+		await harness.scheduleByHand('By hand', '08:00');
+		const run = await harness.post(titles('One', 'Two'), ONCE);
+
+		expect(errorOf(run)).toBeUndefined();
+		expect(run.outputs[0]).toHaveLength(2);
+		expect(harness.shared).toEqual([]);
+		expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
+	});
+
+	it('a post that somebody has moved by hand stays where it is', async () => {
+		await harness.killWhen(() => harness.scheduled.length === 1, titles('One'), ONCE);
+		const [one] = harness.scheduled;
+		const post = harness.service.state.posts.get(one?.id ?? '');
+		if (post?.schedule) post.schedule.atMs += HOUR_MS / 2;
+		const run = await harness.post(titles('One'), ONCE);
+		expect(errorOf(run)).toBeUndefined();
+		expect(timesOf(harness.queue)).toEqual(['08:30 One']);
+	});
+
+	it('the next run leaves it out, whatever slots are free', async () => {
+		await harness.post(titles('One'), ONCE);
+		const { outputs } = await harness.post(titles('One', 'Two'), ONCE);
+		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
+		expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two']);
+	});
+
+	it('wherever n8n is killed, each item has a slot of its own after the next run', async () => {
+		const process = await harness.startProcess();
+		for (let point = 1; ; point++) {
+			await harness.close();
+			await harness.open();
+			await harness.beginAt('07:00');
+			harness.useServiceClock(process.clock);
+			const workflowId = `killed at ${point}`;
+			const { nodeType, killed } = process.killedAt(point);
+			const run = harness.post(titles('One', 'Two'), ONCE, { nodeType, workflowId });
+			const isKilled = (await Promise.race([run, killed])) === undefined;
+			const { error } = await harness.post(titles('One', 'Two'), ONCE, { workflowId });
+
+			expect({ point, error, queue: timesOf(harness.queue) }).toEqual({
+				point,
+				error: undefined,
+				queue: ['08:00 One', '12:00 Two'],
+			});
+			if (!isKilled) break;
+		}
+	});
+});
+
+it('the same content within a day finds the post in its slot', async () => {
+	await harness.post(titles('One'), { idempotency: 'content' });
+	await harness.post(titles('Two'));
+	const again = await harness.post(titles('One'), { idempotency: 'content' });
+	expect(errorOf(again)).toBeUndefined();
+	expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two']);
+});
+
+it('the same key of your own finds the post in its slot', async () => {
+	const own = { idempotency: 'custom', idempotencyKey: 'article-1' };
+	await harness.post(titles('One'), own);
+	const again = await harness.post(titles('One'), own);
+	expect(errorOf(again)).toBeUndefined();
+	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+});
+
+it('if the upload takes until the slot is too close, the post goes into the next one', async () => {
+	const action = {
+		kind: 'hold',
+		when: 'after',
+		until: async () => await harness.service.clock.advance(HOUR_MS),
+	} as const;
+	harness.service.faults.add({ operation: 'create_post', action });
+	await harness.post(titles('One'));
+	expect(timesOf(harness.queue)).toEqual(['12:00 One']);
+});

@@ -1,0 +1,127 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from '../../../../engine';
+import type { OtherProcess } from '../../../support/otherProcess';
+import { until } from '../../../support/until';
+import { errorOf, timesOf, titles, useSlotHarness } from './queue';
+
+const harness = useSlotHarness();
+
+const post = async (names: string[], process?: OtherProcess, parameters: INodeParameters = {}) =>
+	await harness.post(
+		titles(...names),
+		parameters,
+		process && { nodeType: process.nodeType, workflowId: names.join() },
+	);
+
+/** Runs something else right before the first of these requests is carried out. */
+function before(operation: string, work: () => Promise<unknown>, nth = 1): void {
+	harness.service.faults.add({
+		operation,
+		nth,
+		action: { kind: 'hold', when: 'before', until: work },
+	});
+}
+
+const messagesOf = ({ items }: NodeRun) => items.map(({ json }) => String(json.message));
+
+it('executions in one process never share a slot, so that none has to move', async () => {
+	const runs = await Promise.all([
+		post(['A1', 'A2', 'A3']),
+		post(['B1', 'B2', 'B3']),
+		post(['C1', 'C2', 'C3']),
+	]);
+
+	expect(runs.map(errorOf)).toEqual([undefined, undefined, undefined]);
+	expect(harness.shared).toEqual([]);
+	expect(timesOf(harness.queue).map((entry) => entry.slice(0, 5))).toEqual([
+		'08:00',
+		'12:00',
+		'18:00',
+		'08:00',
+		'12:00',
+		'18:00',
+		'08:00',
+		'12:00',
+		'18:00',
+	]);
+	expect(harness.journal('reschedule_post')).toEqual([]);
+});
+
+it('whoever finds another post in its slot moves on, and says when the post goes out now', async () => {
+	const other = await harness.startProcess();
+	before('schedule_post', async () => await post(['Other'], other));
+	const run = await post(['One'], undefined, { simplify: true });
+
+	expect(errorOf(run)).toBeUndefined();
+	// The post of the other run has the later ID, but that run has ended.
+	expect(timesOf(harness.queue)).toEqual(['08:00 Other', '12:00 One']);
+	expect(messagesOf(run)[0]).toContain('12:00 (UTC)');
+	expect(run.items[0]?.json.scheduled_at).toContain('T12:00');
+	const moved = harness.journal('reschedule_post');
+	expect(moved).toHaveLength(1);
+});
+
+it('the later items make room for one that moves, so that their order stays', async () => {
+	const other = await harness.startProcess();
+	before('schedule_post', async () => await post(['Other'], other));
+	await post(['One', 'Two', 'Three']);
+
+	expect(timesOf(harness.queue)).toEqual(['08:00 Other', '12:00 One', '18:00 Two', '08:00 Three']);
+	expect(harness.shared).toEqual([]);
+});
+
+it('of two posts, the one with the later ID moves, and the other one keeps its slot', async () => {
+	const other = await harness.startProcess();
+	const otherRuns: Array<Promise<NodeRun>> = [];
+	const areScheduled = (count: number) => async () =>
+		await until(() => harness.scheduled.length === count);
+	before('schedule_post', async () => {
+		otherRuns.push(post(['Other'], other));
+		await areScheduled(1)();
+	});
+	const [firstLook, secondLook, thirdLook] = [3, 5, 6];
+	before('list_posts', areScheduled(2), firstLook);
+	const hasMoved = async () => await until(() => harness.journal('reschedule_post').length > 0);
+	before('list_posts', hasMoved, secondLook);
+	before('list_posts', hasMoved, thirdLook);
+
+	const runs = [await post(['One']), ...(await Promise.all(otherRuns))];
+	expect(runs.map(errorOf)).toEqual([undefined, undefined]);
+	const [first, second] = harness.scheduled;
+	expect(timesOf(harness.queue)).toEqual([`08:00 ${first?.text}`, `12:00 ${second?.text}`]);
+	expect([first?.id, second?.id].sort()).toEqual([first?.id, second?.id]);
+});
+
+it('three processes at once: no account has two posts in a slot, and each run keeps its order', async () => {
+	const processes = [await harness.startProcess(), await harness.startProcess()];
+	const names = (letter: string) => ['1', '2', '3', '4', '5'].map((number) => `${letter}${number}`);
+	const runs = await Promise.all([
+		post(names('A')),
+		...processes.map(async (process, index) => await post(names('BC'[index] ?? ''), process)),
+	]);
+
+	expect(runs.map(errorOf)).toEqual([undefined, undefined, undefined]);
+	expect(harness.shared).toEqual([]);
+	const inOrder = harness.scheduled.map(({ text }) => text);
+	for (const letter of ['A', 'B', 'C']) {
+		expect(inOrder.filter((text) => text.startsWith(letter))).toEqual(names(letter));
+	}
+});
+
+it('a post that somebody has moved by hand meanwhile stays where it is', async () => {
+	before(
+		'list_posts',
+		async () => {
+			const [one] = harness.scheduled;
+			const post = harness.service.state.posts.get(one?.id ?? '');
+			if (post?.schedule)
+				post.schedule = { ...post.schedule, atMs: post.schedule.atMs + 30 * 60_000 };
+		},
+		2,
+	);
+	const run = await post(['One'], undefined, { simplify: true });
+	expect(errorOf(run)).toBeUndefined();
+	expect(timesOf(harness.queue)).toEqual(['08:30 One']);
+	expect(run.items[0]?.json.scheduled_at).toContain('T08:30');
+});
