@@ -41,6 +41,7 @@ function readOwnError({ error, error_message, errors }: IDataObject): string | u
 
 /** The texts of complaints: a text, a record, or a list of either. */
 export function readComplaints(value: unknown): string[] {
+	if (value === undefined) return [];
 	return [value].flat().flatMap((entry: unknown) => {
 		const text = isRecord(entry) ? readComplaintText(entry) : firstText(entry);
 		return text ?? [];
