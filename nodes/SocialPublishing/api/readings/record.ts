@@ -63,9 +63,13 @@ export function readName(record: IDataObject): string {
 	return firstText(readOwnName(record), text, url, id) ?? '';
 }
 
-/** The name of an account, a brand, a workspace or a media item. */
-export function readOwnName(record: IDataObject): string | undefined {
+/**
+ * The name of an account, a brand, a workspace or a media item.
+ *
+ * @param isTitled whether a title of the record is its name, and not that of its content
+ */
+export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
 	// reading(name of a record): name, display_name, title, username, handle
 	const { name, display_name, title, username, handle } = record;
-	return firstText(name, display_name, title, username, handle);
+	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
 }
