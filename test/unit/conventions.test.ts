@@ -24,6 +24,16 @@ const fields = allFields(new SocialPublishing().description.properties);
 const ofType = (type: string) =>
 	fields.filter((field) => field.type === type).map((field) => [field.displayName, field] as const);
 
+// They are read without a look at their descriptions: see `readParameter`.
+it('no field asks n8n to validate its value or to extract a part of it', () => {
+	const modes = fields.flatMap((field) => field.modes ?? []);
+	expect(modes.length).toBeGreaterThan(0);
+	for (const each of [...fields, ...modes]) {
+		expect(each).not.toHaveProperty('validateType');
+		expect(each).not.toHaveProperty('extractValue');
+	}
+});
+
 it('every operation file belongs to the operation of its name', () => {
 	const files = readdirSync(actions, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.operation.ts'))

@@ -33,16 +33,7 @@ export function executionScope({
 	index,
 	progress,
 }: Pick<Item, 'functions' | 'index' | 'progress'>): ExecutionScope {
-	if (runsWithoutWorkflow(functions)) {
-		const call = { round: 'call', itemIndex: index };
-		return { ...progress.scope, ...call, hasNoRetry: true, hasNoWorkflow: true };
-	}
-	if (isAgentTool(functions)) {
-		return { ...progress.scope, round: 'tool', itemIndex: 0, isAgentTool: true };
-	}
-	const hasNoRetry = functions.continueOnFail();
-	const place = { round: roundOf(functions), itemIndex: index };
-	return { ...progress.scope, ...place, ...(hasNoRetry && { hasNoRetry }) };
+	return { ...progress.scope, itemIndex: index, ...placeOf(functions) };
 }
 
 /** Whether n8n offers no Retry of the execution where the item fails, or nobody is there to use it. */
@@ -75,13 +66,21 @@ export function oncePerRun<T>(
 ): (functions: IExecuteFunctions) => T {
 	const known = new WeakMap<IExecuteFunctions, { value: T }>();
 	return (functions) => {
-		const found = known.get(functions) ?? { value: read(functions) };
-		known.set(functions, found);
+		let found = known.get(functions);
+		if (found === undefined) known.set(functions, (found = { value: read(functions) }));
 		return found.value;
 	};
 }
 
-const roundOf = oncePerRun<number>((functions) => functions.getWorkflowDataProxy(0).$runIndex);
+/** What the items of a run have in common in their scope. */
+const placeOf = oncePerRun<Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>>((functions) => {
+	if (runsWithoutWorkflow(functions)) {
+		return { round: 'call', hasNoRetry: true, hasNoWorkflow: true };
+	}
+	if (isAgentTool(functions)) return { round: 'tool', itemIndex: 0, isAgentTool: true };
+	const round = functions.getWorkflowDataProxy(0).$runIndex;
+	return { round, ...(functions.continueOnFail() && { hasNoRetry: true }) };
+});
 
 /**
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`

@@ -6,7 +6,7 @@ import { toWorkspacePath } from '../api/workspacePath';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';
-import { readId, readText } from './parameters';
+import { readId, readOptionalId, readParameter } from './parameters';
 
 interface LocatorWords {
 	displayName: string;
@@ -118,7 +118,7 @@ const onlyWorkspaces = new WeakMap<Item, string>();
  * @throws InputFailure if there is not exactly one
  */
 export async function useChosenWorkspace(item: Item): Promise<void> {
-	const chosen = readText(item, 'workspaceId', 'Workspace').trim();
+	const chosen = readOptionalId(item, 'workspaceId', 'Workspace');
 	if (chosen !== '') return;
 	onlyWorkspaces.set(item, await chosenWorkspaceId(item.connection, chosen));
 }
@@ -148,7 +148,7 @@ export function readWebhookPath(item: Item): string {
  */
 export async function readAccountId(item: Item): Promise<string> {
 	const text = readId(item, 'accountId', 'Account');
-	const chosen: unknown = item.functions.getNodeParameter('accountId', item.index);
+	const chosen = readParameter(item, 'accountId', '');
 	const isFromList = isRecord(chosen) && chosen.mode === 'list';
 	const reference = { text, parts: [text] };
 	const [[id = text] = []] = isFromList

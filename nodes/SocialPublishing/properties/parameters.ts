@@ -3,22 +3,24 @@ import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Item } from './item';
 
-/** The fields of each item that have been read. */
+/** The fields of each item that have been read, by name. */
 const readValues = new WeakMap<Item, Map<string, unknown>>();
 
 /**
  * The value of a field as the editor or an expression returned it. Each is read once for an item, because n8n takes long
- * to evaluate an expression.
+ * to evaluate an expression. To validate the value or to extract a part of it, n8n would look up the field among all those
+ * of the node; none of ours declares either.
+ *
+ * @param fallback the same wherever the field is read
  */
 export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
-	const values = readValues.get(item) ?? new Map<string, unknown>();
-	readValues.set(item, values);
-	const key = JSON.stringify([name, fallback]);
-	if (!values.has(key)) {
+	let values = readValues.get(item);
+	if (values === undefined) readValues.set(item, (values = new Map()));
+	if (!values.has(name)) {
 		const { functions, index } = item;
-		values.set(key, functions.getNodeParameter(name, index, fallback, { extractValue: true }));
+		values.set(name, functions.getNodeParameter(name, index, fallback, { skipValidation: true }));
 	}
-	return values.get(key);
+	return values.get(name);
 }
 
 /** The value of a text field, which may be empty. Numbers, which expressions often return, become text. */
@@ -41,9 +43,16 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
 	throw new InputFailure(`${label} must be true or false`);
 }
 
+/** The ID in a resource locator or a text field, which may be empty. */
+export function readOptionalId(item: Item, name: string, label: string): string {
+	const value = readParameter(item, name, '');
+	const isLocator = isRecord(value) && 'mode' in value && 'value' in value;
+	return asText(isLocator ? value.value : value, label).trim();
+}
+
 /** The ID of a record, chosen from the list or typed in. */
 export function readId(item: Item, name: string, label: string): string {
-	const id = readText(item, name, label).trim();
+	const id = readOptionalId(item, name, label);
 	if (id === '')
 		throw new InputFailure(`${label} is empty`, 'Choose it from the list or enter its ID.');
 	return id;

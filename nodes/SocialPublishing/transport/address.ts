@@ -40,7 +40,7 @@ export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 			description,
 		);
 	}
-	const address = normalizeAddress(text);
+	const address = withoutEndingSlash(url);
 	return fieldName === 'Base URL' ? withApiPath(address) : address;
 }
 
@@ -58,7 +58,11 @@ function withApiPath(address: string): string {
 
 /** Normalizes an address: host in lower case, no default port, no trailing slash. */
 function normalizeAddress(text: string): string {
-	return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
+	return URL.canParse(text) ? withoutEndingSlash(new URL(text)) : text.replace(/\/+$/, '');
+}
+
+function withoutEndingSlash({ href }: URL): string {
+	return href.replace(/\/+$/, '');
 }
 
 /** Whether two addresses are the same once normalized. */

@@ -51,10 +51,11 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 export function redactor(secret: string): Connection['redact'] {
 	// A text may itself be JSON, in which some characters are escaped.
 	const escaped = JSON.stringify(secret).slice(1, -1);
-	return (text, minimumLength = 1) =>
-		secret.length < minimumLength
-			? text
-			: text.replaceAll(secret, '***').replaceAll(escaped, '***');
+	return (text, minimumLength = 1) => {
+		if (secret.length < minimumLength) return text;
+		const redacted = text.replaceAll(secret, '***');
+		return escaped === secret ? redacted : redacted.replaceAll(escaped, '***');
+	};
 }
 
 /** Only execution contexts have this signal. */

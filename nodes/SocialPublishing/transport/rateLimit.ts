@@ -21,12 +21,18 @@ export interface Permit {
 	end(): void;
 }
 
+/** When a request began and ended; `Infinity` while it is under way. */
+interface SentRequest {
+	startMs: number;
+	endMs: number;
+}
+
 /** Keeps one credential's requests within the service's limit in any 60 seconds. */
 export class Pacer {
 	private limit = DEFAULT_LIMIT;
 
-	/** When each request of the last window began and ended; `Infinity` for those under way. */
-	private sent: Array<{ startMs: number; endMs: number }> = [];
+	/** The requests of the last window. */
+	private sent: SentRequest[] = [];
 
 	/** Requests that others sent with the same credential, according to the headers. */
 	private foreign = { count: 0, seenMs: 0 };
@@ -72,8 +78,7 @@ export class Pacer {
 	 * @param ahead the number of requests that are sent before it
 	 */
 	waitMs(nowMs: number, ahead = 0): number {
-		const since = nowMs - WINDOW_MS;
-		this.sent = this.sent.filter(({ endMs }) => endMs > since);
+		this.forgetOld(nowMs);
 		const foreignCount = this.foreignCount(nowMs);
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
 		const total = this.sent.length + foreignCount;
@@ -86,16 +91,23 @@ export class Pacer {
 		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs) + aheadMs;
 	}
 
+	private forgetOld(nowMs: number): void {
+		const since = nowMs - WINDOW_MS;
+		const isOld = ({ endMs }: SentRequest) => endMs <= since;
+		if (this.sent.some(isOld)) this.sent = this.sent.filter((request) => !isOld(request));
+	}
+
 	private foreignCount(nowMs: number): number {
 		return this.foreign.seenMs > nowMs - WINDOW_MS ? this.foreign.count : 0;
 	}
 
 	/** Milliseconds until the next check whether the request under way has arrived; 0 if the next one need not wait for it. */
 	private arrivalMs(nowMs: number): number {
+		if (!this.others.areActive(nowMs)) return 0;
 		const isUnderWay = this.sent.some(
 			({ startMs, endMs }) => endMs === Infinity && startMs > nowMs - ARRIVAL_MS,
 		);
-		if (!isUnderWay || !this.others.areActive(nowMs)) return 0;
+		if (!isUnderWay) return 0;
 		const isNewMinute = this.sent.every(({ endMs }) => endMs === Infinity);
 		const used = this.sent.length + this.foreignCount(nowMs);
 		return isNewMinute || this.others.areFewLeft(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
@@ -108,17 +120,17 @@ export class Pacer {
 		const remaining = readCount(headers['ratelimit-remaining']);
 		if (remaining === undefined) return;
 		const nowMs = clock.now();
-		this.waitMs(nowMs);
+		this.forgetOld(nowMs);
 		const used = this.limit - remaining;
 		// At the least: without others, nothing must be held back.
 		this.others.observe(used - this.sent.length, this.limit, nowMs);
 		// Own requests that the service no longer counts must not hide those of others.
-		const countedMs = this.others.areActive(nowMs) ? MINUTE_MS : WINDOW_MS;
-		const own = this.sent.filter(({ endMs }) => endMs > nowMs - countedMs);
+		const isCounted = ({ endMs }: SentRequest) => endMs > nowMs - MINUTE_MS;
+		const own = this.others.areActive(nowMs) ? this.sent.filter(isCounted) : this.sent;
 		// As long as our own requests account for what is used up, there are no others. Otherwise the service may have
 		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
-		const ended = own.filter(({ endMs }) => endMs <= nowMs).length;
-		const count = used <= own.length ? 0 : used - ended - 1;
+		const countEnded = () => own.filter(({ endMs }) => endMs <= nowMs).length;
+		const count = used <= own.length ? 0 : used - countEnded() - 1;
 		if (count !== this.foreignCount(nowMs)) this.foreign = { count, seenMs: nowMs };
 	}
 

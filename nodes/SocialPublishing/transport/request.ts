@@ -51,11 +51,11 @@ export async function sendRequest(
 		ignoreHttpStatusErrors: true,
 		// n8n-workaround(2.39.10, @n8n/backend-network request.js): n8n follows redirects, with the token.
 		disableFollowRedirect: true,
+		abortSignal: signal,
 	};
 	if (signal?.aborted) throw new CancelledFailure();
 	try {
-		const send = async () =>
-			await sendAs(functions, credentialType, { ...options, abortSignal: signal });
+		const send = async () => await sendAs(functions, credentialType, options);
 		// n8n-workaround(2.39.10, @n8n/backend-network request.js): `timeout` does not limit a trickling body.
 		return await withinTime(request.timeoutMs, send, timeoutFailure);
 	} catch (error) {

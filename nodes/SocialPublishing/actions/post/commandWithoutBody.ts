@@ -72,13 +72,12 @@ function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
 /** A copy has the text and the accounts of its original. */
 function findCopy(item: Item, postPath: string, purpose: string): Command['find'] {
 	const { connection } = item;
-	const workspace = workspacePath(item);
 	return async ({ why }) => {
 		if (why === 'refused') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, purpose);
 		const originalId = firstText(post.id);
 		const found = await findPost(connection, {
-			workspacePath: workspace,
+			workspacePath: workspacePath(item),
 			purpose,
 			content: post,
 			isOther: (id) => id === originalId,

@@ -67,11 +67,9 @@ export function readOwnAccount(record: IDataObject): OwnAccount {
 	// reading(account of a destination): account_name, account_platform, platform, username, handle, or in account
 	const { account, account_id, account_name, account_platform, platform } = record;
 	const nested = readRecord(account);
-	// The title of a destination may be that of its content.
-	const untitled = { ...record, title: undefined };
 	return {
 		id: account_id ?? nested.id ?? readAccountId(record),
-		name: firstText(account_name, readOwnName(nested), readOwnName(untitled)),
+		name: firstText(account_name, readOwnName(nested), readOwnName(record, false)),
 		platform: firstText(platform, account_platform, nested.platform),
 	};
 }

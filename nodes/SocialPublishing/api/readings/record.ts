@@ -41,6 +41,7 @@ function readOwnError({ error, error_message, errors }: IDataObject): string | u
 
 /** The texts of complaints: a text, a record, or a list of either. */
 export function readComplaints(value: unknown): string[] {
+	if (value === undefined) return [];
 	return [value].flat().flatMap((entry: unknown) => {
 		const text = isRecord(entry) ? readComplaintText(entry) : firstText(entry);
 		return text ?? [];
@@ -62,9 +63,13 @@ export function readName(record: IDataObject): string {
 	return firstText(readOwnName(record), text, url, id) ?? '';
 }
 
-/** The name of an account, a brand, a workspace or a media item. */
-export function readOwnName(record: IDataObject): string | undefined {
+/**
+ * The name of an account, a brand, a workspace or a media item.
+ *
+ * @param isTitled whether a title of the record is its name, and not that of its content
+ */
+export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
 	// reading(name of a record): name, display_name, title, username, handle
 	const { name, display_name, title, username, handle } = record;
-	return firstText(name, display_name, title, username, handle);
+	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
 }
