@@ -40,6 +40,11 @@ export class Editor extends Form {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	async openEmptyWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.addFirstStep.waitFor();
+	}
+
 	/** Opens a step of the open workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
@@ -57,18 +62,9 @@ export class Editor extends Form {
 		value: string,
 		consent: (window: Page) => Promise<void>,
 	): Promise<void> {
-		const { page } = this;
-		const select = page.getByTestId('node-credentials-select');
-		const create = page.getByRole('button', { name: /^Connect to / });
-		await select.or(create).first().click();
-		if (await select.isVisible())
-			await page.getByTestId('node-credentials-select-item-new').click();
-		const dialog = page.getByTestId('editCredential-modal');
-		await dialog
-			.getByTestId(`parameter-input-${field}`)
-			.locator('input, textarea')
-			.first()
-			.fill(value);
+		const { page, credentialForm: dialog } = this;
+		await this.createCredential();
+		await this.fillCredential(field, value);
 		const opened = page.waitForEvent('popup');
 		await dialog
 			.getByTestId('oauth-not-connected-banner')
@@ -86,6 +82,79 @@ export class Editor extends Form {
 			return await dialog.isHidden();
 		};
 		await waitUntil(isClosed, TIMEOUT_MS, 'the credential to be closed');
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page
+			.getByTestId('ndv-close-button')
+			.or(this.page.getByTestId('back-to-canvas'))
+			.first()
+			.click();
+		await this.parameters.waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses a file in the menu of the workflow. */
+	async importFile(file: string): Promise<void> {
+		await this.page.getByTestId('workflow-menu').click();
+		const fromFile = this.page.getByRole('menuitem', { name: /from file/i });
+		const group = this.page.getByRole('menuitem', { name: 'Import', exact: true });
+		await fromFile.or(group).first().waitFor();
+		if (!(await fromFile.isVisible())) await group.hover();
+		const chooser = this.page.waitForEvent('filechooser');
+		await fromFile.click();
+		await (await chooser).setFiles(file);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the form of a new credential of the open step. */
+	async createCredential(): Promise<void> {
+		const { page } = this;
+		const select = page.getByTestId('node-credentials-select');
+		const create = page.getByRole('button', { name: /^Connect to / });
+		await select.or(create).first().click();
+		if (await select.isVisible())
+			await page.getByTestId('node-credentials-select-item-new').click();
+		await this.credentialForm.waitFor();
+	}
+
+	/** The form of a credential. */
+	get credentialForm() {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** Fills in a field of the open credential. */
+	async fillCredential(field: string, value: string): Promise<void> {
+		await this.credentialForm
+			.getByTestId(`parameter-input-${field}`)
+			.locator('input, textarea')
+			.first()
+			.fill(value);
+	}
+
+	/** Saves the open credential, which tests it and closes it. */
+	async saveCredential(): Promise<void> {
+		await this.page.getByTestId('credential-save-button').click();
+		const close = this.credentialForm.getByRole('button', { name: 'Close' });
+		await waitUntil(
+			async () => {
+				if (await this.credentialForm.isHidden()) return true;
+				// n8n 1 leaves it open, and says that it works.
+				if (
+					await this.credentialForm
+						.getByTestId('credentials-config-container-test-success')
+						.isVisible()
+				)
+					await close.click({ timeout: 3_000 }).catch(() => undefined);
+				return false;
+			},
+			TIMEOUT_MS,
+			'the credential to be saved',
+		);
+	}
+
+	/** The credential that is selected in the open step. */
+	async chosenCredential(): Promise<string> {
+		return await this.page.getByTestId('node-credentials-select').locator('input').inputValue();
 	}
 
 	/** Executes the open step and waits for its output. */

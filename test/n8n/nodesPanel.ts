@@ -27,6 +27,25 @@ export class NodesPanel {
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
+	/** In an empty workflow. */
+	get addFirstStep() {
+		return this.page.getByTestId('canvas-add-button');
+	}
+
+	/** Clicks the plus in an empty workflow, which opens the nodes panel with triggers first. */
+	async openFirstStep(): Promise<void> {
+		await this.addFirstStep.click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** Opens the actions of the node that is open in the nodes panel: n8n hides them where a trigger is to be chosen. */
+	async openActions(): Promise<void> {
+		await this.page
+			.getByTestId('node-creator-category-item')
+			.filter({ hasText: /^Actions/ })
+			.click();
+	}
+
 	/** Clicks the plus after the last step, which opens the nodes panel. */
 	async addStep(): Promise<void> {
 		await this.page.getByTestId('canvas-handle-plus').last().click();

@@ -4,9 +4,9 @@ import { revisionOption } from '../../properties/revision';
 import { scheduleProperties } from '../../properties/schedule';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
-import { contentProperties } from './content/contentProperties';
+import { textProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
-import { altTextsOption, missingMediaOption } from './content/mediaProperties';
+import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
 import { onceRunOf } from './creation/onceRun';
@@ -24,7 +24,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update post',
+		action: 'Create or update a post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	runsInParallel: false,
@@ -34,7 +34,7 @@ export const upsert: Operation = {
 		workspaceLocator,
 		optionalPostLocator,
 		itemKeyProperty,
-		...contentProperties,
+		...textProperties,
 		wantedStatusProperty,
 		...scheduleProperties.map((property) => ({
 			...property,
@@ -42,6 +42,7 @@ export const upsert: Operation = {
 			required: false,
 			displayOptions: { show: { wantedStatus: ['scheduled'] } },
 		})),
+		...mediaProperties,
 		{ ...waitProperty, displayOptions: { show: { wantedStatus: ['published'] } } },
 		optionsCollection([
 			...waitOptionsIfEnabled({ '/wantedStatus': ['published'] }),

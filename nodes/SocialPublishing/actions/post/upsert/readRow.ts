@@ -57,10 +57,10 @@ export function claimsOf(name: string, postId: string | undefined): string[] {
 }
 
 function readKey(item: Item): string {
-	const key = readText(item, 'itemKey', 'Key of the Item').trim();
+	const key = readText(item, 'itemKey', 'Recognize Items By').trim();
 	if (key !== '') return key;
 	throw new InputFailure(
-		'Key of the Item is empty',
+		'Recognize Items By is empty',
 		'Without it, the node cannot know which post belongs to the item. Enter an expression that has a value for every item, such as the ID of its row.',
 	);
 }

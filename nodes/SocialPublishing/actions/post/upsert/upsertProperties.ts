@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 export const itemKeyProperty: INodeProperties = {
-	displayName: 'Key of the Item',
+	displayName: 'Recognize Items By',
 	name: 'itemKey',
 	type: 'string',
 	default: '',

@@ -1,0 +1,203 @@
+import path from 'node:path';
+
+import { Editor } from '../editor';
+import { savePicture } from '../picture';
+import { expectPreparedHouse, housePictures, startSampleFeed } from '../sampleFeed';
+import { startTestbed, type Testbed } from '../testbed';
+import { Visit } from '../visit';
+import { actionStep, chain } from '../workflows';
+
+const ROOT = path.join(__dirname, '..', '..', '..');
+const SCREENSHOTS = path.join(ROOT, '.cache', 'screenshots');
+const NEW_POST = 'Create, publish or schedule a post';
+const MOST_INTERACTIONS = 14;
+
+/** As somebody goes through the editor who has just installed the package, by what is on the screen. */
+describe('a tour through n8n’s editor', () => {
+	let testbed: Testbed;
+	let editor: Editor;
+
+	const output = () => editor.page.getByTestId('output-panel');
+	const posts = () => [...testbed.service.state.posts.values()];
+
+	beforeAll(async () => {
+		testbed = await startTestbed();
+		const { n8n, service, credential } = testbed;
+		await n8n.rest.deleteCredential(credential.id);
+		service.state.workspaces.delete(service.workspaceId('Side project'));
+		editor = await Editor.open(n8n.url, SCREENSHOTS);
+	});
+
+	afterEach(async () => {
+		await editor.screenshot('tour-last');
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await testbed?.close();
+	});
+
+	it('leads to a first post with a picture, from an empty workflow and without a credential', async () => {
+		const { service } = testbed;
+		const { webp } = await housePictures();
+		const website = await startSampleFeed([{ title: 'Our house', picture: webp }]);
+		const visit = new Visit(editor, 'tour-1');
+		await editor.openEmptyWorkflow();
+
+		await visit.does('click Add first step', async () => await editor.openFirstStep());
+		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await visit.does('open the actions', async () => await editor.openActions());
+		await savePicture('actions', await editor.page.screenshot());
+		await visit.does('choose the action', async () => await editor.chooseAction(NEW_POST));
+		await visit.does('create a credential', async () => await editor.createCredential());
+		const address = service.baseUrl.replace('http://', '').replace('/api/v1', '');
+		await visit.does('enter the address', async () => {
+			await editor.fillCredential('baseUrl', address);
+		});
+		await visit.does('paste the token', async () => {
+			await editor.fillCredential('apiToken', service.token);
+		});
+		await visit.does('save it, which closes it', async () => await editor.saveCredential());
+		await visit.does('choose the account', async () => {
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+		});
+		await visit.does('write the text', async () => {
+			await editor.fill('text', 'Look at our new house');
+		});
+		await visit.does('choose what to do', async () => {
+			await editor.chooseOption('afterCreate', 'Publish Now');
+		});
+		await visit.does('choose where the picture comes from', async () => {
+			await editor.chooseOption('mediaSource', 'Web Address');
+		});
+		await visit.does('enter the address of the picture', async () => {
+			await editor.fill('mediaUrls', `${website.url}/0.picture`);
+		});
+		await visit.does('execute the step', async () => await editor.executeStep());
+
+		expect(visit.interactions.length).toBeLessThanOrEqual(MOST_INTERACTIONS);
+		await editor.closeNotifications();
+		await savePicture('first-post', await editor.page.screenshot());
+		website.close();
+		const [post, ...others] = posts();
+		expect(others).toEqual([]);
+		expect(post).toMatchObject({ text: 'Look at our new house', status: 'published' });
+		const [mediaId = ''] = post?.destinations[0]?.content.media_ids ?? [];
+		await expectPreparedHouse(service.mediaBytes(mediaId) ?? Buffer.alloc(0));
+		const shown = await output().innerText();
+		expect(shown).toContain('Published: Cakes on Pagebook (pagebook).');
+		expect(shown).toContain('https://pagebook.example.com/p/');
+	});
+
+	it('says that a draft is not published, and what to set', async () => {
+		const step = actionStep({ resource: 'post', operation: 'create', text: 'Rolls' });
+		const { n8n } = testbed;
+		await editor.openWorkflow(await n8n.importWorkflow(chain('Draft', [START, withoutName(step)])));
+		await editor.openNode(step.name);
+		const visit = new Visit(editor, 'tour-draft');
+		await visit.does('choose the account', async () => {
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+		});
+		await visit.does('execute the step', async () => await editor.executeStep());
+		expect(await output().innerText()).toMatch(
+			/The post is a draft\. It has not been published\. To publish it, set What to Do to Publish Now\./,
+		);
+	});
+
+	it('leads from an imported example to the posts of a feed, and a second run posts none', async () => {
+		const feed = await startSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
+		const before = posts().length;
+		const visit = new Visit(editor, 'tour-2');
+		await editor.openEmptyWorkflow();
+		await visit.does('import the example', async () => {
+			await editor.importFile(path.join(ROOT, 'examples', 'rss-to-post.json'));
+		});
+		await editor.openNode('Read Feed');
+		await visit.does('enter the address of the feed', async () => {
+			await editor.fill('url', feed.url);
+		});
+		await editor.closeNode();
+		await editor.openNode('Create Post');
+		expect(await editor.chosenCredential()).toBe('Social Publishing account');
+		await visit.does('choose the account', async () => {
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+		});
+		// The output has two tabs, so it shows no number of items.
+		await visit.does('execute the step', async () => {
+			await editor.page.getByTestId('node-execute-button').click();
+			await output().getByText('Published: Cakes on Pagebook').first().waitFor();
+		});
+		expect(posts().slice(before)).toMatchObject([
+			{ text: expect.stringContaining('Bread'), status: 'published' },
+			{ text: expect.stringContaining('Rolls'), status: 'published' },
+		]);
+
+		await visit.does('execute the step again', async () => {
+			await editor.page.getByTestId('node-execute-button').click();
+			await output().getByText('Published: Cakes on Pagebook').first().waitFor({ state: 'hidden' });
+			await output().getByText('Posted Before').first().waitFor();
+		});
+		feed.close();
+		expect(posts()).toHaveLength(before + 2);
+	});
+
+	it('leads to the reason why an account failed', async () => {
+		const step = withoutName(actionStep({ resource: 'post', operation: 'create', text: 'Rolls' }));
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('Failure', [START, step])));
+		await editor.openNode(step.name);
+		const visit = new Visit(editor, 'tour-4');
+		await visit.does('choose the account', async () => {
+			await editor.chooseOption('accountIds', 'Always fails (pagebook)');
+		});
+		await visit.does('choose what to do', async () => {
+			await editor.chooseOption('afterCreate', 'Publish Now');
+		});
+		const error = output().locator('.node-error-view__header');
+		await visit.does('execute the step', async () => {
+			await editor.page.getByTestId('node-execute-button').click();
+			await error.waitFor();
+		});
+		const text = await error.innerText();
+		expect(text).toContain('Always fails');
+		expect(text).toContain('The platform rejected the post');
+	});
+
+	it('leads to the statistics of an account', async () => {
+		const visit = new Visit(editor, 'tour-5');
+		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('Statistics', [START])));
+		await visit.does('add a step', async () => await editor.addStep());
+		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await visit.does('choose the action', async () => {
+			await editor.chooseAction('Get the statistics of an account');
+		});
+		await visit.does('choose the account', async () => {
+			await editor.chooseFromList('accountId', 'Cakes on Pagebook');
+		});
+		await visit.does('execute the step', async () => await editor.executeStep());
+		const shown = await output().innerText();
+		expect(shown).toContain('Cakes on Pagebook');
+		expect(shown).toContain('followers');
+	});
+
+	it('leads to a trigger from an empty workflow', async () => {
+		const visit = new Visit(editor, 'tour-6');
+		await editor.openEmptyWorkflow();
+		await visit.does('click Add first step', async () => await editor.openFirstStep());
+		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await visit.does('press Enter for the first trigger', async () => {
+			await editor.page.keyboard.press('Enter');
+			await editor.parameters.waitFor();
+		});
+		const form = editor.parameters;
+		await form.getByTestId('parameter-input-events').waitFor();
+		expect(await editor.chosenCredential()).toBe('Social Publishing account');
+		expect(await form.getByTestId('resource-locator-workspaceId').isVisible()).toBe(true);
+	});
+});
+
+const START = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+
+/** n8n then selects the only credential by itself. */
+function withoutName(step: ReturnType<typeof actionStep>): ReturnType<typeof actionStep> {
+	return { ...step, credentials: {} };
+}
