@@ -2,7 +2,7 @@ import { findAttachments } from '../../../media/requestedFile';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { asBoolean, asText, readCollection, readText } from '../../../properties/parameters';
+import { asBoolean, asText, readCollection, readOptionalId, readText } from '../../../properties/parameters';
 import { readSchedule } from '../../../properties/schedule';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { MAIN_STEP } from '../../../commands/key';
@@ -28,7 +28,7 @@ export async function readRow(item: Item): Promise<Row> {
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
 	const run = upsertRunOf(functions);
 	const name = readKey(item);
-	const postId = readText(item, 'postId', 'Post').trim() || undefined;
+	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
 	// Before anything else of the item can fail.
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
 	const { id, name: nodeName } = functions.getNode();
