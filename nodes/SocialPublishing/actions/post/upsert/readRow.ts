@@ -2,7 +2,13 @@ import { findAttachments } from '../../../media/requestedFile';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { asBoolean, asText, readCollection, readOptionalId, readText } from '../../../properties/parameters';
+import {
+	asBoolean,
+	asText,
+	readCollection,
+	readOptionalId,
+	readText,
+} from '../../../properties/parameters';
 import { readSchedule } from '../../../properties/schedule';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { MAIN_STEP } from '../../../commands/key';
