@@ -131,25 +131,17 @@ export class Editor extends Form {
 			.fill(value);
 	}
 
-	/** Saves the open credential, which tests it and closes it. */
+	/** Saves the open credential, which tests it. n8n 2 then closes it. */
 	async saveCredential(): Promise<void> {
 		await this.page.getByTestId('credential-save-button').click();
-		const close = this.credentialForm.getByRole('button', { name: 'Close' });
-		await waitUntil(
-			async () => {
-				if (await this.credentialForm.isHidden()) return true;
-				// n8n 1 leaves it open, and says that it works.
-				if (
-					await this.credentialForm
-						.getByTestId('credentials-config-container-test-success')
-						.isVisible()
-				)
-					await close.click({ timeout: 3_000 }).catch(() => undefined);
-				return false;
-			},
-			TIMEOUT_MS,
-			'the credential to be saved',
-		);
+		const works = this.credentialForm.getByTestId('credentials-config-container-test-success');
+		const isSaved = async () => (await this.credentialForm.isHidden()) || (await works.isVisible());
+		await waitUntil(isSaved, TIMEOUT_MS, 'the credential to be saved');
+	}
+
+	async closeCredential(): Promise<void> {
+		await this.credentialForm.getByRole('button', { name: 'Close' }).click();
+		await this.credentialForm.waitFor({ state: 'hidden' });
 	}
 
 	/** The credential that is selected in the open step. */

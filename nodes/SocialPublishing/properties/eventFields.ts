@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { dropdown } from './dropdown';
 import { eventOptions } from './events';
 
 /**
@@ -27,15 +28,14 @@ export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.lengt
 
 /** The fields that both triggers have, below the events. */
 export const eventFields: INodeProperties[] = [
-	{
-		displayName: 'Account Names or IDs',
+	dropdown('getAccounts', {
+		displayName: 'Accounts',
 		name: 'accountIds',
 		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getAccounts', loadOptionsDependsOn: ['workspaceId.value'] },
 		default: [],
 		description:
-			'Only events about these accounts start the workflow, and events that name no account; leave it empty for all accounts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
+			'Only events about these accounts start the workflow, and events that name no account. Leave it empty for all accounts.',
+	}),
 	{
 		displayName: 'Include Post or File',
 		name: 'includeResource',

@@ -73,8 +73,9 @@ export const optionalPostLocator = locator(
 	{
 		displayName: 'Post',
 		description:
-			'The post of the item, where its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the key.',
+			'The post of the item, where its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the field below.',
 		placeholder: 'e.g. {{ $json.post_id }}',
+		listPlaceholder: 'May stay empty',
 	},
 	false,
 );
