@@ -43,11 +43,18 @@ describe.each([
 
 	const picture = async (name: string) => await editor.screenshot(`after-run-${version}-${name}`);
 
-	async function open(parameters: INodeParameters, ...before: Step[]): Promise<void> {
+	/** @returns the workflow's ID */
+	async function open(parameters: INodeParameters, ...before: Step[]): Promise<string> {
 		const { n8n, workspaceId } = testbed;
 		const step = actionStep({ workspaceId, ...parameters });
-		await editor.openWorkflow(await n8n.importWorkflow(chain('Scene', [start, ...before, step])));
-		await editor.openNode(step.name);
+		const workflowId = await n8n.importWorkflow(chain('Scene', [start, ...before, step]));
+		await openAgain(workflowId);
+		return workflowId;
+	}
+
+	async function openAgain(workflowId: string): Promise<void> {
+		await editor.openWorkflow(workflowId);
+		await editor.openNode('Social Publishing');
 	}
 
 	const account = (name: string) => testbed.service.accountId(name);
@@ -75,7 +82,7 @@ describe.each([
 	});
 
 	it('after the second run of a feed: that nothing is new', async () => {
-		await open(
+		const workflowId = await open(
 			{
 				resource: 'post',
 				operation: 'create',
@@ -89,7 +96,7 @@ describe.each([
 		);
 		await editor.page.getByTestId('node-execute-button').click();
 		await output().getByText('Published: Cakes').first().waitFor();
-		await editor.closeNotifications();
+		await openAgain(workflowId);
 		await editor.page.getByTestId('node-execute-button').click();
 		const hint = hints().filter({ hasText: 'Nothing new' });
 		await hint.waitFor();
