@@ -74,6 +74,17 @@ export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep
 			},
 		],
 		[
+			'post upsert',
+			{
+				parameters: () => ({
+					text: 'Kept by a table',
+					...to('Cakes on Pagebook'),
+					itemKey: 'row 1',
+				}),
+				expected: () => ({ key: 'row 1', action: 'created', status: 'draft' }),
+			},
+		],
+		[
 			'post publish',
 			{
 				parameters: () => ({ ...post(), waitForOutcome: false }),
