@@ -36,6 +36,15 @@ export const tasks: Task[] = [
 		scheduledAt: inAnHour(),
 	})),
 	creation(
+		'create and schedule in the next free slot',
+		{ item: ['create_post', 'schedule_post'], run: ['list_posts', 'list_posts'] },
+		() => ({
+			afterCreate: 'schedule',
+			scheduleMode: 'nextSlot',
+			slots: { slot: [{ weekdays: ['monday', 'thursday'], times: '09:00, 17:00' }] },
+		}),
+	),
+	creation(
 		'draft with a picture of the item',
 		{ item: [...UPLOAD, 'create_post'], run: ['get_capabilities'] },
 		() => ({ mediaSource: 'input', binaryPropertyNames: 'data' }),

@@ -17,6 +17,8 @@ const REASONS: Record<string, string> = {
 	list_accounts:
 		'an account may be given by name, and the output names accounts; a run at most reads them once, then they are kept for five minutes',
 	validate_post: 'Check Before Posting: no draft is left of a post that cannot go out',
+	list_posts:
+		'the next free slot: a look after the first post of a run shows early whether another process takes slots, too',
 	list_webhooks: 'tells the new webhook from others, should the response be lost',
 };
 

@@ -5,6 +5,7 @@ import { agentDrafts } from './examples/agentDrafts';
 import { approveBeforePublishing } from './examples/approveBeforePublishing';
 import { cmsToScheduledPost } from './examples/cmsToScheduledPost';
 import { failedDeliveryToChat } from './examples/failedDeliveryToChat';
+import { feedToQueue } from './examples/feedToQueue';
 import { rowsToSchedule } from './examples/rowsToSchedule';
 import { rssToPost } from './examples/rssToPost';
 import { uncertainDeliveryToReview } from './examples/uncertainDeliveryToReview';
@@ -12,6 +13,7 @@ import { weeklyStatistics } from './examples/weeklyStatistics';
 
 const checks = [
 	rssToPost,
+	feedToQueue,
 	cmsToScheduledPost,
 	rowsToSchedule,
 	failedDeliveryToChat,

@@ -1,7 +1,7 @@
 import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionOption } from '../../properties/revision';
-import { scheduleProperties } from '../../properties/schedule';
+import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { textProperties } from './content/contentProperties';
@@ -10,6 +10,7 @@ import { altTextsOption, mediaProperties, missingMediaOption } from './content/m
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
 import { onceRunOf } from './creation/onceRun';
+import { settleSlots } from './slots/settleSlots';
 import { converge } from './upsert/converge';
 import { readRow } from './upsert/readRow';
 import {
@@ -29,18 +30,20 @@ export const upsert: Operation = {
 	},
 	runsInParallel: false,
 	itemsFailAlone: () => true,
-	endRun: async (functions) => await onceRunOf(functions).end(),
+	endRun: async (functions) => {
+		await settleSlots(functions);
+		return await onceRunOf(functions).end();
+	},
 	properties: [
 		workspaceLocator,
 		optionalPostLocator,
 		itemKeyProperty,
 		...textProperties,
 		wantedStatusProperty,
-		...scheduleProperties.map((property) => ({
+		...newScheduleProperties({ wantedStatus: ['scheduled'] }).map((property) => ({
 			...property,
 			// Where the status is an expression, the field is shown for rows that need no time, too.
 			required: false,
-			displayOptions: { show: { wantedStatus: ['scheduled'] } },
 		})),
 		...mediaProperties,
 		{ ...waitProperty, displayOptions: { show: { wantedStatus: ['published'] } } },
@@ -52,6 +55,10 @@ export const upsert: Operation = {
 			linkTagsOption,
 			missingMediaOption,
 			revisionOption,
+			{
+				...slotsDaysAheadOption,
+				displayOptions: { show: { '/scheduleMode': ['nextSlot'], '/wantedStatus': ['scheduled'] } },
+			},
 			textOverflowOption,
 			whenLockedOption,
 		]),
@@ -59,6 +66,12 @@ export const upsert: Operation = {
 
 	async prepare(item) {
 		const row = await readRow(item);
-		return async () => await converge(row);
+		return async () => {
+			try {
+				return await converge(row);
+			} finally {
+				if ('slot' in row.wanted) row.wanted.slot.end();
+			}
+		};
 	},
 };

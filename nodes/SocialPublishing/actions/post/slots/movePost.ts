@@ -49,6 +49,8 @@ async function sendMove(placement: Placed, toMs: number): Promise<boolean> {
 		idempotency,
 		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
 		step: `move to ${schedule.scheduled_at}`,
+		// Where the state of the post is part of the key, it has another one by now.
+		...(target.from !== undefined && { from: { post, etag } }),
 	};
 	const response = await sendPostCommand(connection, moved, {
 		name: 'reschedule',

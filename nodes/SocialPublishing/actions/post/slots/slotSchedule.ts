@@ -1,4 +1,4 @@
-import { showsSchedule } from '../../../api/postEffects';
+import { showsSchedule, type SchedulingCommand } from '../../../api/postEffects';
 import { isHandedOver } from '../../../api/postLifecycle';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
@@ -66,13 +66,23 @@ export class SlotSchedule {
 	 * Schedules the post, unless it is scheduled already: then it keeps its time.
 	 *
 	 * @param onSettled called once the post has its slot for itself
+	 * @param command `reschedule`: for a post whose time has passed
 	 */
 	async send(
 		target: NewPostTarget,
 		onSettled: () => Promise<void>,
+		command: SchedulingCommand = 'schedule',
+	): Promise<Output | Unfinished<Output>> {
+		return await this.place(target, await this.schedule(target, command), onSettled);
+	}
+
+	/** Looks whether a post that was scheduled before has its slot for itself. */
+	async place(
+		target: NewPostTarget,
+		response: CommandResponse,
+		onSettled: () => Promise<void>,
 	): Promise<Output | Unfinished<Output>> {
 		const { item, timetable } = this;
-		const response = await this.schedule(target);
 		const record = readRecord(response.data);
 		if (isHandedOver(record)) {
 			await onSettled();
@@ -92,19 +102,23 @@ export class SlotSchedule {
 		return { finish: async () => await outputPlacement(placement) };
 	}
 
-	private async schedule(target: NewPostTarget): Promise<CommandResponse> {
+	private async schedule(
+		target: NewPostTarget,
+		command: SchedulingCommand,
+	): Promise<CommandResponse> {
 		const { connection, progress } = this.item;
 		const { accountIds, idempotency, postPath } = target;
 		const { slots, timezone } = this.timetable;
 		// The key may be that of a command from another run, which has chosen the time.
-		const isShared = mayRepeatAnswer(idempotency) && !startsFromState(idempotency);
-		const isTakenOver = target.isTakenOver === true || isShared;
-		const isScheduled = showsSchedule('schedule');
+		const hasKnownState = target.from !== undefined || startsFromState(idempotency);
+		const isShared = mayRepeatAnswer(idempotency) && !hasKnownState;
+		const isTakenOver = command === 'schedule' && (target.isTakenOver === true || isShared);
+		const showsEffect = showsSchedule(command);
 		return await sendPostCommand(
 			connection,
 			{ ...target, isTakenOver },
 			{
-				name: 'schedule',
+				name: command,
 				content: { slots: slots.map((slot) => ({ ...slot })), timezone },
 				isEdited: progress.isEdited,
 				makeBody: async () => {
@@ -113,13 +127,13 @@ export class SlotSchedule {
 					return { ...scheduleAt(timeMs, this.timetable) };
 				},
 				// At whatever time: another attempt may have chosen another one.
-				showsEffect: (post) => isScheduled(post),
+				showsEffect: (post, body) => showsEffect(post, command === 'schedule' ? undefined : body),
 			},
 		)
 			.catch((error: unknown) => {
 				if (!mayHaveTakenEffect(error)) this.isUsed = false;
 				throw error;
 			})
-			.catch(namingAccounts(this.item, 'schedule the post', targetsOfPost(this.item, postPath)));
+			.catch(namingAccounts(this.item, `${command} the post`, targetsOfPost(this.item, postPath)));
 	}
 }

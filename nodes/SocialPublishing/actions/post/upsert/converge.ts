@@ -5,6 +5,7 @@ import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import type { Outcome } from '../../operation';
 import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
+import { accountIdsOf } from '../creation/creation';
 import { withDraft } from '../creation/draft';
 import { deletePost } from './deletePost';
 import {
@@ -20,7 +21,7 @@ import { DELETED, describeDryRun, lockedMessage, NO_POST } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, stateAfter, targetOf } from './sendStep';
+import { changeStatus, createPost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
@@ -69,8 +70,12 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	const beside = { key: name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), beside };
 	if (!isPresent(row)) return { ...(await remove(row, state)), beside };
-	if (steps.length === 0) return { ...asOutput(state), beside };
+	if (steps.length === 0) {
+		const settled = state === undefined ? undefined : await settleSlot(row, state);
+		return await whenKnown(settled ?? asOutput(state), (output) => ({ beside, ...output }));
+	}
 	check(row, steps, state);
+	await reserveSlot(row, steps);
 	const result = await carryOutSteps(row, steps, before);
 	return await whenKnown(result, (output) => ({ beside, ...output }));
 }
@@ -78,10 +83,17 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 /** What must hold before the first command is sent. */
 function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
-	if (isScheduled && wanted.status === 'scheduled') checkLeadTime(wanted.schedule);
+	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
 	if (state === undefined || expectedEtag === undefined) return;
 	if (expectedEtag === '') throw emptyRevisionFailure(state);
 	if (state.etag !== expectedEtag) throw changedSinceFailure(state);
+}
+
+/** Before the first command, so that nothing is left of it where no slot is free. */
+async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void> {
+	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
+	if (!isScheduled || !('slot' in wanted)) return;
+	await wanted.slot.reserve(accountIdsOf(wanted.creation.content));
 }
 
 async function remove(row: Row, state: PostState | undefined): Promise<Output> {
@@ -117,7 +129,7 @@ async function carryOutSteps(
 		return await continueWith(row, others, await updatePost(row, target.postPath, state, differs));
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
-	const result = await changeStatus(row, step, target);
+	const result = await changeStatus(row, step, target, firstText(state.post.id) ?? '');
 	if (isUnfinished(result) || step === 'publish') return result;
 	const after = await stateAfter(row, target, result);
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {

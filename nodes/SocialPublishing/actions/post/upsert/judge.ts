@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isHandedOver, readLifecycleStatus } from '../../../api/postLifecycle';
 import { staysUnscheduled } from '../../../api/postEffects';
 import { readScheduledAt } from '../../../api/readings/post';
+import { readScheduledMs } from '../../../api/readings/times';
+import { clock } from '../../../shared/clock';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest } from '../creation/keyDetails';
@@ -31,7 +33,17 @@ interface Deviation {
 	isAsSent: boolean;
 }
 
-/** Compares a post with its row. Pure. */
+/** A post in a slot keeps its time, whatever slots there are now, until that has passed. */
+const PASSED_UNSENT: Deviation = { aspect: 'time', fact: 'time:passed', isAsSent: false };
+
+/** How late a service may send a post. */
+const LATE_MS = 5 * 60_000;
+
+function isPast(post: IDataObject): boolean {
+	return (readScheduledMs(post) ?? Infinity) < clock.now() - LATE_MS;
+}
+
+/** Compares a post with its row. */
 function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	if (wanted.status === 'absent') return [];
 	const { entered, creation } = wanted;
@@ -44,6 +56,7 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	}));
 	const time = firstText(readScheduledAt(post));
 	if (wanted.status !== 'scheduled' || stageOf(post) !== 'scheduled') return content;
+	if ('slot' in wanted) return [...content, ...(isPast(post) ? [PASSED_UNSENT] : [])];
 	const { scheduled_at } = wanted.schedule;
 	if (isSameInstant(time, scheduled_at)) return content;
 	const fact = factOf('time', scheduled_at, time ?? null);
@@ -70,8 +83,13 @@ function isSameInstant(shown: string | undefined, wanted: string): boolean {
 
 /** The facts by which a post may be as it is wanted although it does not show it. Pure. */
 export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
-	return deviations(wanted, post).map(({ fact }) => fact);
+	const hasSlot = 'slot' in wanted && stageOf(post) === 'scheduled';
+	const facts = deviations(wanted, post).map(({ fact }) => fact);
+	return hasSlot ? [...facts, SLOT_UNSETTLED] : facts;
 }
+
+/** Noted while it is not certain that the post of a row has its slot for itself. */
+export const SLOT_UNSETTLED = 'slot:unsettled';
 
 /** Compares a post with its row, and with what has been noted of it. */
 export async function judge(
@@ -94,5 +112,7 @@ export async function judge(
 /** Notes that what a post shows came of its row. */
 export async function noteOutcome({ key, wanted }: Row, post: IDataObject): Promise<void> {
 	const id = firstText(post.id);
-	if (id !== undefined) await key.noteFacts(id, openFacts(wanted, post));
+	const found = deviations(wanted, post).filter((each) => each !== PASSED_UNSENT);
+	const facts = found.map(({ fact }) => fact);
+	if (id !== undefined) await key.noteFacts(id, facts);
 }

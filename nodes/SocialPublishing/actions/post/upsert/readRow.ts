@@ -10,6 +10,7 @@ import {
 	readText,
 } from '../../../properties/parameters';
 import { readSchedule } from '../../../properties/schedule';
+import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { MAIN_STEP } from '../../../commands/key';
 import { InputFailure } from '../../../shared/failure';
@@ -22,6 +23,7 @@ import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
 import { recallDeleted } from './deletePost';
 import { needsWorkflow } from './failures';
+import { SlotSchedule } from '../slots/slotSchedule';
 import type { WantedStatus } from './nextStep';
 import type { Row, WantedPost } from './row';
 import { RowKey } from './rowKey';
@@ -100,7 +102,9 @@ async function readWanted(item: Item, identity: string[], key: RowKey): Promise<
 		case 'draft':
 			return { status, ...content };
 		case 'scheduled':
-			return { status, ...content, schedule: readSchedule(item) };
+			return isForNextSlot(item)
+				? { status, ...content, slot: new SlotSchedule(item, readTimetable(item)) }
+				: { status, ...content, schedule: readSchedule(item) };
 		case 'published':
 			return { status, ...content, wait: readWaitSettings(item) };
 	}

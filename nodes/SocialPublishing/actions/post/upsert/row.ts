@@ -5,6 +5,7 @@ import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
 import type { Creation } from '../creation/creation';
 import type { OnceRun } from '../creation/onceRun';
+import type { SlotSchedule } from '../slots/slotSchedule';
 import type { RowKey } from './rowKey';
 import type { Shape } from './shape';
 
@@ -16,6 +17,7 @@ export type PresentPost = {
 } & (
 	| { status: 'draft' }
 	| { status: 'scheduled'; schedule: Schedule }
+	| { status: 'scheduled'; slot: SlotSchedule }
 	| { status: 'published'; wait: WaitSettings }
 );
 

@@ -75,6 +75,12 @@ export class RowKey extends OnceKey {
 		await this.ledger.advance(this.key, STATE, unknown, []).catch(() => undefined);
 	}
 
+	/** Notes that a fact does not hold any more. */
+	async dropFact(fact: string): Promise<void> {
+		this.known.set(fact, false);
+		await this.ledger.advance(this.key, STATE, [], [fact]).catch(() => undefined);
+	}
+
 	/** Call it with what has been read of the key for several rows at once. */
 	learnFacts(asked: string[], noted: ReadonlySet<string>): void {
 		for (const fact of asked) this.known.set(fact, noted.has(fact));

@@ -10,8 +10,10 @@ import { toOutput } from '../../recordOutput';
 import { cancelPost } from '../cancelPost';
 import { createDraft } from '../creation/createDraft';
 import { publishPost } from '../publishPost';
+import { accountIdsOf } from '../creation/creation';
 import { schedulePost } from '../schedulePost';
 import { changedMeanwhileFailure } from './failures';
+import { SLOT_UNSETTLED } from './judge';
 import { LOOKUP_PURPOSE } from './purpose';
 import type { PresentRow, Row } from './row';
 import { statesShape } from './shape';
@@ -43,14 +45,36 @@ export function targetOf({ item, workspace }: Row, state: PostState): PostTarget
 
 /** Publishes or schedules the post of a row, or makes a draft of it, once its content is as it is wanted. */
 export async function changeStatus(
-	{ item, wanted }: PresentRow,
+	{ item, key, wanted }: PresentRow,
 	step: 'publish' | 'schedule' | 'reschedule' | 'cancel',
 	target: PostTarget,
+	postId: string,
 ): Promise<Output | Unfinished<Output>> {
 	if (wanted.status === 'published') return await publishPost(item, target, wanted.wait);
 	if (wanted.status === 'draft') return toOutput(await cancelPost(item, target));
 	const command = step === 'reschedule' ? step : 'schedule';
-	return await schedulePost(item, target, wanted.schedule, command);
+	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
+	const { slot, creation } = wanted;
+	const place = { ...target, postId, accountIds: accountIdsOf(creation.content) };
+	await key.noteFacts(postId, [SLOT_UNSETTLED]);
+	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
+}
+
+/** Looks whether the post of a row has its slot for itself, if an interrupted run could not. */
+export async function settleSlot(
+	row: PresentRow,
+	state: PostState,
+): Promise<Output | Unfinished<Output> | undefined> {
+	const { key, wanted } = row;
+	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
+	const postId = firstText(state.post.id) ?? '';
+	const accountIds = accountIdsOf(wanted.creation.content);
+	const response = { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	return await wanted.slot.place(
+		{ ...targetOf(row, state), postId, accountIds },
+		response,
+		async () => await key.dropFact(SLOT_UNSETTLED),
+	);
 }
 
 /** The post after a command: as the command answered, if that tells all of it. */

@@ -1,0 +1,58 @@
+import type { Played } from './play';
+
+const sharesAccount = (a: { accounts: string[] }, b: { accounts: string[] }) =>
+	a.accounts.some((account) => b.accounts.includes(account));
+
+/** Holds the queue against what somebody who looks at a calendar expects. */
+export function judge(played: Played): string[] {
+	return [
+		...played.errors,
+		...judgeItems(played),
+		...judgeSlots(played),
+		...judgeOrder(played),
+		...judgeGaps(played),
+	];
+}
+
+/** Each item is scheduled once. */
+function judgeItems({ items, posts }: Played): string[] {
+	return items.flatMap((item) => {
+		const count = posts.filter(({ text }) => text === item).length;
+		return count === 1 ? [] : [`${item} is scheduled ${count} times`];
+	});
+}
+
+/** No account has two posts in a slot, and no post is beside a slot. */
+function judgeSlots({ posts, slots }: Played): string[] {
+	return posts.flatMap((post, index) => {
+		const others = posts
+			.slice(0, index)
+			.filter((other) => other.atMs === post.atMs && sharesAccount(other, post));
+		const beside = slots.includes(post.atMs) ? [] : [`${post.text} is beside the slots`];
+		return [...beside, ...others.map(({ text }) => `${text} and ${post.text} share a slot`)];
+	});
+}
+
+/** Items of one run with the same accounts take slots in their order. */
+function judgeOrder({ orders, posts }: Played): string[] {
+	return orders.flatMap((order) => {
+		const texts = posts.map(({ text }) => text).filter((text) => order.includes(text));
+		return texts.join() === order.join() ? [] : [`${order.join()} go out as ${texts.join()}`];
+	});
+}
+
+/** Only a conflict can leave a slot empty before a post. */
+function judgeGaps({ posts, slots, hasConflicts, soonestMs }: Played): string[] {
+	if (hasConflicts) return [];
+	return posts
+		.filter(({ text }) => text !== 'By hand')
+		.flatMap((post) => {
+			const free = slots.find(
+				(slot) =>
+					slot >= soonestMs &&
+					slot < post.atMs &&
+					!posts.some((other) => other.atMs === slot && sharesAccount(other, post)),
+			);
+			return free === undefined ? [] : [`a slot is free before ${post.text}`];
+		});
+}

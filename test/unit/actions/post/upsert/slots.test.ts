@@ -1,0 +1,96 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { THREE_A_DAY, timesOf, useSlotHarness } from '../slots/queue';
+
+const harness = useSlotHarness();
+
+const rows = (...keys: string[]): IDataObject[] => keys.map((key) => ({ key, text: key }));
+
+const parameters = (): INodeParameters => ({
+	itemKey: '={{ $json.key }}',
+	text: '={{ $json.text }}',
+	accountIds: [harness.service.accountId('Bread on Shortpost')],
+	wantedStatus: 'scheduled',
+	scheduleMode: 'nextSlot',
+	slots: THREE_A_DAY,
+	timezone: 'UTC',
+});
+
+type RunOptions = Parameters<typeof harness.run>[3];
+
+async function converge(some: IDataObject[], options: RunOptions = {}, more: INodeParameters = {}) {
+	const input = some.map((json) => ({ json }));
+	const fields = { ...parameters(), ...more };
+	const run = await harness.run('post', 'upsert', fields, { input, ...options });
+	if (run.error !== undefined) throw run.error;
+	return run.items.map(({ json }) => json.action);
+}
+
+const commands = () =>
+	harness.requests().filter((name) => /^(create|schedule|reschedule|edit)_post$/.test(name));
+
+it('rows take the free slots in their order, and keep them whatever becomes free', async () => {
+	const id = await harness.scheduleByHand('By hand', '08:00');
+	expect(await converge(rows('One', 'Two'))).toEqual(['created', 'created']);
+	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
+
+	harness.service.state.posts.delete(id);
+	commands();
+	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
+	expect(commands()).toEqual([]);
+	expect(timesOf(harness.queue)).toEqual(['12:00 One', '18:00 Two']);
+});
+
+it('a row whose text changes keeps its slot', async () => {
+	await converge(rows('One'));
+	expect(await converge([{ key: 'One', text: 'Corrected' }])).toEqual(['updated']);
+	expect(timesOf(harness.queue)).toEqual(['08:00 Corrected']);
+});
+
+it('a time that somebody has set by hand stays, although it is no slot', async () => {
+	await converge(rows('One'));
+	const [one] = harness.scheduled;
+	const post = harness.service.state.posts.get(one?.id ?? '');
+	if (post?.schedule) post.schedule.atMs += 30 * 60_000;
+	expect(await converge(rows('One'))).toEqual(['unchanged']);
+	expect(timesOf(harness.queue)).toEqual(['08:30 One']);
+});
+
+it('a time that has passed unsent is replaced by the next free slot', async () => {
+	await converge(rows('One'));
+	const [one] = harness.scheduled;
+	const post = harness.service.state.posts.get(one?.id ?? '');
+	if (post?.schedule) post.schedule.atMs -= 24 * 3_600_000;
+	expect(await converge(rows('One'))).toEqual(['rescheduled']);
+	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+	expect(await converge(rows('One'))).toEqual(['unchanged']);
+});
+
+it('a run that only shows what would change takes no slot', async () => {
+	expect(await converge(rows('One'), {}, { options: { dryRun: true } })).toEqual(['created']);
+	expect(harness.queue).toEqual([]);
+	expect(await converge(rows('Two'))).toEqual(['created']);
+	expect(timesOf(harness.queue)).toEqual(['08:00 Two']);
+});
+
+it('without a free slot, nothing is left of a row', async () => {
+	const options = { slotsDaysAhead: 1 };
+	const run = converge(rows('1', '2', '3', '4', '5', '6', '7'), {}, { options });
+	const message: unknown = expect.stringContaining('No slot is free up to');
+	await expect(run).rejects.toMatchObject({ message });
+	expect(harness.service.state.posts.size).toBe(6);
+});
+
+it('a run that was killed before it looked at its slots is made good by the next one', async () => {
+	const process = await harness.startProcess();
+	const { nodeType, killed } = process.killedWhen(() => harness.scheduled.length === 1);
+	await Promise.race([converge(rows('One'), { nodeType }), killed]);
+	await harness.scheduleByHand('By hand', '08:00');
+
+	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'created']);
+	expect(harness.shared).toEqual([]);
+	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
+	commands();
+	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
+	expect(harness.requests()).toHaveLength(1);
+});
