@@ -89,23 +89,35 @@ const nodeTasks = operations.flatMap(([name, parameters]) =>
 	),
 );
 
-const picker = (service: ScriptedService, method: string) => ({
+const picker = (service: ScriptedService, method: string, workspaceId = '1') => ({
 	nodeType: new SocialPublishing(),
 	method,
 	credentials: service.credentials,
-	parameters: { workspaceId: byId('1'), resource: 'assistantTool', toolName: 'get_post' },
+	parameters: {
+		workspaceId: byId(workspaceId),
+		resource: 'assistantTool',
+		toolName: 'get_post',
+		webhookId,
+	},
 });
 
 /** What the editor shows of an error in a list. */
 const shown = (error: unknown) => (error instanceof Error ? { error } : { error: String(error) });
 
 const editorTasks: Task[] = [
-	...['Workspaces', 'Posts', 'Media', 'Webhooks', 'Accounts'].map((records) => ({
-		name: `the list of ${records}`,
+	...['Workspaces', 'Posts', 'Media', 'Webhooks', 'WebhookDeliveries', 'Accounts'].map(
+		(records) => ({
+			name: `the list of ${records}`,
+			run: async (service: ScriptedService) =>
+				await listSearch(picker(service, `search${records}`)).catch(shown),
+		}),
+	),
+	...['getAccounts', 'getPlatforms'].map((method) => ({
+		name: `the options of ${method} in all workspaces`,
 		run: async (service: ScriptedService) =>
-			await listSearch(picker(service, `search${records}`)).catch(shown),
+			await loadOptions(picker(service, method, '')).catch(shown),
 	})),
-	...['getAccounts', 'getBrands', 'getAssistantTools'].map((method) => ({
+	...['getAccounts', 'getBrands', 'getMedia', 'getAssistantTools'].map((method) => ({
 		name: `the options of ${method}`,
 		run: async (service: ScriptedService) =>
 			await loadOptions(picker(service, method)).catch(shown),
