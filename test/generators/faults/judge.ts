@@ -21,7 +21,7 @@ const DENIAL =
 const FOLLOW_UP_DENIAL = /neither published nor scheduled/;
 /** Words that say that something has happened, or may have. */
 const ACKNOWLEDGMENT =
-	/may have|has been created|Handed over|has accepted|accepted the post|was not published|[Nn]ot published on|some of (its|the) accounts|is not known whether|did not publish|still running|may be one of|\bexists\b|it did/;
+	/may have|has been created|Handed over|has accepted|accepted the post|[Pp]ublished on|was not published|some of its accounts|is not known whether|still running|may be one of|\bexists\b|it did/;
 
 /** Holds what the service has done against what the node has reported: the differences that users would pay for. */
 export function judge(result: ScheduleResult): string[] {

@@ -56,7 +56,7 @@ function failureOf({ error }: NodeRun): Report {
 }
 
 function failedItems({ error }: NodeRun): Set<number> {
-	const [, several] = /^Items ([\d, toand]+) failed$/.exec(error?.message ?? '') ?? [];
+	const [, several] = /^Items ([\d, toand]+?)(?: failed$|: )/.exec(error?.message ?? '') ?? [];
 	return several === undefined ? new Set([Number(error?.context?.itemIndex)]) : listed(several);
 }
 

@@ -89,8 +89,11 @@ export async function returnStatistics(
 		return outputs;
 	}
 	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
-	const isInNoColumn = (about: Subject) => form !== 'summary' || !shown.has(subjectKey(about));
-	for (const remark of readRemarks(reading, accounts, isInNoColumn)) addHint(item, remark);
+	const hasPosts = rows.some((row) => 'post_id' in row);
+	// The summary has columns for what is said of its rows; the days may be those of accounts alone.
+	const isWanted = (about: Subject) =>
+		form === 'summary' ? !shown.has(subjectKey(about)) : hasPosts || about.post_id === undefined;
+	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
 	const unread = findUnread(reading, rows);
 	if (unread.length > 0) {
 		addHint(item, `Not in the table: ${unread.join(', ')}. Set Return to Raw to see it.`);

@@ -140,7 +140,7 @@ describe.each([
 		expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('followers total');
 	});
 
-	it('reads the list of posts for the texts of several, and goes without where it cannot', async () => {
+	it('reads the list of posts for the texts of several, counts those without figures, and goes without texts where it cannot', async () => {
 		for (let posts = 0; posts < 2; posts++) {
 			const { postId } = await draft(harness);
 			await made(harness, 'post:publish', { postId });
@@ -154,6 +154,14 @@ describe.each([
 			expect.any(String),
 			expect.any(String),
 		]);
+
+		expect((await get('getWorkspace')).hints.join()).toMatch(/2 posts have no figures yet\.$/);
+		// The days are those of accounts.
+		for (const form of ['perDay', 'perDayWide']) {
+			expect((await get('getWorkspace', { return: form })).hints.join()).not.toMatch(
+				/post\b|posts /,
+			);
+		}
 
 		const action = { kind: 'status', when: 'before', status: 403 } as const;
 		harness.service.faults.add({ operation: 'list_posts', times: 10, action });
