@@ -5,15 +5,15 @@ import { agentDrafts } from './examples/agentDrafts';
 import { approveBeforePublishing } from './examples/approveBeforePublishing';
 import { cmsToScheduledPost } from './examples/cmsToScheduledPost';
 import { failedDeliveryToChat } from './examples/failedDeliveryToChat';
-import { rowsToSchedule } from './examples/rowsToSchedule';
 import { rssToPost } from './examples/rssToPost';
+import { tableToCalendar } from './examples/tableToCalendar';
 import { uncertainDeliveryToReview } from './examples/uncertainDeliveryToReview';
 import { weeklyStatistics } from './examples/weeklyStatistics';
 
 const checks = [
 	rssToPost,
 	cmsToScheduledPost,
-	rowsToSchedule,
+	tableToCalendar,
 	failedDeliveryToChat,
 	approveBeforePublishing,
 	uncertainDeliveryToReview,
