@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { RestClient } from './rest';
+import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 export type Row = Record<string, string | null>;
+
+const LOST_TRANSACTION = 'Transaction is not started yet';
 
 /** A CSV file as n8n has read it, and the types that it suggests for the columns. */
 interface UploadedCsv {
@@ -57,8 +60,9 @@ export class DataTable {
 	}
 
 	async insert(rows: Row[]): Promise<void> {
-		const body = { returnType: 'count', data: rows };
-		await this.rest.request('POST', `${this.path}/insert`, body);
+		const { length } = await this.rows();
+		const isDone = async () => (await this.rows()).length > length;
+		await this.write('POST', 'insert', { returnType: 'count', data: rows }, isDone);
 	}
 
 	/** Sets fields of the rows in which a column has a value. */
@@ -67,7 +71,29 @@ export class DataTable {
 			type: 'and',
 			filters: [{ columnName: column, condition: 'eq', value }],
 		};
-		await this.rest.request('PATCH', `${this.path}/rows`, { filter, data });
+		await this.write('PATCH', 'rows', { filter, data }, () => false);
+	}
+
+	/**
+	 * n8n 1 does everything through one connection to SQLite, so one transaction can end another.
+	 *
+	 * @param isDone whether the change has been made all the same
+	 */
+	private async write(
+		method: string,
+		path: string,
+		body: object,
+		isDone: () => Promise<boolean> | boolean,
+	): Promise<void> {
+		const isWritten = async () =>
+			await this.rest.request(method, `${this.path}/${path}`, body).then(
+				() => true,
+				async (error: unknown) => {
+					if (!String(error).includes(LOST_TRANSACTION)) throw error;
+					return await isDone();
+				},
+			);
+		await waitUntil(isWritten, TIMEOUT_MS, 'the data table');
 	}
 
 	async rows(): Promise<Row[]> {
