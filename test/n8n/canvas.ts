@@ -3,7 +3,7 @@ import { NodesPanel } from './nodesPanel';
 /** Hides what lies over the canvas. */
 const ONLY_WORKFLOW = `
 	[data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="node-creator-plus-button"],
-	[data-test-id="canvas-handle-plus"], [data-test-id^="execute-workflow-button"],
+	[data-test-id="canvas-handle-plus"], div:has(> [data-test-id^="execute-workflow-button"]),
 	[data-test-id="workflow-chat-button"] { visibility: hidden !important; }`;
 
 /** Room for the names below the steps, and for what marks a trigger on its left. */

@@ -42,11 +42,13 @@ export class Session {
 			.map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
 	}
 
+	/** @param body a form with files, or else what is sent as JSON */
 	protected async send(method: string, path: string, body?: unknown): Promise<Response> {
+		const isForm = body instanceof FormData;
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
+			headers: { cookie: this.cookie, ...(!isForm && { 'content-type': 'application/json' }) },
+			body: isForm ? body : JSON.stringify(body),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');

@@ -158,3 +158,71 @@ describe('the mail of weekly-statistics.json', () => {
 		);
 	});
 });
+
+describe('what table-to-calendar.json writes into a row', () => {
+	const row = { id: 7, wanted_status: 'scheduled', post_id: 'p1', problem: 'of the last run' };
+
+	/** The columns that a step writes, from what it receives. */
+	function write(step: string, json: IDataObject, more: IDataObject = {}): IDataObject {
+		const node = readExample('table-to-calendar.json').nodes.find(({ name }) => name === step);
+		const { value } = node?.parameters.columns as { value: Record<string, string> };
+		const globals = { DateTime, $json: json, $: () => ({ item: { json: { ...row, ...more } } }) };
+		const evaluated = Object.entries(value).map(([column, text]) => {
+			const [, code] = /^=\{\{(.*)\}\}$/.exec(text) ?? [];
+			return [column, code === undefined ? text : vm.runInNewContext(code, globals)];
+		});
+		return Object.fromEntries(evaluated) as IDataObject;
+	}
+
+	const post = {
+		id: 'p1',
+		status: 'published',
+		message: 'A sentence.',
+		published_urls: ['https://a.example/1', 'https://b.example/2'],
+		scheduled_at: null,
+		error_message: null,
+		action: 'unchanged',
+	};
+
+	it('shows the links of all accounts, and no problem where there is none', () => {
+		expect(write('Write the Result', post)).toEqual({
+			status: 'published',
+			scheduled_at: '',
+			link: 'https://a.example/1 https://b.example/2',
+			action: 'unchanged',
+			problem: '',
+			post_id: 'p1',
+		});
+	});
+
+	it('says why a post that is out does not follow the row, and what failed on an account', () => {
+		const locked = { ...post, action: 'locked' };
+		expect(write('Write the Result', locked).problem).toBe('A sentence.');
+		const failed = { ...locked, error_message: 'Not published on a.' };
+		expect(write('Write the Result', failed).problem).toBe('Not published on a.');
+	});
+
+	it('forgets the ID of a post that is not there any more, and no other', () => {
+		const none = { action: 'deleted', id: 'p1', status: null };
+		const absent = { wanted_status: 'Absent ' };
+		expect(write('Write the Result', none, absent)).toMatchObject({ status: '', post_id: '' });
+		const again = { ...none, action: 'unchanged' };
+		expect(write('Write the Result', again, absent).post_id).toBe('');
+		expect(write('Write the Result', { ...post, action: 'locked' }, absent).post_id).toBe('p1');
+	});
+
+	it('keeps the ID of the post in a row that failed, or notes that of a post that was made', () => {
+		const error = 'The post cannot be scheduled';
+		expect(write('Write the Problem', { error })).toEqual({
+			action: 'error',
+			problem: error,
+			post_id: 'p1',
+		});
+		expect(write('Write the Problem', { error, post: { id: 'p2' } }).post_id).toBe('p2');
+	});
+
+	it('does not take back a problem that only the next run can judge', () => {
+		expect(write('Write the Outcome', post).problem).toBe('of the last run');
+		expect(write('Write the Outcome', { ...post, error_message: 'New.' }).problem).toBe('New.');
+	});
+});

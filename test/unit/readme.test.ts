@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { resources } from '../../nodes/SocialPublishing/actions';
+import { exampleFiles } from '../n8n/examples';
 import { connectionErrors } from '../n8n/typicalErrors/connectionErrors';
 import { inputErrors } from '../n8n/typicalErrors/inputErrors';
 import { postErrors } from '../n8n/typicalErrors/postErrors';
@@ -49,11 +50,13 @@ describe('the README', () => {
 		expect(named.sort()).toEqual(versions.sort());
 	});
 
-	const examples = readdirSync(path.join(root, 'examples')).map((file) => path.parse(file).name);
-	it.each(examples)('leads to the example %s and shows it', (name) => {
-		expect(readme).toContain(`](examples/${name}.json)`);
-		expect(readme).toContain(`](docs/images/examples/${name}.png)`);
-	});
+	it.each(exampleFiles().map((file) => path.parse(file).name))(
+		'leads to the example %s and shows it',
+		(name) => {
+			expect(readme).toContain(`](examples/${name}.json)`);
+			expect(readme).toContain(`](docs/images/examples/${name}.png)`);
+		},
+	);
 });
 
 it.each(

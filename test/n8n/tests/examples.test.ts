@@ -6,8 +6,8 @@ import { approveBeforePublishing } from './examples/approveBeforePublishing';
 import { cmsToScheduledPost } from './examples/cmsToScheduledPost';
 import { failedDeliveryToChat } from './examples/failedDeliveryToChat';
 import { feedToQueue } from './examples/feedToQueue';
-import { rowsToSchedule } from './examples/rowsToSchedule';
 import { rssToPost } from './examples/rssToPost';
+import { tableToCalendar } from './examples/tableToCalendar';
 import { uncertainDeliveryToReview } from './examples/uncertainDeliveryToReview';
 import { weeklyStatistics } from './examples/weeklyStatistics';
 
@@ -15,7 +15,7 @@ const checks = [
 	rssToPost,
 	feedToQueue,
 	cmsToScheduledPost,
-	rowsToSchedule,
+	tableToCalendar,
 	failedDeliveryToChat,
 	approveBeforePublishing,
 	uncertainDeliveryToReview,
