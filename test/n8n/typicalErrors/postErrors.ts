@@ -46,8 +46,9 @@ export const postErrors: TypicalError[] = [
 	{
 		name: 'delivery-failed',
 		provoke: async (testbed) => await createAndPublish(testbed, 'Always fails'),
-		message: /Not published on Always fails \(pagebook\): The platform rejected the post/,
-		advice: /retry this execution \(Executions → Retry\)/,
+		message: /Not published on/,
+		advice:
+			/Always fails \(pagebook\): The platform rejected the post[^]*retry this execution \(Executions → Retry\)/,
 	},
 	{
 		name: 'delivery-uncertain',
