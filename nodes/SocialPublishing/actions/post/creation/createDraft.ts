@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
+import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
@@ -70,7 +70,13 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 	return {
 		mayBeBegun: async () => await once.isBegun(),
 		ledger: {
-			begin: async () => await once.begin(creation.command.content, contentOf(creation)),
+			begin: async () =>
+				await once.begin({
+					item: creation.command.content,
+					content: contentOf(creation),
+					accountIds: accountsOf(creation.content),
+					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
+				}),
 			erase: async () => await once.erase(),
 		},
 		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
@@ -112,13 +118,18 @@ async function reviewRepeated(
 	if (postPath === undefined || !(isBegun || once.followsItem)) return { is: 'unclear' };
 	const state = await readCreated(connection, postPath, isBegun);
 	if (state === undefined) return { is: 'outdated' };
-	if (isBegun) {
+	if (!once.followsItem) {
 		const failure = await takeOver(creation, once, state.post);
 		if (failure !== undefined) throw failure;
 	} else {
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
 	}
-	return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
+	return { is: 'shown', response: { ...state, data: withId(state.post, data), headers: {} } };
+}
+
+/** A record of a post may leave its ID out. */
+function withId(post: IDataObject, answered: unknown): IDataObject {
+	return firstText(post.id) === undefined ? { ...post, id: readRecord(answered).id } : post;
 }
 
 /** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */

@@ -18,7 +18,12 @@ import type { Finding } from '../../../transport/lostResponse';
 import { toPostBody } from '../content/postContent';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
-import { changedTwiceFailure, impossibleFailure, uncertainItemFailure } from './undecidedCreation';
+import {
+	changedTwiceFailure,
+	impossibleFailure,
+	uncertainItemFailure,
+	uncertainRowFailure,
+} from './undecidedCreation';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
@@ -39,16 +44,19 @@ export async function findPostOfKey(
 ): Promise<Finding> {
 	const { connection } = item;
 	const { workspace } = creation;
-	const posts = circumstances.isRecent
+	const all = circumstances.isRecent
 		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
 		: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE);
-	const found = (await once.hasPost(circumstances.isRecent))
+	const isNoted = await once.hasPost(circumstances.isRecent);
+	// Rows may have the same content, so that the post of another row looks like that of this one.
+	const posts = once.followsItem && !isNoted ? await once.run.withoutClaimed(all) : all;
+	const found = isNoted
 		? await findNoted(item, creation, once, posts)
 		: await findUnnoted(item, creation, once, { posts, ...circumstances });
 	const failure =
 		found.is === 'found' ? await takeOver(creation, once, found.state.post) : undefined;
 	return failure === undefined
-		? toFinding(found, uncertainItemFailure)
+		? toFinding(found, once.followsItem ? uncertainRowFailure : uncertainItemFailure)
 		: { is: 'undecided', failure };
 }
 
@@ -90,9 +98,9 @@ async function findUnnoted(
 	});
 	if (found.is !== 'none' || !(await once.isBegun())) return found;
 	if (!isUsed && (await once.isRecent())) return found;
-	const similar = posts.filter(
-		(post) => !isOther(firstText(post.id)) && mayHaveAccounts(post, content),
-	);
+	const others = posts.filter(({ id }) => !isOther(firstText(id)));
+	const sent = new Set(await once.withSentAccounts?.(others));
+	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
 	const unclaimed = await once.run.withoutClaimed(similar);
 	const candidates = await withAccounts(unclaimed, content, async (unclear) => {
 		const states = await readPosts(connection, workspace, unclear, LOOKUP_PURPOSE);

@@ -17,11 +17,11 @@ import {
 } from './failures';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { judge, noteOutcome } from './judge';
-import { DELETED, describeDryRun, lockedMessage, NO_POST } from './messages';
+import { DELETED, describeDryRun, describeLocked, NO_POST } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, settleSlot, stateAfter, targetOf } from './sendStep';
+import { changeStatus, createPost, settleSlot, stateAfter, targetOf, withIdOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
@@ -61,9 +61,11 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
-		if (row.failsWhenLocked) throw lockedFailure(state);
+		const description = await describeLocked(row, state);
+		if (row.failsWhenLocked) throw lockedFailure(state, description);
 		const beside = { key: name, action: 'locked', changed: [] };
-		return { ...asOutput(state), message: lockedMessage(state), beside };
+		const message = `The post can no longer be changed, so it stays as it is. ${description}`;
+		return { ...asOutput(state), message, beside };
 	}
 	const steps = planSteps(situation, wanted.status);
 	const { action, changed } = describePlan(steps, situation);
@@ -118,15 +120,18 @@ async function carryOutSteps(
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
 		if (!created.isNew) return await act(row, await judged(row, created.state));
-		const goOn = async () => await continueWith(row, others, created.state);
-		return await goOn().catch((error: unknown) => {
+		await noteOutcome(row, created.state.post, 'content');
+		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
 		});
 	}
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
-		return await continueWith(row, others, await updatePost(row, target.postPath, state, differs));
+		const answered = await updatePost(row, target.postPath, state, differs);
+		const updated = withIdOf(state.post, answered);
+		await noteOutcome(row, updated.post, 'content');
+		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
 	const result = await changeStatus(row, step, target, firstText(state.post.id) ?? '');
@@ -135,16 +140,16 @@ async function carryOutSteps(
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {
 		throw changedMeanwhileFailure(after);
 	}
+	await noteOutcome(row, after.post, 'time');
 	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
 }
 
-/** Notes what came of a command, and goes on from there. */
+/** Goes on after a command. What is still missing must be the next one. */
 async function continueWith(
 	row: PresentRow,
 	steps: Step[],
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
-	await noteOutcome(row, state.post);
 	const now = await judged(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);

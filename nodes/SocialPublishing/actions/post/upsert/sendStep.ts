@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readPost, type PostState } from '../../../api/posts';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
@@ -9,6 +11,7 @@ import type { Unfinished } from '../../unfinished';
 import { toOutput } from '../../recordOutput';
 import { cancelPost } from '../cancelPost';
 import { createDraft } from '../creation/createDraft';
+import { unknownId } from '../creation/followUp';
 import { publishPost } from '../publishPost';
 import { accountIdsOf } from '../creation/creation';
 import { schedulePost } from '../schedulePost';
@@ -19,16 +22,25 @@ import type { PresentRow, Row } from './row';
 import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
-export async function createPost({
-	item,
-	key,
-	wanted,
-}: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
+export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
+	const { item, key, wanted } = row;
 	const created = await createDraft(item, wanted.creation);
 	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
-	if (key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
-	return { state, isNew: !created.isResumed && !key.isTakenOver };
+	if (firstText(state.post.id) === undefined) throw unknownId(created);
+	const isNew = !created.isResumed && !(await wasListed(row, state));
+	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
+	return { state, isNew };
+}
+
+/** Whether a post was there before this run: where an earlier run was interrupted, the service may repeat its answer. */
+async function wasListed(
+	{ item, key, run, workspace }: Row,
+	{ post }: PostState,
+): Promise<boolean> {
+	if (!(await key.isBegun())) return false;
+	const posts = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	return posts.some(({ id }) => firstText(id) === firstText(post.id));
 }
 
 /** A post that was read a moment ago, for a command on it. Its state is part of the key. */
@@ -77,13 +89,21 @@ export async function settleSlot(
 	);
 }
 
+/** A record of a post may leave its ID out. */
+export function withIdOf(known: IDataObject | undefined, { post, etag }: PostState): PostState {
+	return { post: { ...post, id: firstText(post.id) ?? known?.id }, etag };
+}
+
 /** The post after a command: as the command answered, if that tells all of it. */
 export async function stateAfter(
 	{ item }: Row,
-	{ postPath }: PostTarget,
+	{ postPath, from }: PostTarget,
 	{ json }: Output,
 ): Promise<PostState> {
 	const etag = textOf(json.etag);
-	if (etag !== undefined && statesShape(json)) return { post: json, etag };
-	return await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+	const isWhole = etag !== undefined && statesShape(json);
+	const state = isWhole
+		? { post: json, etag }
+		: await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+	return withIdOf(from?.post, state);
 }
