@@ -1,18 +1,10 @@
 import { clock } from '../shared/clock';
+import { claimFact, detailFact, stateFacts, stateFact, STATES, type KeyState } from './factNames';
 import { BATCH_SIZES, Facts, SETTLING_MS, type BatchSizes } from './facts';
 import { FactsByKey } from './factsByKey';
 import { KEYS_KEPT, type Marks } from './marks';
 
-/**
- * What is known about a key; each state ends those after it.
- * - `done`: its post has been published or scheduled
- * - `drafted`: its post was to stay a draft, and has been saved
- * - `made`: its post has been saved, and what was to follow is not known to be accepted
- * - `begun`: its post may have been created
- */
-const STATES = ['done', 'drafted', 'made', 'begun'] as const;
-
-export type KeyState = (typeof STATES)[number] | 'new';
+export type { KeyState };
 
 const MOST_REPAIRS = 5;
 
@@ -92,26 +84,29 @@ export class Ledger {
 	/** Notes that the post of a key may be created from now on. */
 	async begin(key: string, details: string[]): Promise<void> {
 		await this.settleNowAndThen();
-		await this.note(key, 'begun', details);
+		await this.noteFacts(key, stateFacts(key, 'begun', details));
 	}
 
 	/**
 	 * Notes the state of a key, which ends the earlier ones, and details of its post.
 	 *
 	 * @param outdated details that count no longer
+	 * @param claimed the ID of a post that belongs to the key alone
 	 */
 	async advance(
 		key: string,
 		state: 'made' | 'drafted',
 		details: string[],
 		outdated: string[],
+		claimed?: string,
 	): Promise<void> {
 		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.discard(key, [
 			...earlier.map((each) => stateFact(key, each)),
 			...outdated.map((detail) => detailFact(key, detail)),
 		]);
-		await this.note(key, state, details);
+		const claims = claimed === undefined ? [] : [claimFact(claimed)];
+		await this.noteFacts(key, [...claims, ...stateFacts(key, state, details)]);
 		await this.settleNowAndThen();
 	}
 
@@ -123,7 +118,7 @@ export class Ledger {
 		await this.settleNowAndThen();
 	}
 
-	/** Which of these posts belong to keys that are done. */
+	/** Which of these posts belong to keys that are done, or that have claimed them. */
 	async readClaimed(postIds: string[]): Promise<Set<string>> {
 		const claimed = await this.facts.read(postIds.map(claimFact));
 		return new Set(postIds.filter((id) => claimed.has(claimFact(id))));
@@ -135,8 +130,9 @@ export class Ledger {
 	}
 
 	/** Erases a key at once: its post does not exist any more, and another may be created. */
-	async eraseNow(key: string): Promise<void> {
-		const facts = this.factsOf(key);
+	async eraseNow(key: string, postId?: string): Promise<void> {
+		const claims = postId === undefined ? [] : [claimFact(postId)];
+		const facts = [...this.factsOf(key), ...claims];
 		this.erase(key);
 		await this.facts.erase(facts, () => true);
 	}
@@ -173,14 +169,6 @@ export class Ledger {
 		return false;
 	}
 
-	private async note(key: string, state: KeyState, details: string[]): Promise<void> {
-		await this.noteFacts(key, [
-			// First, because the state says that they are noted.
-			...details.map((detail) => detailFact(key, detail)),
-			stateFact(key, state),
-		]);
-	}
-
 	private async noteFacts(key: string, facts: string[]): Promise<void> {
 		this.noted.add(key, facts);
 		this.unsettled.add(key);
@@ -202,7 +190,3 @@ export class Ledger {
 		}
 	}
 }
-
-const stateFact = (key: string, state: KeyState): string => `${state}:${key}`;
-const claimFact = (postId: string): string => `claimed:${postId}`;
-const detailFact = (key: string, detail: string): string => `${detail}:${key}`;

@@ -70,7 +70,12 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 	return {
 		mayBeBegun: async () => await once.isBegun(),
 		ledger: {
-			begin: async () => await once.begin(creation.command.content, contentOf(creation)),
+			begin: async () =>
+				await once.begin({
+					item: creation.command.content,
+					content: contentOf(creation),
+					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
+				}),
 			erase: async () => await once.erase(),
 		},
 		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
@@ -112,7 +117,7 @@ async function reviewRepeated(
 	if (postPath === undefined || !(isBegun || once.followsItem)) return { is: 'unclear' };
 	const state = await readCreated(connection, postPath, isBegun);
 	if (state === undefined) return { is: 'outdated' };
-	if (isBegun) {
+	if (!once.followsItem) {
 		const failure = await takeOver(creation, once, state.post);
 		if (failure !== undefined) throw failure;
 	} else {

@@ -7,6 +7,7 @@ import { KEY_LIFETIME_MS } from '../../../transport/retry';
 /** What is noted of the post of a key, as details in the ledger. */
 export const postDetail = (id: string): string => `post:${id}`;
 export const itemDetail = (item: string): string => `item:${item}`;
+export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const sentDetail = (content: string): string => `sent:${content}`;
 const beginningDetail = (period: number): string => `since:${period}`;
 

@@ -9,6 +9,16 @@ import { storeFailure, type OnceRun } from './onceRun';
 /** What an item asks for: a draft that stays one, or a post that goes out, now or later. */
 export type Wanted = 'draft' | 'public';
 
+/** What is sent for a key. */
+export interface SentItem {
+	/** Identifies the item as it was entered. */
+	item: unknown;
+	/** The fingerprint of the post. */
+	content: string;
+	/** The files that have been uploaded for it. */
+	mediaIds?: string[];
+}
+
 /** The key of an item that is posted once. */
 export class OnceKey {
 	/** The post for the key comes from another run, which may have gone on with it, too. */
@@ -84,23 +94,18 @@ export class OnceKey {
 		return (await this.readDetails(recentBeginnings())).size > 0;
 	}
 
-	/**
-	 * Call it right before the post is created.
-	 *
-	 * @param item identifies the item as it was entered
-	 * @param content the fingerprint of the post
-	 */
-	async begin(item: unknown, content: string): Promise<void> {
+	/** Call it right before the post is created. */
+	async begin(sent: SentItem): Promise<void> {
 		const state = await this.run.stateOf(this.key);
 		// Of a post that does not exist any more.
 		if (isMade(state)) await this.ledger.eraseNow(this.key).catch(storeFailure);
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const beginnings = isKnown ? [] : recentBeginnings().slice(0, 1);
-		const details = [...this.detailsOf(item, content), ...beginnings];
+		const details = [...this.detailsOf(sent), ...beginnings];
 		await this.ledger.begin(this.key, details).catch(storeFailure);
 	}
 
-	protected detailsOf(item: unknown, content: string): string[] {
+	protected detailsOf({ item, content }: SentItem): string[] {
 		return [itemDetail(digest(item)), sentDetail(content)];
 	}
 
@@ -120,7 +125,7 @@ export class OnceKey {
 
 	/** Call it right before the post is changed to what the item is now. */
 	async noteChange(item: unknown, content: string): Promise<void> {
-		await this.advance(this.detailsOf(item, content)).catch(storeFailure);
+		await this.advance(this.detailsOf({ item, content })).catch(storeFailure);
 	}
 
 	private async advance(details: string[]): Promise<void> {

@@ -39,10 +39,13 @@ export async function findPostOfKey(
 ): Promise<Finding> {
 	const { connection } = item;
 	const { workspace } = creation;
-	const posts = circumstances.isRecent
+	const all = circumstances.isRecent
 		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
 		: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE);
-	const found = (await once.hasPost(circumstances.isRecent))
+	const isNoted = await once.hasPost(circumstances.isRecent);
+	// Rows may have the same content, so that the post of another row looks like that of this one.
+	const posts = once.followsItem && !isNoted ? await once.run.withoutClaimed(all) : all;
+	const found = isNoted
 		? await findNoted(item, creation, once, posts)
 		: await findUnnoted(item, creation, once, { posts, ...circumstances });
 	const failure =

@@ -17,7 +17,7 @@ import {
 } from './failures';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { judge, noteOutcome } from './judge';
-import { DELETED, describeDryRun, lockedMessage, NO_POST } from './messages';
+import { DELETED, describeDryRun, describeLocked, NO_POST } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
@@ -61,9 +61,11 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
-		if (row.failsWhenLocked) throw lockedFailure(state);
+		const description = await describeLocked(row, state);
+		if (row.failsWhenLocked) throw lockedFailure(state, description);
 		const beside = { key: name, action: 'locked', changed: [] };
-		return { ...asOutput(state), message: lockedMessage(state), beside };
+		const message = `The post can no longer be changed, so it stays as it is. ${description}`;
+		return { ...asOutput(state), message, beside };
 	}
 	const steps = planSteps(situation, wanted.status);
 	const { action, changed } = describePlan(steps, situation);

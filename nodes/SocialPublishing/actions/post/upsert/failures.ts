@@ -1,6 +1,5 @@
 import { readPostStatus } from '../../../api/readings/post';
 import type { PostState } from '../../../api/posts';
-import { describeState } from '../../../commands/review';
 import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 
 /** n8n keeps with the saved workflow which post belongs to a key. */
@@ -18,12 +17,13 @@ export function deletedFailure(postId: string): ServiceFailure {
 	);
 }
 
-export function lockedFailure(state: PostState): ServiceFailure {
-	const { post, etag } = state;
+/** @param description what the post is now */
+export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
+	const facts = { post, ...(etag !== undefined && { etag }) };
 	return new UndecidedFailure(
 		'The post can no longer be changed to what the item says',
-		describeState(post),
-		{ post, etag },
+		description,
+		facts,
 	);
 }
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists, type PostState } from '../../../api/posts';
 import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
@@ -67,26 +69,39 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 
 /** The post of an interrupted creation, of which no ID could be noted. */
 async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
-	const { item, key, wanted, isDryRun } = row;
-	if (wanted.status === 'absent') return await findSent(row);
+	const { item, key, run, wanted, workspace } = row;
+	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const posts = await run.once.withoutClaimed(all);
+	const own = await key.withOwnFiles(posts);
+	// What the row says now does not matter where the post shall be absent.
+	if (own.length > 0 || wanted.status === 'absent') {
+		return await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
+	}
 	const finding = await findPostOfKey(item, wanted.creation, key, { isRecent: false });
 	if (finding.is === 'none') return undefined;
-	if (finding.is === 'undecided') throw finding.failure;
+	if (finding.is === 'undecided') throw finding.failure ?? uncertainItemFailure([]);
 	const { data, etag } = finding.response;
-	const post = readRecord(data);
-	if (!isDryRun) await key.notePost(firstText(post.id));
-	return { state: { post, etag }, isListed: false };
+	return await taken(row, { post: readRecord(data), etag });
 }
 
-/** The post with what was sent for the key: what the row says now does not matter where the post shall be absent. */
-async function findSent(row: Row): Promise<FoundPost | undefined> {
-	const { item, key, run, workspace } = row;
-	const posts = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
 	const stated = posts.filter(statesContent);
 	const sent = await key.readSent([...new Set(stated.map(fingerprint))]);
-	const same = stated.filter((post) => sent.has(fingerprint(post)));
-	const own = same.filter(({ id }) => !key.isPostOfOther(firstText(id)));
-	if (own.length > 1) throw uncertainItemFailure(own);
-	const [id] = own.map((post) => firstText(post.id));
-	return id === undefined ? undefined : await read(row, id);
+	return stated.filter(
+		(post) => sent.has(fingerprint(post)) && !key.isPostOfOther(firstText(post.id)),
+	);
+}
+
+/** @throws ServiceFailure if there are several */
+async function readOnly(row: Row, posts: IDataObject[]): Promise<FoundPost | undefined> {
+	if (posts.length > 1) throw uncertainItemFailure(posts);
+	const [id] = posts.map((post) => firstText(post.id));
+	const state = id === undefined ? undefined : await readRowPost(row, id);
+	return state && (await taken(row, state));
+}
+
+/** Notes that the post belongs to the row from now on. */
+async function taken({ key, isDryRun }: Row, state: PostState): Promise<FoundPost> {
+	if (!isDryRun) await key.notePost(firstText(state.post.id));
+	return { state, isListed: false };
 }

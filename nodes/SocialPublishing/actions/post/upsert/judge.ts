@@ -10,7 +10,7 @@ import { toPostBody } from '../content/postContent';
 import { digest } from '../creation/keyDetails';
 import type { Aspect, Situation, Stage } from './nextStep';
 import type { Row, WantedPost } from './row';
-import { aspectOf, differences, shapeOf } from './shape';
+import { differences, pairsOf, shapeOf } from './shape';
 
 /** How far a post is. A status that is not known is one in which nothing must be changed. */
 export function stageOf(post: IDataObject): Stage {
@@ -51,7 +51,7 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	const sent = differences(sentShape(creation), shown);
 	const content = differences(entered, shown).map((aspect) => ({
 		aspect,
-		fact: factOf(aspect, aspectOf(entered, aspect), aspectOf(shown, aspect)),
+		fact: factOf(aspect, pairsOf(entered, shown, aspect)),
 		isAsSent: !sent.includes(aspect),
 	}));
 	const time = firstText(readScheduledAt(post));
@@ -59,7 +59,7 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	if ('slot' in wanted) return [...content, ...(isPast(post) ? [PASSED_UNSENT] : [])];
 	const { scheduled_at } = wanted.schedule;
 	if (isSameInstant(time, scheduled_at)) return content;
-	const fact = factOf('time', scheduled_at, time ?? null);
+	const fact = factOf('time', [scheduled_at, time ?? null]);
 	return [...content, { aspect: 'time', fact, isAsSent: false }];
 }
 
@@ -72,8 +72,8 @@ function sentShape({ content, files }: Exclude<WantedPost, { status: 'absent' }>
 	);
 }
 
-function factOf(aspect: string, entered: unknown, shown: unknown): string {
-	return `${aspect}:${digest([entered, shown])}`;
+function factOf(aspect: string, pairs: unknown): string {
+	return `${aspect}:${digest(pairs)}`;
 }
 
 /** Services may store a time without its milliseconds. */

@@ -1,14 +1,25 @@
+import { readAccountNames } from '../../../api/accountDirectory';
 import type { PostState } from '../../../api/posts';
-import { describeState } from '../../../commands/review';
+import { readPublication } from '../../../api/publication';
+import { lacksNames } from '../../../api/simplePost';
+import { firstText } from '../../../shared/json';
 import type { Action } from './nextStep';
+import type { Row } from './row';
 
 /** What becomes of a row, in a sentence, where the record of its post does not say it. */
 
 export const NO_POST = 'There is no post.';
 export const DELETED = 'The post was deleted.';
 
-export function lockedMessage({ post }: PostState): string {
-	return `The post can no longer be changed, so it stays as it is. ${describeState(post)}`;
+/** What a post is now that can no longer be changed. It names the accounts. */
+export async function describeLocked(
+	{ item, workspace }: Row,
+	{ post }: PostState,
+): Promise<string> {
+	const accounts = lacksNames(post)
+		? await readAccountNames(item.connection, workspace)
+		: new Map();
+	return `${readPublication(post, false, accounts).message} Post ID: ${firstText(post.id) ?? ''}.`;
 }
 
 export function describeDryRun(action: Action): string {

@@ -44,6 +44,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const identity = [...node, 'row', name];
 	const options = readCollection(item, 'options');
 	const key = new RowKey(run.once, name, index);
+	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		...{ item, run, name, key, identity, postId },
 		workspace: workspacePath(item),

@@ -2,10 +2,11 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
+import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { groupBy } from '../../../shared/groupBy';
 import { firstText } from '../../../shared/json';
-import { postDetail, recentBeginnings, sentDetail } from '../creation/keyDetails';
-import { OnceKey } from '../creation/onceKey';
+import { fileDetail, postDetail, recentBeginnings, sentDetail } from '../creation/keyDetails';
+import { OnceKey, type SentItem } from '../creation/onceKey';
 import { storeFailure, type OnceRun } from '../creation/onceRun';
 
 /** Keeps the keys of rows apart from those of items that are posted once, which the same node may have posted before. */
@@ -51,9 +52,17 @@ export class RowKey extends OnceKey {
 		return await Promise.resolve(false);
 	}
 
-	protected override detailsOf(_item: unknown, content: string): string[] {
-		this.beginning = [sentDetail(content)];
+	protected override detailsOf({ content, mediaIds = [] }: SentItem): string[] {
+		this.beginning = [sentDetail(content), ...mediaIds.map(fileDetail)];
 		return this.beginning;
+	}
+
+	/** Of these posts, those with a file that was uploaded for the key: whatever text they have, they are its posts. */
+	async withOwnFiles(posts: IDataObject[]): Promise<IDataObject[]> {
+		const filesOf = (post: IDataObject) =>
+			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
+		const noted = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
+		return posts.filter((post) => filesOf(post).some((file) => noted.has(file)));
 	}
 
 	/** Notes the post of the row. If that fails, it is tried again at the end. */
@@ -63,7 +72,7 @@ export class RowKey extends OnceKey {
 		this.hasNotedPost = true;
 		const details = [postDetail(id), bucketDetail(bucketOf({ id }))];
 		const outdated = [...recentBeginnings(), ...this.beginning];
-		await this.ledger.advance(this.key, STATE, details, outdated).catch(() => undefined);
+		await this.ledger.advance(this.key, STATE, details, outdated, id).catch(() => undefined);
 	}
 
 	/** Notes facts that hold whatever becomes of the post, and the post itself. */
@@ -103,7 +112,7 @@ export class RowKey extends OnceKey {
 	async forget(id: string | undefined): Promise<void> {
 		if ((await this.run.stateOf(this.key)) === 'new' && !this.hasNotedPost) return;
 		if (id !== undefined) await this.readDetails([postDetail(id), bucketDetail(bucketOf({ id }))]);
-		await this.ledger.eraseNow(this.key).catch(storeFailure);
+		await this.ledger.eraseNow(this.key, id).catch(storeFailure);
 	}
 
 	/** The post that has been noted for the key, if it is among these. */

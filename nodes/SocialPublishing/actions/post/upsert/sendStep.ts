@@ -19,16 +19,24 @@ import type { PresentRow, Row } from './row';
 import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
-export async function createPost({
-	item,
-	key,
-	wanted,
-}: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
+export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
+	const { item, key, wanted } = row;
 	const created = await createDraft(item, wanted.creation);
 	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
-	if (key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
-	return { state, isNew: !created.isResumed && !key.isTakenOver };
+	const isNew = !created.isResumed && !(await wasListed(row, state));
+	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
+	return { state, isNew };
+}
+
+/** Whether a post was there before this run: where an earlier run was interrupted, the service may repeat its answer. */
+async function wasListed(
+	{ item, key, run, workspace }: Row,
+	{ post }: PostState,
+): Promise<boolean> {
+	if (!(await key.isBegun())) return false;
+	const posts = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	return posts.some(({ id }) => firstText(id) === firstText(post.id));
 }
 
 /** A post that was read a moment ago, for a command on it. Its state is part of the key. */

@@ -35,21 +35,37 @@ export function statesShape(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
-/** What differs. Text and media are compared on the accounts that both have. Pure. */
-export function differences(a: Shape, b: Shape): Aspect[] {
-	return ASPECTS.filter((aspect) => {
-		const isSameSize = a[aspect].size === b[aspect].size;
-		if (aspect === 'destinations' && !isSameSize) return true;
-		return [...a[aspect]].some(([account, value]) => {
-			const other = b[aspect].get(account);
-			return other === undefined ? aspect === 'destinations' : other !== value;
-		});
-	});
+/** What there is in two shapes, side by side. */
+export type Pair = [a: string, b: string];
+
+/**
+ * An aspect of two shapes, side by side, each pair once: on the accounts that both have or, if there is none, on all of
+ * them. Only the destinations themselves are compared on all accounts. Pure.
+ */
+export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
+	const [before, after] = [a[aspect], b[aspect]];
+	if (aspect === 'destinations') return [[listed(before), listed(after)]];
+	const pairs = new Map<string, Pair>();
+	for (const [account, value] of before) {
+		const other = after.get(account);
+		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
+	}
+	return pairs.size > 0 ? [...pairs.values()].sort() : [[only(before), only(after)]];
 }
 
-/** As JSON; the order of the accounts does not matter. */
-export function aspectOf(shape: Shape, aspect: Aspect): unknown {
-	return [...shape[aspect]].sort();
+/** What differs. Pure. */
+export function differences(a: Shape, b: Shape): Aspect[] {
+	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
+}
+
+function listed(values: Map<string, string>): string {
+	return canonicalJson([...values].sort());
+}
+
+/** The value that is the same for all accounts; else all of them. */
+function only(values: Map<string, string>): string {
+	const [first = '', ...others] = new Set(values.values());
+	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
 }
 
 function readReplies(thread: unknown): string[] {

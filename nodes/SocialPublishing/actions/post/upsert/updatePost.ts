@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import type { PostState } from '../../../api/posts';
-import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
@@ -17,7 +16,7 @@ import type { Aspect } from './nextStep';
 import { UPDATE_PURPOSE } from './purpose';
 import { readUntil } from './readUntil';
 import type { PresentRow } from './row';
-import { differences, shapeOf, statesShape } from './shape';
+import { differences, pairsOf, shapeOf, statesShape } from './shape';
 
 /** Makes the content of a post what its row says. Media that are as they are wanted stay as they are. */
 export async function updatePost(
@@ -62,22 +61,17 @@ function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject
 	const { content, files } = wanted.creation;
 	const body = toPostBody(content, []);
 	if (files.length === 0) return body;
-	const shown = new Map(
-		readDestinations(post).map((each) => [firstText(each.account_id), readMediaIds(post, each)]),
-	);
-	const { media } = wanted.entered;
-	// An account that is new gets the media of another one that is to have the same.
-	const sameAs = (account: string) =>
-		[...shown.keys()].find((each) => media.get(each ?? '') === media.get(account));
+	const shown = new Map(pairsOf(wanted.entered, shapeOf(post), 'media'));
+	const entered = wanted.entered.media;
 	const destinations = [body.destinations ?? []]
 		.flat()
 		.filter(isRecord)
 		.map((destination) => {
-			const account = firstText(destination.account_id) ?? '';
-			const ids = shown.get(account) ?? shown.get(sameAs(account));
+			const value = shown.get(entered.get(firstText(destination.account_id) ?? '') ?? '');
+			const ids = value && jsonParse<string[]>(value, { fallbackValue: undefined });
 			return ids && { ...destination, ...(ids.length > 0 && { media_ids: ids }) };
 		});
-	const known = destinations.filter((destination) => destination !== undefined);
+	const known = destinations.filter(isRecord);
 	return known.length < destinations.length ? undefined : { ...body, destinations: known };
 }
 

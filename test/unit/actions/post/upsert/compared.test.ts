@@ -1,0 +1,183 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { dialects, type Dialect } from '../../../../service';
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
+import { usePictureHost } from '../../../support/pictureHost';
+import { useTableHarness } from './table';
+
+// What counts as a change of a row, and what does not.
+
+const table = useTableHarness();
+const host = usePictureHost();
+
+let picture: Buffer;
+beforeAll(async () => {
+	picture = await jpeg();
+});
+
+const row = (more: IDataObject = {}): IDataObject => ({
+	key: 'row 1',
+	text: 'Fresh bread',
+	status: 'draft',
+	...more,
+});
+
+async function reopen(dialect: Dialect): Promise<void> {
+	await table.close();
+	await table.open({ dialect });
+}
+
+/** Runs the row until nothing changes, with and without its ID. Returns the first output. */
+async function settles(first: IDataObject, more: INodeParameters = {}): Promise<IDataObject> {
+	const output = await table.one(first, more);
+	table.requests();
+	for (const id of ['', output.id ?? '']) {
+		expect(await table.one({ ...first, id }, more)).toMatchObject({
+			id: output.id,
+			action: 'unchanged',
+		});
+	}
+	expect(table.commands()).toEqual([]);
+	return output;
+}
+
+it('a text that the service keeps in another form is as it was wanted', async () => {
+	await reopen({ ...dialects.first, keptText: (text) => `${text.trim()}.` });
+	const first = row({ text: ' Fresh bread ' });
+	await settles(first);
+
+	const changed = { ...first, text: 'Warm bread' };
+	expect(await table.one(changed)).toMatchObject({ action: 'updated', changed: ['text'] });
+	await settles(changed);
+});
+
+it('an edit that changes only spaces is an edit', async () => {
+	await settles(row());
+	expect(await table.one(row({ text: 'Fresh  bread' }))).toMatchObject({ changed: ['text'] });
+});
+
+describe('destinations', () => {
+	const perAccount = (destinations: IDataObject[]): INodeParameters => ({
+		destinationInput: 'json',
+		destinationsJson: JSON.stringify(destinations),
+	});
+	const account = (name: string) => table.service.accountId(name);
+
+	it('in another order are the same', async () => {
+		const bread = { account_id: account('Bread on Shortpost'), text: 'Short' };
+		const cakes = { account_id: account('Cakes on Pagebook') };
+		await settles(row(), perAccount([bread, cakes]));
+		expect(await table.one(row(), perAccount([cakes, bread]))).toMatchObject({
+			action: 'unchanged',
+		});
+	});
+
+	it('another account, an option and a reply are changes', async () => {
+		const bread = { account_id: account('Bread on Shortpost') };
+		const cakes = { account_id: account('Cakes on Pagebook') };
+		await settles(row(), perAccount([bread]));
+
+		const changes = [
+			perAccount([bread, cakes]),
+			perAccount([{ ...bread, options: { audience: 'all' } }, cakes]),
+			perAccount([{ ...bread, options: { audience: 'all', thread: ['More'] } }, cakes]),
+			perAccount([cakes]),
+		];
+		const changed: unknown[] = [];
+		for (const each of changes) changed.push((await table.one(row(), each)).changed);
+		expect(changed).toEqual([['destinations'], ['destinations'], ['text'], ['destinations']]);
+	});
+});
+
+describe('pictures from an address', () => {
+	const withPicture: INodeParameters = {
+		mediaSource: 'address',
+		mediaUrls: '={{ $json.picture }}',
+	};
+
+	it('are uploaded once, and again only from another address', async () => {
+		const { origin } = await host.open(() => ({ body: picture }));
+		const first = row({ picture: `${origin}/bread.jpg` });
+		await settles(first, withPicture);
+
+		const edited = { ...first, text: 'Warm bread' };
+		expect(await table.one(edited, withPicture)).toMatchObject({ changed: ['text'] });
+		expect(table.service.state.media.size).toBe(1);
+
+		const replaced = { ...edited, picture: `${origin}/rolls.jpg` };
+		expect(await table.one(replaced, withPicture)).toMatchObject({ changed: ['media'] });
+		expect(table.service.state.media.size).toBe(2);
+		await settles(replaced, withPicture);
+
+		const removed = { ...replaced, picture: '' };
+		const optional = { ...withPicture, options: { missingMedia: 'skip' } };
+		expect(await table.one(removed, optional)).toMatchObject({ changed: ['media'] });
+		await settles(removed, optional);
+	});
+
+	it('are kept for an account that is added', async () => {
+		const { origin } = await host.open(() => ({ body: picture }));
+		const first = row({ picture: `${origin}/bread.jpg` });
+		await settles(first, withPicture);
+
+		const accountIds = ['Bread on Shortpost', 'Cakes on Pagebook'].map((name) =>
+			table.service.accountId(name),
+		);
+		const output = await table.one(first, { ...withPicture, accountIds });
+		expect(output.changed).toEqual(['destinations']);
+		expect(table.service.state.media.size).toBe(1);
+		await settles(first, { ...withPicture, accountIds });
+	});
+
+	it('may have another alt text', async () => {
+		const { origin } = await host.open(() => ({ body: picture }));
+		const first = row({ picture: `${origin}/bread.jpg` });
+		const described = (altTexts: string) => ({ ...withPicture, options: { altTexts } });
+		await settles(first, described('A loaf'));
+		expect(await table.one(first, described('A loaf of bread'))).toMatchObject({
+			action: 'unchanged',
+		});
+	});
+});
+
+it('an input file counts as the same while its content is the same', async () => {
+	const item = async (bytes: Buffer, name: string): Promise<INodeExecutionData> => ({
+		...(await itemWithFile(bytes, name, 'image/jpeg')),
+		json: row(),
+	});
+	const more = { mediaSource: 'input' };
+	const run = async (each: INodeExecutionData) =>
+		(await table.converge([each], more)).items[0]?.json;
+
+	expect(await run(await item(picture, 'a.jpg'))).toMatchObject({ action: 'created' });
+	expect(await run(await item(picture, 'b.jpg'))).toMatchObject({ action: 'unchanged' });
+	const other = await jpeg(80, 60);
+	expect(await run(await item(other, 'a.jpg'))).toMatchObject({ changed: ['media'] });
+});
+
+it('links are compared without their tags, and texts before they are shortened', async () => {
+	const linked = row({ text: `News: https://example.com/news ${'and more '.repeat(80)}` });
+	const options = (campaign: string) => ({
+		options: { linkTags: { campaign }, textOverflow: 'shorten' },
+	});
+	await settles(linked, options('spring'));
+	expect(table.posts[0]?.text).toBeDefined();
+	expect(await table.one(linked, options('summer'))).toMatchObject({ action: 'unchanged' });
+});
+
+it('what a list leaves out is read from the post', async () => {
+	await table.close();
+	const listedPost = ({ id }: Record<string, unknown>) => ({ id });
+	await table.open({ dialect: { ...dialects.first, listedPost } });
+	await settles(row());
+});
+
+it('a post that has become another one by hand is found by its row', async () => {
+	const { id } = await settles(row());
+	await table.byHand.edit(String(id), 'Something else');
+	await table.byHand.move(String(id), table.service.accountId('Cakes on Pagebook'));
+
+	const output = await table.one(row({ id: '' }));
+	expect(output).toMatchObject({ id, action: 'updated', changed: ['text', 'destinations'] });
+});
