@@ -19,6 +19,11 @@ export function statesContent(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
+/** The accounts of a post, in an order of their own. Pure. */
+export function accountsOf({ destinations }: PostContent): string[] {
+	return [...textsByAccount(undefined, destinations).keys()].map((id) => id ?? '').sort();
+}
+
 /** Whether a post may go to the same accounts as the content. Pure. */
 export function mayHaveAccounts(post: IDataObject, { text, destinations }: PostContent): boolean {
 	const actual = statedTexts(post);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
+import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
@@ -74,6 +74,7 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 				await once.begin({
 					item: creation.command.content,
 					content: contentOf(creation),
+					accountIds: accountsOf(creation.content),
 					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
 				}),
 			erase: async () => await once.erase(),

@@ -8,6 +8,7 @@ import { KEY_LIFETIME_MS } from '../../../transport/retry';
 export const postDetail = (id: string): string => `post:${id}`;
 export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
+export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 export const sentDetail = (content: string): string => `sent:${content}`;
 const beginningDetail = (period: number): string => `since:${period}`;
 

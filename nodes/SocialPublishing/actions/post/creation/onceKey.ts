@@ -17,6 +17,8 @@ export interface SentItem {
 	content: string;
 	/** The files that have been uploaded for it. */
 	mediaIds?: string[];
+	/** The accounts that it goes to. */
+	accountIds?: string[];
 }
 
 /** The key of an item that is posted once. */
@@ -27,6 +29,8 @@ export class OnceKey {
 	isOutdated = false;
 	/** Whatever somebody has changed in its post, the post is to be as the item says. */
 	readonly followsItem: boolean = false;
+	/** Those of some posts that go to the accounts to which a post was sent for the key, where that is noted. */
+	readonly withSentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
 

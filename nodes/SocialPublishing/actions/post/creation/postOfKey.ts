@@ -18,7 +18,12 @@ import type { Finding } from '../../../transport/lostResponse';
 import { toPostBody } from '../content/postContent';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
-import { changedTwiceFailure, impossibleFailure, uncertainItemFailure } from './undecidedCreation';
+import {
+	changedTwiceFailure,
+	impossibleFailure,
+	uncertainItemFailure,
+	uncertainRowFailure,
+} from './undecidedCreation';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
@@ -51,7 +56,7 @@ export async function findPostOfKey(
 	const failure =
 		found.is === 'found' ? await takeOver(creation, once, found.state.post) : undefined;
 	return failure === undefined
-		? toFinding(found, uncertainItemFailure)
+		? toFinding(found, once.followsItem ? uncertainRowFailure : uncertainItemFailure)
 		: { is: 'undecided', failure };
 }
 
@@ -93,9 +98,9 @@ async function findUnnoted(
 	});
 	if (found.is !== 'none' || !(await once.isBegun())) return found;
 	if (!isUsed && (await once.isRecent())) return found;
-	const similar = posts.filter(
-		(post) => !isOther(firstText(post.id)) && mayHaveAccounts(post, content),
-	);
+	const others = posts.filter(({ id }) => !isOther(firstText(id)));
+	const sent = new Set(await once.withSentAccounts?.(others));
+	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
 	const unclaimed = await once.run.withoutClaimed(similar);
 	const candidates = await withAccounts(unclaimed, content, async (unclear) => {
 		const states = await readPosts(connection, workspace, unclear, LOOKUP_PURPOSE);

@@ -16,6 +16,14 @@ export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	);
 }
 
+/** The failure of a row of a table of which one of these may be the post. */
+export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
+	return new UndecidedFailure(
+		'It is not certain whether this item has a post',
+		`An earlier run was interrupted while it created the post of the item, which may be: ${describePosts(posts, describeState)}. If it is one of them, enter its ID as the post of the item. If not, give the item another key.`,
+	);
+}
+
 /** The failure of an item whose post is in a state in which the node cannot go on with it. */
 export function impossibleFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(

@@ -120,15 +120,17 @@ async function carryOutSteps(
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
 		if (!created.isNew) return await act(row, await judged(row, created.state));
-		const goOn = async () => await continueWith(row, others, created.state);
-		return await goOn().catch((error: unknown) => {
+		await noteOutcome(row, created.state.post, 'content');
+		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
 		});
 	}
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
-		return await continueWith(row, others, await updatePost(row, target.postPath, state, differs));
+		const updated = await updatePost(row, target.postPath, state, differs);
+		await noteOutcome(row, updated.post, 'content');
+		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
 	const result = await changeStatus(row, step, target, firstText(state.post.id) ?? '');
@@ -137,16 +139,16 @@ async function carryOutSteps(
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {
 		throw changedMeanwhileFailure(after);
 	}
+	await noteOutcome(row, after.post, 'time');
 	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
 }
 
-/** Notes what came of a command, and goes on from there. */
+/** Goes on after a command. What is still missing must be the next one. */
 async function continueWith(
 	row: PresentRow,
 	steps: Step[],
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
-	await noteOutcome(row, state.post);
 	const now = await judged(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);

@@ -6,7 +6,7 @@ import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
-import { uncertainItemFailure } from '../creation/undecidedCreation';
+import { uncertainRowFailure } from '../creation/undecidedCreation';
 import { LOOKUP_PURPOSE } from './purpose';
 import type { Row } from './row';
 
@@ -75,11 +75,12 @@ async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
 	const own = await key.withOwnFiles(posts);
 	// What the row says now does not matter where the post shall be absent.
 	if (own.length > 0 || wanted.status === 'absent') {
-		return await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
+		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
+		return found ?? (await refuseCandidates(row, posts));
 	}
 	const finding = await findPostOfKey(item, wanted.creation, key, { isRecent: false });
 	if (finding.is === 'none') return undefined;
-	if (finding.is === 'undecided') throw finding.failure ?? uncertainItemFailure([]);
+	if (finding.is === 'undecided') throw finding.failure ?? uncertainRowFailure([]);
 	const { data, etag } = finding.response;
 	return await taken(row, { post: readRecord(data), etag });
 }
@@ -92,9 +93,16 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 	);
 }
 
+/** Where the post shall be absent, no command shows whether it was made. */
+async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
+	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
+	const candidates = await key.withSentAccounts(others);
+	if (candidates.length > 0) throw uncertainRowFailure(candidates);
+}
+
 /** @throws ServiceFailure if there are several */
 async function readOnly(row: Row, posts: IDataObject[]): Promise<FoundPost | undefined> {
-	if (posts.length > 1) throw uncertainItemFailure(posts);
+	if (posts.length > 1) throw uncertainRowFailure(posts);
 	const [id] = posts.map((post) => firstText(post.id));
 	const state = id === undefined ? undefined : await readRowPost(row, id);
 	return state && (await taken(row, state));

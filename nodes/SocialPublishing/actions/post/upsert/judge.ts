@@ -109,10 +109,19 @@ export async function judge(
 	};
 }
 
-/** Notes that what a post shows came of its row. */
-export async function noteOutcome({ key, wanted }: Row, post: IDataObject): Promise<void> {
+/** Notes that what a post shows came of its row: of what the last command has set, and nothing else. */
+export async function noteOutcome(
+	{ key, wanted }: Row,
+	post: IDataObject,
+	set: 'content' | 'time',
+): Promise<void> {
 	const id = firstText(post.id);
-	const found = deviations(wanted, post).filter((each) => each !== PASSED_UNSENT);
-	const facts = found.map(({ fact }) => fact);
-	if (id !== undefined) await key.noteFacts(id, facts);
+	if (id === undefined) return;
+	const own = deviations(wanted, post).filter(
+		(each) => each !== PASSED_UNSENT && (each.aspect === 'time') === (set === 'time'),
+	);
+	await key.noteFacts(
+		id,
+		own.map(({ fact }) => fact),
+	);
 }

@@ -1,11 +1,17 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
+import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { groupBy } from '../../../shared/groupBy';
 import { firstText } from '../../../shared/json';
-import { fileDetail, postDetail, recentBeginnings, sentDetail } from '../creation/keyDetails';
+import {
+	accountsDetail,
+	fileDetail,
+	postDetail,
+	recentBeginnings,
+	sentDetail,
+} from '../creation/keyDetails';
 import { OnceKey, type SentItem } from '../creation/onceKey';
 import { storeFailure, type OnceRun } from '../creation/onceRun';
 
@@ -52,10 +58,20 @@ export class RowKey extends OnceKey {
 		return await Promise.resolve(false);
 	}
 
-	protected override detailsOf({ content, mediaIds = [] }: SentItem): string[] {
-		this.beginning = [sentDetail(content), ...mediaIds.map(fileDetail)];
+	protected override detailsOf(sent: SentItem): string[] {
+		const { content, mediaIds = [], accountIds = [] } = sent;
+		this.beginning = [
+			...[sentDetail(content), accountsDetail(accountIds)],
+			...mediaIds.map(fileDetail),
+		];
 		return this.beginning;
 	}
+
+	override readonly withSentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
+		const detail = (post: IDataObject) => accountsDetail(accountsOf(post));
+		const noted = await this.readFacts([...new Set(posts.map(detail))]);
+		return posts.filter((post) => noted.has(detail(post)));
+	};
 
 	/** Of these posts, those with a file that was uploaded for the key: whatever text they have, they are its posts. */
 	async withOwnFiles(posts: IDataObject[]): Promise<IDataObject[]> {

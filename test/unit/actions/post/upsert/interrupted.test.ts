@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dialects } from '../../../../service';
+import { useTableHarness } from './table';
+
+const table = useTableHarness();
+
+const row = (more: IDataObject = {}): IDataObject => ({
+	key: 'row 1',
+	text: 'Fresh bread',
+	status: 'draft',
+	...more,
+});
+
+/** The number of commands of a kind that the service has received. */
+const count = (operation: string) => table.journal(operation).length;
+
+it('a row is made what it says wherever n8n was killed', async () => {
+	const at = table.hoursAhead(20);
+	const process = await table.startProcess();
+	let isKilled = true;
+	for (let killPoint = 1; isKilled; killPoint += 3) {
+		const text = `Row ${killPoint}`;
+		const rows = [row({ text, status: 'scheduled', at })];
+		// What the killed process holds in its memory does not get into the way of the next one.
+		const workflowId = `killed at ${killPoint}`;
+		const { nodeType, killed } = process.killedAt(killPoint);
+		const run = table.converge(rows, {}, { nodeType, workflowId });
+		isKilled = (await Promise.race([run, killed])) === undefined;
+
+		const again = await table.converge(rows, {}, { workflowId });
+		expect({ killPoint, error: again.error }).toEqual({ killPoint, error: undefined });
+		const { items } = await table.converge(rows, {}, { workflowId });
+		expect(items[0]?.json).toMatchObject({ action: 'unchanged' });
+		expect(table.posts.filter((post) => post.text === text)).toMatchObject([
+			{ status: 'scheduled', at },
+		]);
+	}
+});
+
+it('a text and a time that both differ are both set', async () => {
+	const at = table.hoursAhead(2);
+	const later = table.hoursAhead(3);
+	await table.close();
+	await table.open({ dialect: { ...dialects.first, keptText: (text) => `${text}.` } });
+	await table.one(row({ status: 'scheduled', at }));
+
+	const changed = row({ status: 'scheduled', at: later, text: 'Warm bread' });
+	expect(await table.one(changed)).toMatchObject({
+		...{ action: 'rescheduled', changed: ['text', 'scheduled_at'] },
+		...{ text: 'Warm bread.', scheduled_at: later },
+	});
+	expect(await table.one(changed)).toMatchObject({ action: 'unchanged' });
+});
+
+it('a post that n8n could not note is found by its text, and by the key it was made with', async () => {
+	const wasMade = () => count('create_post') > 0;
+	await table.killWhen(wasMade, [row()]);
+	expect(await table.one(row())).toMatchObject({ action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
+});
+
+it('where the post of an interrupted creation cannot be told, the error names it', async () => {
+	await table.killWhen(() => count('create_post') > 0, [row()]);
+	const [{ id } = { id: '' }] = table.posts;
+	await table.byHand.edit(id, 'Corrected bread');
+	await table.service.clock.advance(100 * 3_600_000);
+
+	for (const status of ['draft', 'absent']) {
+		const accountIds = [table.service.accountId('Cakes on Pagebook')];
+		const error = await table.refused(row({ status }), { accountIds });
+		expect(error).toMatch(/not certain whether this item has a post/);
+		expect(error).toContain(id);
+	}
+	expect(await table.one(row({ id }))).toMatchObject({ id, action: 'updated' });
+	expect(table.posts).toHaveLength(1);
+});
+
+it('a creation that never reached the service is made up for', async () => {
+	const drop = { kind: 'drop', when: 'before' } as const;
+	table.service.faults.add({ operation: 'create_post', times: 100, action: drop });
+	await table.refused(row());
+	table.service.faults.clear();
+	await table.service.clock.advance(100 * 3_600_000);
+	await table.one(row({ key: 'row 2', text: 'Rolls' }));
+
+	expect(await table.one(row())).toMatchObject({ action: 'created' });
+	expect(table.posts).toHaveLength(2);
+});
+
+it('two rows with the same content have a post each', async () => {
+	await table.killWhen(() => count('create_post') > 0, [row()]);
+	const { items } = await table.converge([row({ key: 'row 2' }), row()]);
+	expect(items.map(({ json }) => json.action)).toEqual(['created', 'unchanged']);
+	expect(table.posts).toHaveLength(2);
+});
+
+it('two executions at once make one post', async () => {
+	const other = await table.startProcess();
+	const at = table.hoursAhead(2);
+	const rows = [row({ status: 'scheduled', at })];
+	await Promise.all([table.converge(rows), table.converge(rows, {}, { nodeType: other.nodeType })]);
+	expect(await table.one(rows[0] ?? {})).toMatchObject({ action: 'unchanged' });
+	expect(table.posts).toMatchObject([{ status: 'scheduled', at }]);
+});
+
+it('a Retry goes on from what was done', async () => {
+	const refusal = { kind: 'status', when: 'before', status: 422, message: 'Odd time' } as const;
+	table.service.faults.add({ operation: 'schedule_post', action: refusal });
+	const rows = [row({ status: 'scheduled', at: table.hoursAhead(2) })];
+	const first = await table.converge(rows);
+	expect(`${first.error?.description}`).toMatch(/The draft has been created/);
+
+	const retry = await table.converge(rows, {}, { retryOf: first });
+
+	expect(retry.error).toBeUndefined();
+	expect(count('create_post')).toBe(1);
+	expect(table.posts).toMatchObject([{ status: 'scheduled' }]);
+});
+
+it('what somebody changes between two commands stops the node', async () => {
+	await table.one(row());
+	const at = table.hoursAhead(2);
+	table.service.faults.add({
+		operation: 'get_post',
+		nth: 2,
+		action: {
+			kind: 'hold',
+			when: 'before',
+			until: async () => await table.byHand.edit(table.posts[0]?.id ?? '', 'Corrected bread'),
+		},
+	});
+
+	const error = await table.refused(row({ text: 'Warm bread', status: 'scheduled', at }));
+
+	expect(error).toMatch(/changed by somebody else while the node worked on it/);
+	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
+});
