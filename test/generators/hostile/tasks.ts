@@ -17,6 +17,7 @@ const mediaId = byId('m');
 const webhookId = byId('w');
 const accountId = byId('3');
 const content = { text: 'Bread', accountIds: ['3'] };
+const row = { ...content, itemKey: 'row 1' };
 const scheduledAt = '2099-01-01T00:00:00Z';
 const period = { startDate: '2024-01-01', endDate: '2026-01-02' };
 
@@ -25,6 +26,9 @@ const operations: Array<[name: string, parameters?: INodeParameters]> = [
 	['post:create', { ...content, idempotency: 'content' }],
 	['post:create', { ...content, afterCreate: 'publish' }],
 	['post:create', { ...content, afterCreate: 'schedule', scheduledAt }],
+	['post:upsert', { ...row, wantedStatus: 'scheduled', scheduledAt }],
+	['post:upsert', { ...row, wantedStatus: 'published', postId }],
+	['post:upsert', { ...row, wantedStatus: 'absent', postId }],
 	['post:get', { postId }],
 	['post:getAll', { returnAll: true }],
 	['post:update', { postId, updateFields: { text: 'Rolls' } }],

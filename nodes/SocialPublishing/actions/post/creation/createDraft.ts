@@ -124,7 +124,12 @@ async function reviewRepeated(
 	} else {
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
 	}
-	return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
+	return { is: 'shown', response: { ...state, data: withId(state.post, data), headers: {} } };
+}
+
+/** A record of a post may leave its ID out. */
+function withId(post: IDataObject, answered: unknown): IDataObject {
+	return firstText(post.id) === undefined ? { ...post, id: readRecord(answered).id } : post;
 }
 
 /** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */

@@ -162,7 +162,8 @@ export async function sendFollowUp(
 	}));
 }
 
-function unknownId({ data, etag }: ServiceResponse): ServiceFailure {
+/** The failure of a draft that cannot be gone on with. */
+export function unknownId({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
 	const failure = new ServiceFailure(
 		'The draft was created, but the service did not return its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',

@@ -21,7 +21,7 @@ import { DELETED, describeDryRun, describeLocked, NO_POST } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, settleSlot, stateAfter, targetOf } from './sendStep';
+import { changeStatus, createPost, settleSlot, stateAfter, targetOf, withIdOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
@@ -128,7 +128,8 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
-		const updated = await updatePost(row, target.postPath, state, differs);
+		const answered = await updatePost(row, target.postPath, state, differs);
+		const updated = withIdOf(state.post, answered);
 		await noteOutcome(row, updated.post, 'content');
 		return await continueWith(row, others, updated);
 	}

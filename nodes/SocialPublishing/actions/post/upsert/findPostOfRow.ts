@@ -9,6 +9,7 @@ import { findPostOfKey } from '../creation/postOfKey';
 import { uncertainRowFailure } from '../creation/undecidedCreation';
 import { LOOKUP_PURPOSE } from './purpose';
 import type { Row } from './row';
+import { withIdOf } from './sendStep';
 
 export interface FoundPost {
 	state: PostState;
@@ -41,7 +42,8 @@ export async function readRowPost(
 	id: string,
 ): Promise<PostState | undefined> {
 	const postPath = `${workspace}${path('posts', id)}`;
-	return await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
+	const state = await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
+	return state && withIdOf({ id }, state);
 }
 
 async function listed(row: Row): Promise<FoundPost | undefined> {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readPost, type PostState } from '../../../api/posts';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
@@ -9,6 +11,7 @@ import type { Unfinished } from '../../unfinished';
 import { toOutput } from '../../recordOutput';
 import { cancelPost } from '../cancelPost';
 import { createDraft } from '../creation/createDraft';
+import { unknownId } from '../creation/followUp';
 import { publishPost } from '../publishPost';
 import { accountIdsOf } from '../creation/creation';
 import { schedulePost } from '../schedulePost';
@@ -24,6 +27,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	const created = await createDraft(item, wanted.creation);
 	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
+	if (firstText(state.post.id) === undefined) throw unknownId(created);
 	const isNew = !created.isResumed && !(await wasListed(row, state));
 	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew };
@@ -85,13 +89,21 @@ export async function settleSlot(
 	);
 }
 
+/** A record of a post may leave its ID out. */
+export function withIdOf(known: IDataObject | undefined, { post, etag }: PostState): PostState {
+	return { post: { ...post, id: firstText(post.id) ?? known?.id }, etag };
+}
+
 /** The post after a command: as the command answered, if that tells all of it. */
 export async function stateAfter(
 	{ item }: Row,
-	{ postPath }: PostTarget,
+	{ postPath, from }: PostTarget,
 	{ json }: Output,
 ): Promise<PostState> {
 	const etag = textOf(json.etag);
-	if (etag !== undefined && statesShape(json)) return { post: json, etag };
-	return await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+	const isWhole = etag !== undefined && statesShape(json);
+	const state = isWhole
+		? { post: json, etag }
+		: await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+	return withIdOf(from?.post, state);
 }
