@@ -34,8 +34,12 @@ export interface Dialect {
 	listEtag: boolean;
 	/** What a list tells of a post; reading one post tells everything. */
 	listedPost: (post: Record<string, unknown>) => Record<string, unknown>;
-	/** What is kept of the text of a post. */
+	/** What is kept of the text of a post, or of one of its destinations. */
 	keptText: (text: string) => string;
+	/** What is kept of the options of a destination. */
+	keptOptions: (options: Record<string, unknown>) => Record<string, unknown>;
+	/** The status of a post after its schedule was cancelled. */
+	cancelledStatus: 'draft' | 'cancelled';
 	/** Whether responses to post commands include an ETag; reading one post always does. */
 	commandEtag: boolean;
 	/** Status of a response to a command that created a record. */
@@ -80,6 +84,8 @@ const first: Dialect = {
 	listEtag: false,
 	listedPost: (post) => post,
 	keptText: (text) => text,
+	keptOptions: (options) => options,
+	cancelledStatus: 'draft',
 	commandEtag: true,
 	createdStatus: 201,
 	completeTwice: 'conflict',

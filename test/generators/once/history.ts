@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 
 import { postDialects } from '../../unit/support/postDialects';
+import type { HandStep } from '../posts/byHand';
+import type { Disturbances } from '../posts/disturbedRun';
 
 /** What is to become of each item: the value of What to Do. */
 export type Asked = 'draft' | 'schedule' | 'publish';
 
 /** n8n runs the node. */
-export interface RunStep {
+export interface RunStep extends Disturbances {
 	do: 'run';
 	/** The item of each input item; one may come twice. */
 	items: number[];
@@ -15,14 +17,6 @@ export interface RunStep {
 	onError?: 'continueRegularOutput' | 'continueErrorOutput' | undefined;
 	/** The node is in a Loop Over Items. */
 	inLoop?: true | undefined;
-	/** A second process of n8n runs the node over the same items at the same time. */
-	twice?: true | undefined;
-	/** The point at which n8n is killed: before or after a request to the service, or a call of n8n's store. */
-	killAt?: number | undefined;
-	/** The call of n8n's store that another process undoes. */
-	undoneCall?: number | undefined;
-	/** The request to the service that gets no response, and every repetition of it. */
-	lost?: { operation: string; when: 'before' | 'after' } | undefined;
 }
 
 /** A Retry in n8n's list of executions, of the last run if that has failed. */
@@ -40,13 +34,6 @@ export interface CorrectionStep {
 	do: 'correct';
 	item: number;
 	what: 'text' | 'account' | 'picture';
-}
-
-/** Somebody does something with the newest post of an item at the service, if the service allows it. */
-export interface HandStep {
-	do: 'edit' | 'move' | 'publish' | 'schedule' | 'cancel' | 'delete';
-	/** The item whose post it is. */
-	post: number;
 }
 
 export type Step = RunStep | RetryStep | WaitStep | CorrectionStep | HandStep;
@@ -75,7 +62,7 @@ const run: fc.Arbitrary<RunStep> = fc
 		ask: asked,
 		onError: often(fc.constantFrom('continueRegularOutput', 'continueErrorOutput')),
 		inLoop: often(fc.constant(true as const)),
-		twice: seldom(fc.constant(true as const)),
+		twice: seldom(fc.constant('otherProcess' as const)),
 		killAt: often(fc.integer({ min: 1, max: 60 })),
 		undoneCall: seldom(fc.integer({ min: 1, max: 20 })),
 		lost: seldom(

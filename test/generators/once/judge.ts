@@ -1,5 +1,6 @@
+import type { Content, Event, PostState } from '../posts/postWorld';
 import { reportsOf, type Report } from './reports';
-import type { Content, Event, PostState, RunRecord, World } from './world';
+import type { RunRecord, World } from './world';
 
 /** Holds what the service has done against what the node has put out: what users would pay for. */
 export function judge(world: World): string[] {
@@ -31,12 +32,12 @@ function judgeEvent(world: World, event: Event, index: number): string[] {
 	const item = world.itemOfPost(postId);
 	const wanted = contentInRun(world, run, item);
 	if (operation === 'edit_post') {
-		return isSame(before?.content, sent?.content)
+		return isSame(before?.post?.content, sent?.post?.content)
 			? []
 			: [`run ${run} overwrote what somebody had changed of item ${item}`];
 	}
-	if (isSame(before?.content, wanted) || isSame(wanted, sent?.content)) return [];
-	const texts = [before, sent].map((each) => JSON.stringify(each?.content));
+	if (isSame(before?.post?.content, wanted) || isSame(wanted, sent?.post?.content)) return [];
+	const texts = [before, sent].map((each) => JSON.stringify(each?.post?.content));
 	return [
 		`run ${run}, ${operation}: item ${item} says ${JSON.stringify(wanted)}, its post ${texts[0]}, and was sent as ${texts[1]}`,
 	];
@@ -99,7 +100,11 @@ function judgePosted(world: World, record: RunRecord, item: number, postId: stri
 }
 
 /** Whether a post is scheduled or published, as was asked for. */
-function isOut(world: World, { ask, events }: RunRecord, { id, deliveries }: PostState): boolean {
+function isOut(
+	world: World,
+	{ ask, events }: RunRecord,
+	{ id, deliveries }: Pick<PostState, 'id' | 'deliveries'>,
+): boolean {
 	const scheduled = world.events
 		.slice(0, events)
 		.some(
@@ -119,11 +124,9 @@ function wasReached(world: World, record: RunRecord, item: number): boolean {
 	if (record.ask === 'draft') return made.length > 0;
 	return made.some(({ postId: id }) => {
 		const post = record.posts.find((each) => each.id === id);
-		return isOut(world, record, { id, item, status: '', deliveries: 0, content: NOTHING, ...post });
+		return isOut(world, record, post ?? { id, deliveries: 0 });
 	});
 }
-
-const NOTHING: Content = { text: '', account: '', picture: 0 };
 
 /** Where the run has failed because of other items, its error lists what it has posted. */
 function judgeDiscarded(world: World, record: RunRecord, item: number, isNamed: boolean): string[] {

@@ -1,25 +1,24 @@
+import type { INodeType } from 'n8n-workflow';
+
 import type { NodeRun } from '../../engine';
-import type { OtherProcess } from '../../unit/support/otherProcess';
-import { doByHand } from './byHand';
+import { doByHand } from '../posts/byHand';
+import { runDisturbed } from '../posts/disturbedRun';
 import { type Asked, type History, type RunStep, type Step } from './history';
-import { undoCall, undoNothing } from './undoneStore';
 import { World, type RunRecord } from './world';
 
 const HOUR_MS = 3_600_000;
-/** More often than the node repeats a request. */
-const ALWAYS = 1_000;
 
 /** Plays a history, ends it with quiet runs, and hands over what came of it. */
 export async function play(history: History, judge: (world: World) => void): Promise<void> {
 	const world = await World.open(history);
 	try {
-		const player = new Player(world, await world.startProcess());
+		const player = new Player(world);
 		for (const step of history.steps) await player.take(step);
 		const items = [...new Set(world.runs.flatMap((record) => record.items))];
-		await player.wait(60);
+		await world.wait(60);
 		for (let run = 0; run < 3; run++) {
 			await player.run(quietRun(items, history.finally), { isLast: run === 2 });
-			await player.wait(30);
+			await world.wait(30);
 		}
 		judge(world);
 	} finally {
@@ -40,10 +39,7 @@ interface RunOptions {
 }
 
 class Player {
-	constructor(
-		private readonly world: World,
-		private process: OtherProcess,
-	) {}
+	constructor(private readonly world: World) {}
 
 	async take(step: Step): Promise<void> {
 		switch (step.do) {
@@ -52,16 +48,12 @@ class Player {
 			case 'retry':
 				return await this.retry();
 			case 'wait':
-				return await this.wait(step.hours);
+				return await this.world.wait(step.hours);
 			case 'correct':
 				return this.world.correct(step);
 			default:
 				await doByHand(this.world, step);
 		}
-	}
-
-	async wait(hours: number): Promise<void> {
-		await this.world.harness.service.clock.advance(hours * HOUR_MS);
 	}
 
 	private async retry(): Promise<void> {
@@ -73,17 +65,16 @@ class Player {
 
 	async run(step: RunStep, { isLast = false, retryOf }: RunOptions = {}): Promise<void> {
 		const { world } = this;
-		const { harness, runs, events } = world;
-		const { journal } = harness.service;
+		const { runs, events } = world;
 		const { ask, items, inLoop } = step;
 		// In a loop, an error output that leads nowhere ends the loop.
 		const onError = inLoop && step.onError ? 'continueRegularOutput' : step.onError;
 		const contents = retryOf?.contents ?? items.map((item) => world.contentOf(item));
-		const requestsBefore = journal.entries.length;
-		const ended = await this.carryOut({ ...step, onError }, retryOf?.ended[0]);
-		await harness.service.clock.advance(60_000);
-		if (ended.length < (step.twice ? 2 : 1) || step.lost !== undefined)
-			world.doubtCreations(requestsBefore);
+		const ended = await runDisturbed(
+			world,
+			step,
+			async (nodeType) => await this.runIn(nodeType, { ...step, onError }, retryOf?.ended[0]),
+		);
 		runs.push({
 			...{ index: runs.length, ask, items, inLoop, onError, contents, ended },
 			isRetry: retryOf !== undefined,
@@ -93,37 +84,8 @@ class Player {
 		});
 	}
 
-	/** @returns what came of the runs that have ended */
-	private async carryOut(step: RunStep, retryOf: NodeRun | undefined): Promise<NodeRun[]> {
-		const { world } = this;
-		const { service } = world.harness;
-		const { killAt, undoneCall, lost, twice } = step;
-		const isKilled = killAt !== undefined && world.mayBeDisturbed;
-		if (isKilled) world.disturbances++;
-		// What is undone and what is killed at the same time is not known to anybody.
-		if (undoneCall !== undefined && !isKilled && world.mayBeDisturbed) {
-			world.disturbances++;
-			undoCall(undoneCall);
-		}
-		if (lost !== undefined) {
-			const { operation, when } = lost;
-			service.faults.add({ operation, times: ALWAYS, action: { kind: 'drop', when } });
-		}
-		const first = this.process;
-		const others = twice ? [await world.startProcess()] : [];
-		const { nodeType, killed } = first.killedAt(isKilled ? killAt : Infinity);
-		const runs = await Promise.all([
-			Promise.race([this.runIn(nodeType, step, retryOf), killed]),
-			...others.map(async (other) => await this.runIn(other.nodeType, step, retryOf)),
-		]);
-		if (runs[0] === undefined) this.process = await world.startProcess();
-		service.faults.clear();
-		undoNothing();
-		return runs.filter((run) => run !== undefined);
-	}
-
 	private async runIn(
-		nodeType: OtherProcess['nodeType'],
+		nodeType: INodeType,
 		{ items, ask, inLoop, onError }: RunStep,
 		retryOf: NodeRun | undefined,
 	): Promise<NodeRun> {

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine';
+import { failedItems, indexOf, postedItems } from '../posts/itemNumbers';
 import type { RunRecord } from './world';
 
 /** What a run has put out for one of its input items. */
@@ -53,30 +54,4 @@ function reportOf(data: INodeExecutionData, place: number, onError: RunRecord['o
 
 function failureOf({ error }: NodeRun): Report {
 	return { is: 'failed', text: `${error?.message}. ${error?.description}` };
-}
-
-function failedItems({ error }: NodeRun): Set<number> {
-	const [, several] = /^Items ([\d, toand]+?)(?: failed$|: )/.exec(error?.message ?? '') ?? [];
-	return several === undefined ? new Set([Number(error?.context?.itemIndex)]) : listed(several);
-}
-
-function postedItems({ error }: NodeRun): Set<number> {
-	const [, list = ''] =
-		/Items? ([\d, toand]+) (?:was|were) posted/.exec(error?.description ?? '') ?? [];
-	return listed(list);
-}
-
-/** The indexes in "1 to 3 and 5". */
-function listed(text: string): Set<number> {
-	const indexes = new Set<number>();
-	for (const [, first, last = first] of text.matchAll(/(\d+)(?: to (\d+))?/g)) {
-		for (let item = Number(first); item <= Number(last); item++) indexes.add(item - 1);
-	}
-	return indexes;
-}
-
-function indexOf(pairedItem: INodeExecutionData['pairedItem']): unknown {
-	return typeof pairedItem === 'object' && !Array.isArray(pairedItem)
-		? pairedItem.item
-		: pairedItem;
 }

@@ -1,5 +1,6 @@
+import type { Content } from '../posts/postWorld';
 import { reportsOf } from './reports';
-import type { Content, World } from './world';
+import type { World } from './world';
 
 /** What has happened in a world, a line each. */
 export function tell(world: World): string[] {
@@ -14,9 +15,9 @@ export function tell(world: World): string[] {
 		const { index, ask, items, inLoop, ended, isRetry, contents } = record;
 		const events = world.events
 			.filter(({ run }) => run === index)
-			.map(({ operation, by, postId, content }) => {
+			.map(({ operation, by, postId, post }) => {
 				const what = `${operation} of item ${world.itemOfPost(postId)}, ${postId}`;
-				return `  by ${by}: ${what}: ${show(content)}`;
+				return `  by ${by}: ${what}: ${show(post?.content)}`;
 			});
 		const said = items.map((item, place) => `  item ${item}: ${show(contents[place])}`);
 		const reports = ended.map((run) => `  puts out ${JSON.stringify(reportsOf(record, run))}`);

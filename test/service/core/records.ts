@@ -112,7 +112,14 @@ export interface DeliveryAttempt {
 	error: { code: string; message: string } | null;
 }
 
-export type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'partial' | 'failed';
+export type PostStatus =
+	| 'draft'
+	| 'scheduled'
+	| 'cancelled'
+	| 'publishing'
+	| 'published'
+	| 'partial'
+	| 'failed';
 
 export interface Post {
 	id: string;

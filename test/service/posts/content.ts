@@ -65,12 +65,18 @@ export function requireKnown(
 }
 
 /** Destinations that have not been delivered yet. */
-export function newDestinations({ state }: Service, contents: DestinationContent[]): Destination[] {
+export function newDestinations(service: Service, contents: DestinationContent[]): Destination[] {
 	return contents.map((content) => ({
-		id: state.newId('destination'),
-		content: structuredClone(content),
+		id: service.state.newId('destination'),
+		content: keptContent(service, content),
 		status: 'pending',
 		error: null,
 		publications: [],
 	}));
+}
+
+function keptContent({ dialect }: Service, content: DestinationContent): DestinationContent {
+	const { text, options = {}, ...rest } = structuredClone(content);
+	const kept = dialect.keptOptions(options);
+	return { ...rest, ...(text !== undefined && { text: dialect.keptText(text) }), options: kept };
 }

@@ -95,12 +95,12 @@ function requireScheduled(post: Post): void {
 	}
 }
 
-/** Turns a scheduled post back into a draft. */
+/** Turns a scheduled post back into one that waits for a command, as a draft does. */
 export function cancelPost({ service, workspaceId, input }: Context<{ id: string }>): Result {
 	const post = service.state.post(workspaceId, input.id);
 	requireScheduled(post);
 	unschedule(post);
-	post.status = 'draft';
+	post.status = service.dialect.cancelledStatus;
 	touch(service, post);
 	service.webhooks.emit(workspaceId, 'post.draft', { post_id: post.id, status: post.status });
 	return postResult(service, post);

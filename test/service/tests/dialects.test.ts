@@ -126,6 +126,36 @@ describe('single differences between dialects', () => {
 		expect([gone.status, gone.body]).toEqual([200, { request_id: expect.any(String) }]);
 	});
 
+	test('texts and options are kept in another form', async () => {
+		await speak({
+			keptText: (text) => text.trim(),
+			keptOptions: (options) => ({ audience: 'everybody', ...options }),
+		});
+		const account_id = client.service.accountId('Slow');
+		const { path, answer } = await client.draft(['Slow'], { text: 'Fresh bread ' });
+		const created = [{ text: null, options: { audience: 'everybody' } }];
+		expect(data(answer)).toMatchObject({ text: 'Fresh bread', destinations: created });
+
+		const destinations = [{ account_id, text: ' Cake', options: { audience: 'friends' } }];
+		const headers = { 'If-Match': etag(answer) };
+		const edited = await client.send('PATCH', path, { body: { destinations }, headers });
+		const kept = [{ text: 'Cake', options: { audience: 'friends' } }];
+		expect(data(edited)).toMatchObject({ destinations: kept });
+	});
+
+	test('a cancelled post says so, and can be scheduled again', async () => {
+		await speak({ cancelledStatus: 'cancelled' });
+		const { path, answer } = await client.draft(['Slow']);
+		const { clock } = client.service;
+		const body = { scheduled_at: clock.iso(clock.now() + 3_600_000) };
+		const schedule = async (revision: string) =>
+			await client.command('POST', `${path}/schedule`, body, { 'If-Match': revision });
+		await schedule(etag(answer));
+		const cancelled = await client.command('POST', `${path}/cancel`);
+		expect(data(cancelled)).toMatchObject({ status: 'cancelled', scheduled_at: null });
+		expect(data(await schedule(etag(cancelled)))).toMatchObject({ status: 'scheduled' });
+	});
+
 	test('the same key with another If-Match is a conflict', async () => {
 		await speak({ idempotencyComparesRevision: true });
 		const { path, etag: revision } = await client.draft(['Slow']);

@@ -40,7 +40,8 @@ export class ByHand {
 
 	private async send(method: Method, id: string, path: string, body?: object): Promise<boolean> {
 		const { service, workspaceId } = this.harness;
-		const url = `${service.baseUrl}/workspaces/${workspaceId}/posts/${id}${path}`;
+		const [workspace, post] = [workspaceId, id].map(encodeURIComponent);
+		const url = `${service.baseUrl}/workspaces/${workspace}/posts/${post}${path}`;
 		const { ok } = await fetch(url, {
 			method,
 			headers: {

@@ -34,41 +34,78 @@ export class OtherProcess {
 		return this.killedWhen(() => ++points >= killPoint);
 	}
 
-	/** The node, in a process that ends at the first of these points at which a condition holds. */
+	/**
+	 * The node, in a process that ends at the first of these points at which a condition holds. What it has sent by then
+	 * still arrives.
+	 */
 	killedWhen(isTime: () => boolean): { nodeType: INodeType; killed: Promise<void> } {
+		let isOver = false;
+		let callsUnderWay = 0;
 		let die = () => {};
 		const killed = new Promise<void>((resolve) => {
 			die = resolve;
 		});
-		const point = async () => {
-			if (!isTime()) return;
-			die();
-			await new Promise(() => {});
+		const dieIfOver = () => {
+			if (isOver && callsUnderWay === 0) die();
 		};
+		const nodeType = this.withPoints({
+			async reach() {
+				isOver ||= isTime();
+				dieIfOver();
+				if (isOver) await new Promise(() => {});
+			},
+			begin: () => void callsUnderWay++,
+			end() {
+				callsUnderWay--;
+				dieIfOver();
+			},
+		});
+		return { nodeType, killed };
+	}
+
+	/** The node, which waits for something that happens at the n-th of these points. */
+	heldAt(pointAt: number, happen: () => Promise<void>): INodeType {
+		let points = 0;
+		return this.withPoints({
+			async reach() {
+				if (++points === pointAt) await happen();
+			},
+		});
+	}
+
+	private withPoints(points: Points): INodeType {
 		const { nodeType } = this;
-		const mortal = Object.create(nodeType, {
+		return Object.create(nodeType, {
 			execute: {
 				async value(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-					const helpers = withPoints(this.helpers, point);
+					const helpers = withPoints(this.helpers, points);
 					const functions = Object.assign(Object.create(this), { helpers });
 					return (await nodeType.execute?.call(functions)) as INodeExecutionData[][];
 				},
 			},
 		});
-		return { nodeType: mortal, killed };
 	}
 }
 
 type Helpers = IExecuteFunctions['helpers'];
 
-function withPoints(helpers: Helpers, point: () => Promise<void>): Helpers {
+interface Points {
+	/** Before a call of a helper, and after it. */
+	reach: () => Promise<void>;
+	/** Around the call itself. */
+	begin?: () => void;
+	end?: () => void;
+}
+
+function withPoints(helpers: Helpers, { reach, begin, end }: Points): Helpers {
 	const around = <Parameters extends unknown[], Result>(
 		helper: (this: IExecuteFunctions, ...parameters: Parameters) => Promise<Result>,
 	) =>
 		async function (this: IExecuteFunctions, ...parameters: Parameters): Promise<Result> {
-			await point();
-			const result = await helper.apply(this, parameters);
-			await point();
+			await reach();
+			begin?.();
+			const result = await helper.apply(this, parameters).finally(end);
+			await reach();
 			return result;
 		};
 	return {

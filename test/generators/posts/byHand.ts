@@ -1,11 +1,21 @@
+import type { NodeRun } from '../../engine';
 import { ByHand } from '../../unit/support/byHand';
-import type { HandStep } from './history';
-import type { World } from './world';
+import type { NodeHarness } from '../../unit/support/nodeHarness';
+import type { PostWorld } from './postWorld';
+
+/** Somebody does something with the newest post of an item at the service, if the service allows it. */
+export interface HandStep {
+	do: 'edit' | 'move' | 'publish' | 'schedule' | 'cancel' | 'delete';
+	/** The item whose post it is. */
+	post: number;
+}
 
 const LATER_HOURS = 3;
 
-/** Does something with the newest post of an item at the service, if the service allows it. */
-export async function doByHand(world: World, { do: what, post: item }: HandStep): Promise<void> {
+export async function doByHand(
+	world: PostWorld<{ ended: NodeRun[] }, NodeHarness>,
+	{ do: what, post: item }: HandStep,
+): Promise<void> {
 	const post = world.posts().findLast((each) => each.item === item);
 	if (post === undefined) return;
 	const { id, content } = post;

@@ -1,0 +1,173 @@
+import type { NodeRun } from '../../engine';
+import type { Effect, ServiceOptions } from '../../service';
+import type { NodeHarness } from '../../unit/support/nodeHarness';
+import { OtherProcess } from '../../unit/support/otherProcess';
+
+type Post = NodeHarness['service']['state']['posts'] extends Map<string, infer P> ? P : never;
+
+/** What an item says, or a post shows: its text, its account, and the width of its picture. */
+export interface Content {
+	text: string;
+	account: string;
+	/** 0: none. */
+	picture: number;
+}
+
+/** A post of an item. */
+export interface PostState {
+	id: string;
+	item: number;
+	status: string;
+	etag: string;
+	/** How often it has been handed to its account, and how often it has appeared there. */
+	deliveries: number;
+	publications: number;
+	content: Content;
+	/** The options of its first destination. */
+	options: Record<string, unknown>;
+	/** Null if it is not scheduled. */
+	scheduledAtMs: number | null;
+}
+
+/** Something that the service has done. */
+export interface Event {
+	operation: string;
+	by: 'node' | 'hand';
+	/** The run that did it, or the next one. */
+	run: number;
+	postId: string;
+	/** The post after it; undefined if it is gone. */
+	post: PostState | undefined;
+}
+
+export const ACCOUNTS = ['Bread on Shortpost', 'Cakes on Pagebook'];
+const HIDDEN_MARKS_LEFT_BY = 2;
+
+/** Other processes are slow to start, and keep nothing of a workflow that they have not run. */
+const processes: OtherProcess[] = [];
+let worlds = 0;
+
+/** Everything around a node that makes posts of items: the processes of n8n, the service, its posts, what happens to them. */
+export abstract class PostWorld<
+	Run extends { ended: NodeRun[] },
+	Harness extends NodeHarness = NodeHarness,
+> {
+	readonly events: Event[] = [];
+	readonly runs: Run[] = [];
+	readonly workflowId = `world ${++worlds}`;
+	/** Posts whose ID the node may not know: the response to their creation may have been lost. */
+	readonly unknownPosts = new Set<string>();
+	actor: Event['by'] = 'node';
+	/** Kills and undone calls of n8n's store: three of them in a row may spoil a fact, which is accepted. */
+	disturbances = 0;
+	private readonly itemsOfPosts = new Map<string, number>();
+	private usedProcesses = 0;
+	private running: OtherProcess | undefined;
+	private versions = 0;
+
+	constructor(readonly harness: Harness) {}
+
+	/** Opens the service, and starts the process of n8n. */
+	protected async start(options: ServiceOptions): Promise<void> {
+		await this.harness.open(options);
+		const { effects } = this.harness.service;
+		const push = effects.push.bind(effects);
+		effects.push = (...some: Effect[]) => {
+			for (const effect of some) this.see(effect);
+			return push(...some);
+		};
+		await this.restart();
+	}
+
+	async close(): Promise<void> {
+		await this.harness.close();
+	}
+
+	/** The process of n8n that runs the workflow. */
+	get process(): OtherProcess {
+		if (this.running === undefined) throw new Error('n8n is not running');
+		return this.running;
+	}
+
+	async restart(): Promise<void> {
+		this.running = await this.startProcess();
+	}
+
+	/** A process that has run nothing of this world. */
+	async startProcess(): Promise<OtherProcess> {
+		const next = (processes[this.usedProcesses++] ??= await OtherProcess.start());
+		this.harness.useServiceClock(next.clock);
+		return next;
+	}
+
+	async wait(hours: number): Promise<void> {
+		await this.harness.service.clock.advance(hours * 3_600_000);
+	}
+
+	get mayBeDisturbed(): boolean {
+		return this.disturbances < HIDDEN_MARKS_LEFT_BY;
+	}
+
+	otherAccount(id: string): string {
+		const ids = ACCOUNTS.map((name) => this.harness.service.accountId(name));
+		return ids.find((each) => each !== id) ?? id;
+	}
+
+	nextVersion(): number {
+		return ++this.versions;
+	}
+
+	/** The posts of the items, the oldest first. */
+	posts(): PostState[] {
+		const posts = [...this.harness.service.state.posts.values()];
+		return posts.flatMap((post) => this.stateOf(post) ?? []);
+	}
+
+	itemOfPost(id: string): number | undefined {
+		return this.itemsOfPosts.get(id);
+	}
+
+	/** Call it after a run whose last response was lost, or each response to a creation. */
+	doubtCreations(requestsBefore: number): void {
+		const { entries } = this.harness.service.journal;
+		const commands = entries.slice(requestsBefore).filter(({ method }) => method !== 'GET');
+		if (commands.at(-1)?.operation !== 'create_post') return;
+		const created = this.events.filter(
+			({ operation, run }) => operation === 'create_post' && run === this.runs.length,
+		);
+		for (const { postId } of created) this.unknownPosts.add(postId);
+	}
+
+	private see({ operation, input, id }: Effect): void {
+		if (!operation.endsWith('_post') || operation === 'validate_post') return;
+		const postId = String(operation === 'create_post' ? id : input.id);
+		const [, item] = /^item (\d)/.exec(String(input.text)) ?? [];
+		if (operation === 'create_post') this.itemsOfPosts.set(postId, Number(item));
+		const post = this.harness.service.state.posts.get(postId);
+		const by = this.actor;
+		this.events.push({
+			...{ operation, by, run: this.runs.length, postId },
+			post: post && this.stateOf(post),
+		});
+	}
+
+	private stateOf(post: Post): PostState | undefined {
+		const { id, status, etag, history, text, destinations, schedule } = post;
+		const item = this.itemsOfPosts.get(id);
+		if (item === undefined) return undefined;
+		const [first] = destinations;
+		const [mediaId] = first?.content.media_ids ?? [];
+		const media = this.harness.service.state.media.get(mediaId ?? '');
+		return {
+			...{ id, item, status, etag, deliveries: history.length },
+			publications: history.filter((attempt) => attempt.status === 'published').length,
+			content: {
+				text: (first?.content.text ?? text).trim(),
+				account: destinations.map(({ content }) => content.account_id).join(),
+				picture: media?.width ?? 0,
+			},
+			options: first?.content.options ?? {},
+			scheduledAtMs: schedule?.atMs ?? null,
+		};
+	}
+}

@@ -1,0 +1,176 @@
+import { judgeEvents } from './judgeEvents';
+import { expectedOf, isAsWanted, isLocked, postOf, type Expected } from './expected';
+import { isUndisturbed } from './play';
+import { reportsOf, type Report } from './reports';
+import type { Row, RunRecord, World } from './world';
+
+const ACTIONS = [
+	...['created', 'updated', 'scheduled', 'rescheduled', 'unscheduled'],
+	...['published', 'deleted', 'unchanged', 'locked'],
+];
+
+/** Holds what the service has done, and what the node has put out, against the table. */
+export function judge(world: World): string[] {
+	return [
+		...judgeEvents(world),
+		...world.runs.flatMap((record) =>
+			judgeRun(world, record).map((each) => `run ${record.index}: ${each}`),
+		),
+	];
+}
+
+function judgeRun(world: World, record: RunRecord): string[] {
+	const { step, commands, quiet = 0 } = record;
+	const sent = commands.map(({ operation }) => operation).join(', ');
+	return [
+		...(step.option === 'show' && sent !== '' ? [`it was to show only, and has sent ${sent}`] : []),
+		...(quiet > 1 && sent !== '' ? [`nothing has changed, and it has sent ${sent}`] : []),
+		...record.ended.flatMap((run) =>
+			reportsOf(record, run).flatMap((reports, place) => {
+				const row = record.rows[place];
+				return row === undefined ? [] : judgeReports(world, record, row, reports);
+			}),
+		),
+	];
+}
+
+function judgeReports(world: World, record: RunRecord, row: Row, reports: Report[]): string[] {
+	const [report] = reports;
+	if (report === undefined || reports.length > 1) {
+		return [`row ${row.number} leaves ${reports.length} times: ${JSON.stringify(reports)}`];
+	}
+	const wasSettled = record.wasSettled[record.rows.indexOf(row)] === true;
+	const complaints = [
+		...judgeShape(world, record, row, report),
+		...judgeState(world, record, row, report),
+		...judgeDeed(world, record, row, report),
+		...(isUndisturbed(record) && wasSettled ? judgeAction(world, record, row, report) : []),
+		...(record.quiet === undefined ? [] : judgeError(world, record, row, report)),
+	];
+	return complaints.map((each) => `row ${row.number} ${each}`);
+}
+
+/** Each output names the row, the post of the row, and what was done. */
+function judgeShape(world: World, { step }: RunRecord, row: Row, report: Report): string[] {
+	if (report.is !== 'done') return [];
+	const { key, action, changed, id } = report.json;
+	const hasPost =
+		action !== 'deleted' && step.option !== 'show' && typeof id === 'string' && id !== '';
+	return [
+		...(key === `row ${row.number}` ? [] : [`puts out the key ${String(key)}`]),
+		...(ACTIONS.includes(String(action)) ? [] : [`puts out the action ${String(action)}`]),
+		...(Array.isArray(changed) ? [] : [`puts out no list of changes: ${JSON.stringify(changed)}`]),
+		...(hasPost && world.itemOfPost(id) !== row.number ? [`puts out another post, ${id}`] : []),
+	];
+}
+
+/**
+ * What is put out as done is done, unless somebody has meddled with it; a row that fails because of others is done, too. A
+ * Retry puts out what an earlier attempt has done.
+ */
+function judgeState(world: World, record: RunRecord, row: Row, report: Report): string[] {
+	const { step, after, isRetry } = record;
+	if (step.option === 'show' || step.meanwhile !== undefined || isRetry) return [];
+	if (report.is === 'failed' || (report.is === 'discarded' && !isUndisturbed(record))) return [];
+	const mayFail = report.is === 'discarded' && 'error' in expectedOf(world, record, row);
+	if (mayFail || (report.is === 'discarded' && isStale(record, row))) return [];
+	const post = postOf(row, after) ?? after.findLast(({ item }) => item === row.number);
+	const isLeftAlone = report.is === 'done' && report.json.action === 'locked';
+	const mayBeLocked = report.is === 'discarded' || row.account === world.failingAccount;
+	const isRightlyLocked = post !== undefined && isLocked(post) && (isLeftAlone || mayBeLocked);
+	const isTrue = isRightlyLocked || (!isLeftAlone && isAsWanted(world, row, post));
+	return isTrue ? [] : [`is done, but its post is ${show({ post })}: ${show(row)}`];
+}
+
+/** The command that an action stands for: what was created may have been begun by an earlier run. */
+const COMMANDS: Record<string, string> = {
+	updated: 'edit_post',
+	scheduled: 'schedule_post',
+	rescheduled: 'reschedule_post',
+	unscheduled: 'cancel_post',
+	published: 'publish_post',
+	deleted: 'delete_post',
+};
+
+/** An execution that reports a command has sent it, and one that reports none has sent none. */
+function judgeDeed(world: World, record: RunRecord, row: Row, report: Report): string[] {
+	const { step, index, isRetry } = record;
+	if (report.is !== 'done' || step.twice !== undefined || isRetry || step.option === 'show')
+		return [];
+	const done = world.events
+		.filter(
+			({ by, run, postId }) =>
+				by === 'node' && run === index && world.itemOfPost(postId) === row.number,
+		)
+		.map(({ operation }) => operation);
+	const command = COMMANDS[String(report.json.action)];
+	const mayBeIdle = done.length === 0 || step.meanwhile !== undefined;
+	const isTold = command === undefined ? !isIdle(report) || mayBeIdle : done.includes(command);
+	return isTold ? [] : [`puts out ${show(report)}, and has done ${done.join(', ')}`];
+}
+
+/** What is put out is what the table says, for what there was before. */
+function judgeAction(world: World, record: RunRecord, row: Row, report: Report): string[] {
+	if (report.is === 'discarded') return [];
+	const expected = expectedOf(world, record, row);
+	if (isStale(record, row) && report.is === 'failed') return [];
+	const isAllowed =
+		'error' in expected ? isExpectedError(record, expected, report) : isAsSaid(expected, report);
+	return isAllowed ? [] : [`puts out ${show(report)} instead of ${show(expected)}`];
+}
+
+/** Whether the ETag that the row has from an earlier run is not that of its post. */
+function isStale({ step, before }: RunRecord, row: Row): boolean {
+	return step.option === 'guard' && postOf(row, before)?.etag !== row.etag;
+}
+
+function isExpectedError(
+	{ step }: RunRecord,
+	{ error }: Extract<Expected, { error: RegExp }>,
+	report: Report,
+): boolean {
+	if (report.is === 'failed') return error.test(report.text);
+	// What nothing is sent for may show its fault later.
+	return step.option === 'show' || (step.option === 'guard' && isIdle(report));
+}
+
+function isIdle(report: Report): boolean {
+	return report.is === 'done' && ['unchanged', 'locked'].includes(String(report.json.action));
+}
+
+function isAsSaid(
+	{ action, changed }: Extract<Expected, { action: string }>,
+	report: Report,
+): boolean {
+	if (report.is !== 'done' || report.json.action !== action) return false;
+	// What would change of a locked or deleted post may be listed or not.
+	if (action === 'locked' || action === 'deleted') return true;
+	const listed: unknown = report.json.changed;
+	if (!Array.isArray(listed)) return false;
+	// A post that is not scheduled any more has lost its time, too.
+	const isOptional = (each: string) =>
+		each === 'scheduled_at' && (action === 'unscheduled' || action === 'published');
+	return (
+		listed
+			.filter((each) => !isOptional(String(each)))
+			.sort()
+			.join() ===
+		changed
+			.filter((each) => !isOptional(each))
+			.sort()
+			.join()
+	);
+}
+
+/** In a quiet run, only what nobody can decide is left: an error names a post whose creation got no response. */
+function judgeError(world: World, record: RunRecord, row: Row, report: Report): string[] {
+	if (report.is !== 'failed') return [];
+	const { text } = report;
+	const expected = expectedOf(world, record, row);
+	if ('error' in expected && expected.error.test(text)) return [];
+	const isNamed = record.after.some(({ id }) => world.unknownPosts.has(id) && text.includes(id));
+	return isNamed ? [] : [`still fails in the end: ${text}`];
+}
+
+const show = (value: object) =>
+	JSON.stringify(value, (_, inner: unknown) => (inner instanceof RegExp ? String(inner) : inner));

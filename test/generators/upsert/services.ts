@@ -1,0 +1,25 @@
+import { dialects, type Dialect } from '../../service';
+import { postDialects } from '../../unit/support/postDialects';
+
+/** Tidies spaces, line ends, links and options, and does not call a cancelled post a draft. */
+const tidy: Dialect = {
+	...dialects.first,
+	keptText: (text) =>
+		text
+			.replaceAll('\r\n', '\n')
+			.replaceAll(/https:\/\/example\.com(?=\s|$)/g, 'https://example.com/')
+			.trim(),
+	keptOptions: ({ audience = 'everybody', ...others }) => ({
+		visibility: 'public',
+		...others,
+		audience,
+	}),
+	cancelledStatus: 'cancelled',
+};
+
+/** Services that show less of a post than it has, or another form of what they are sent. */
+export const services = {
+	...postDialects,
+	tidy,
+	tidyWithoutTexts: { ...tidy, listedPost: postDialects.noTexts.listedPost },
+} satisfies Record<string, Dialect>;

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+
+import type { HandStep } from '../posts/byHand';
+import type { Disturbances } from '../posts/disturbedRun';
+import { services } from './services';
+
+/** What is to become of the post of a row: the value of Wanted Status. */
+export type Wanted = 'draft' | 'scheduled' | 'published' | 'absent';
+
+/** n8n runs the node over rows of the table. */
+export interface RunStep extends Disturbances {
+	/** The row of each input item; one may come twice. */
+	rows: number[];
+	/** Default: stop the workflow. */
+	onError?: 'continueRegularOutput' | 'continueErrorOutput' | undefined;
+	/**
+	 * `show`: Only Show What Would Change. `guard`: Only If Unchanged Since, with the ETag that the row got from an earlier run.
+	 */
+	option?: 'show' | 'guard' | undefined;
+	/** What somebody does with a post while the node runs, at one of the points at which it may be killed. */
+	meanwhile?: { point: number; step: HandStep } | undefined;
+}
+
+/** `near` and `far` are times: in hours, and beyond most pauses. */
+type Cell =
+	| 'text'
+	| 'account'
+	| 'failingAccount'
+	| 'audience'
+	| 'picture'
+	| 'near'
+	| 'far'
+	| 'noId';
+
+/** Somebody changes a cell of a row. */
+export interface ChangeStep {
+	do: 'change';
+	row: number;
+	to: Wanted | Cell;
+}
+
+/** What people do since the last run, then a run. */
+export interface Day {
+	/** Hours that pass before. */
+	hours: number;
+	byPeople: Array<ChangeStep | HandStep>;
+	run: RunStep;
+	/** If the run fails, somebody presses Retry in n8n's list of executions. */
+	isRetried: boolean;
+}
+
+/** Some weeks of a table whose rows become posts. */
+export interface Weeks {
+	service: keyof typeof services;
+	/** The service's IDs need encoding in every part of a URL. */
+	hasHostileIds: boolean;
+	/** What each row wants at first. */
+	wanted: Wanted[];
+	/** Whether the workflow writes the ID of the post and its ETag into each row. */
+	writesBack: boolean[];
+	/** How the accounts are given: by a list, or as JSON with options. */
+	destinations: 'accounts' | 'json';
+	whenLocked: 'skip' | 'fail';
+	waitForOutcome: boolean;
+	days: Day[];
+	/** Hours until the quiet runs that end it: within the life of an Idempotency-Key, or after it. */
+	pauseHours: number;
+}
+
+/** How many rows there are. */
+export const ROWS = 3;
+
+const row = fc.nat(ROWS - 1);
+const wanted = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant<Wanted>('draft') },
+	{ weight: 4, arbitrary: fc.constant<Wanted>('scheduled') },
+	{ weight: 1, arbitrary: fc.constantFrom<Wanted[]>('published', 'absent') },
+);
+const point = fc.integer({ min: 1, max: 60 });
+
+const byHand: fc.Arbitrary<HandStep> = fc.record({
+	do: fc.constantFrom('edit', 'edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
+	post: row,
+});
+
+const change: fc.Arbitrary<ChangeStep> = fc.record({
+	do: fc.constant('change' as const),
+	row,
+	to: fc.oneof(
+		{ weight: 3, arbitrary: fc.constantFrom('draft', 'scheduled', 'absent', 'published') },
+		{
+			weight: 3,
+			arbitrary: fc.constantFrom('text' as const, 'account', 'audience', 'picture', 'near', 'far'),
+		},
+		{ weight: 1, arbitrary: fc.constantFrom('noId' as const, 'failingAccount') },
+	),
+});
+
+const lost: fc.Arbitrary<Disturbances['lost']> = fc.record({
+	operation: fc.constantFrom(
+		...['create_post', 'edit_post', 'delete_post', 'publish_post'],
+		...['schedule_post', 'reschedule_post', 'cancel_post'],
+	),
+	when: fc.constantFrom('before', 'after'),
+});
+const twice = fc.constantFrom<Array<Disturbances['twice']>>('otherProcess', 'sameProcess');
+
+type Trouble = Disturbances & Pick<RunStep, 'meanwhile'>;
+
+const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+	{ weight: 12, arbitrary: fc.constant({}) },
+	{ weight: 3, arbitrary: fc.record({ killAt: point }) },
+	{ weight: 2, arbitrary: fc.record({ twice }) },
+	{ weight: 1, arbitrary: fc.record({ twice, killAt: point }) },
+	{ weight: 2, arbitrary: fc.record({ lost }) },
+	{ weight: 1, arbitrary: fc.record({ undoneCall: fc.integer({ min: 1, max: 20 }) }) },
+	{ weight: 3, arbitrary: fc.record({ meanwhile: fc.record({ point, step: byHand }) }) },
+);
+
+const option = fc.oneof(
+	{ weight: 10, arbitrary: fc.constant({}) },
+	{ weight: 1, arbitrary: fc.constant({ option: 'show' as const }) },
+	{ weight: 3, arbitrary: fc.constant({ option: 'guard' as const }) },
+);
+
+const onError = fc.oneof(
+	fc.constant({}),
+	fc.record({ onError: fc.constantFrom('continueRegularOutput', 'continueErrorOutput') }),
+);
+
+const rows = fc.oneof(
+	{ weight: 6, arbitrary: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }) },
+	{ weight: 1, arbitrary: fc.array(row, { minLength: 1, maxLength: 4, size: 'max' }) },
+);
+
+const run: fc.Arbitrary<RunStep> = fc
+	.tuple(fc.record({ rows }), trouble, option, onError)
+	.map(([what, ...how]) => how.reduce<RunStep>((step, more) => ({ ...step, ...more }), what));
+
+const day: fc.Arbitrary<Day> = fc.record({
+	hours: fc.constantFrom(0, 1, 1, 25, 170),
+	byPeople: fc.array(fc.oneof(change, byHand), { maxLength: 3, size: 'max' }),
+	run,
+	isRetried: fc.boolean(),
+});
+
+const ofRows = <T>(value: fc.Arbitrary<T>) =>
+	fc.array(value, { minLength: ROWS, maxLength: ROWS, size: 'max' });
+
+export const someWeeks: fc.Arbitrary<Weeks> = fc.record({
+	service: fc.constantFrom(...(Object.keys(services) as Array<keyof typeof services>)),
+	hasHostileIds: fc.boolean(),
+	wanted: ofRows(wanted),
+	writesBack: ofRows(fc.constantFrom(true, true, false)),
+	destinations: fc.constantFrom('accounts', 'json'),
+	whenLocked: fc.constantFrom('skip', 'fail'),
+	waitForOutcome: fc.boolean(),
+	days: fc.array(day, { minLength: 1, maxLength: 6, size: 'max' }),
+	pauseHours: fc.constantFrom(0, 60),
+});
