@@ -60,8 +60,7 @@ export class DataTable {
 	}
 
 	async insert(rows: Row[]): Promise<void> {
-		const { length } = await this.rows();
-		const isDone = async () => (await this.rows()).length > length;
+		const isDone = async () => await this.has(rows);
 		await this.write('POST', 'insert', { returnType: 'count', data: rows }, isDone);
 	}
 
@@ -71,28 +70,33 @@ export class DataTable {
 			type: 'and',
 			filters: [{ columnName: column, condition: 'eq', value }],
 		};
-		await this.write('PATCH', 'rows', { filter, data }, () => false);
+		const isDone = async () => await this.has([{ [column]: value, ...data }]);
+		await this.write('PATCH', 'rows', { filter, data }, isDone);
+	}
+
+	private async has(rows: Row[]): Promise<boolean> {
+		const existing = await this.rows();
+		return rows.every((row) =>
+			existing.some((each) => Object.entries(row).every(([name, value]) => each[name] === value)),
+		);
 	}
 
 	/**
-	 * n8n 1 does everything through one connection to SQLite, so one transaction can end another.
-	 *
-	 * @param isDone whether the change has been made all the same
+	 * n8n 1 does everything through one connection to SQLite, so one transaction can end or undo another, even where n8n
+	 * answers that a change has been made.
 	 */
 	private async write(
 		method: string,
 		path: string,
 		body: object,
-		isDone: () => Promise<boolean> | boolean,
+		isDone: () => Promise<boolean>,
 	): Promise<void> {
-		const isWritten = async () =>
-			await this.rest.request(method, `${this.path}/${path}`, body).then(
-				() => true,
-				async (error: unknown) => {
-					if (!String(error).includes(LOST_TRANSACTION)) throw error;
-					return await isDone();
-				},
-			);
+		const isWritten = async () => {
+			await this.rest.request(method, `${this.path}/${path}`, body).catch((error: unknown) => {
+				if (!String(error).includes(LOST_TRANSACTION)) throw error;
+			});
+			return await isDone();
+		};
 		await waitUntil(isWritten, TIMEOUT_MS, 'the data table');
 	}
 
