@@ -20,8 +20,8 @@ export interface ItemFailure {
 
 /** What else is known of a run in which items have failed. */
 interface RunFacts {
-	/** Indices of the items that this run, or the one it retries, has posted. */
-	posted: number[];
+	/** Indices of the items that this run, or the one it retries, has completed. */
+	succeeded: number[];
 	/** What else the user should know about the run. */
 	note: string | undefined;
 	/** Each item is posted once: the next run tries those again that were not. */
@@ -40,10 +40,10 @@ const SHORTEST_TEXT = 300;
 export function combineFailures(
 	functions: Pick<IExecuteFunctions, 'getNode'>,
 	failures: ItemFailure[],
-	{ posted, note, failAlone }: RunFacts,
+	{ succeeded, note, failAlone }: RunFacts,
 ): NodeApiError | NodeOperationError {
 	const remark = [
-		posted.length > 0 ? describePosted(posted, failAlone) : undefined,
+		succeeded.length > 0 ? describeSucceeded(succeeded, failAlone) : undefined,
 		note,
 		failAlone ? describeNextRun(failures) : undefined,
 	]
@@ -77,10 +77,10 @@ function titleOf(failures: ItemFailure[]): string {
 }
 
 /** n8n discards all outputs of a node that fails. */
-function describePosted(posted: number[], failAlone: boolean): string {
-	const [were, them] = posted.length > 1 ? ['were', 'them'] : ['was', 'it'];
+function describeSucceeded(succeeded: number[], failAlone: boolean): string {
+	const them = succeeded.length > 1 ? 'them' : 'it';
 	const again = failAlone ? '' : ` A new execution can post ${them} again.`;
-	return `${nameItems(posted)} ${were} posted, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
+	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
 }
 
 /** What was handed over is done, whatever became of it. */

@@ -176,7 +176,7 @@ async function runPrepared(
 	failures.sort((a, b) => a.index - b.index);
 	const sendsCommands = 'prepare' in operation;
 	if (!isStopped && failures.length > 0) {
-		const facts = { posted: sendsCommands ? sent : [], note, failAlone: itemsFailAlone() };
+		const facts = { succeeded: sendsCommands ? sent : [], note, failAlone: itemsFailAlone() };
 		throw combineFailures(functions, failures, facts);
 	}
 	const first = cancelled ?? failures[0];

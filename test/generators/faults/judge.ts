@@ -160,7 +160,7 @@ const ITEMS = 'Items? ([\\d, toand]+?)';
 /** One error lists the failures of several items, with the IDs of their posts. */
 const FAILED = new RegExp(`${ITEMS}(?: \\([^)]*\\))?: `, 'g');
 const NAMED_AS_DONE = new RegExp(
-	`${ITEMS} (?:had been (?:sent|handed over) before|(?:was|were) posted)`,
+	`${ITEMS} (?:had been (?:sent|handed over) before|succeeded)`,
 	'g',
 );
 const NAMED_AS_STARTED = new RegExp(`${ITEMS} had been started before`, 'g');

@@ -9,8 +9,7 @@ export function failedItems({ error }: NodeRun): Set<number> {
 }
 
 export function postedItems({ error }: NodeRun): Set<number> {
-	const [, list = ''] =
-		/Items? ([\d, toand]+) (?:was|were) posted/.exec(error?.description ?? '') ?? [];
+	const [, list = ''] = /Items? ([\d, toand]+) succeeded/.exec(error?.description ?? '') ?? [];
 	return listed(list);
 }
 

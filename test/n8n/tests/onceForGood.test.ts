@@ -121,12 +121,12 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		feed = await OnceFeed.create(testbed);
 		feed.first = [ENDLESS];
 		await feed.run(titles(3));
-		expect(await feed.failure()).toContain('Items 2 to 4 were posted, but the next steps');
+		expect(await feed.failure()).toContain('Items 2 to 4 succeeded, but the next steps');
 		await feed.later(25);
 		expect(feed.published).toEqual(eachOnce(titles(3)));
 
 		await feed.run(titles(4));
-		expect(await feed.failure()).toContain('Item 5 was posted, but the next steps');
+		expect(await feed.failure()).toContain('Item 5 succeeded, but the next steps');
 		await feed.later(25);
 
 		feed.first = [{ title: 'Item 0' }];

@@ -41,7 +41,7 @@ it('tries a failed item again, without it keeping the others from being posted',
 	expect(run.error?.message).toContain('Could not create the post');
 	expect(run.error?.context?.itemIndex).toBe(0);
 	expect(run.error?.description).toContain(
-		'Items 2 and 3 were posted, but the next steps did not get them: retry this execution',
+		'Items 2 and 3 succeeded, but the next steps did not get them: retry this execution',
 	);
 	await later(1);
 	expect(harness.published).toEqual(eachOnce('Two', 'Three'));
@@ -64,7 +64,7 @@ it('ends with one error that lists all items that failed', async () => {
 		/^Item 1: .*Too odd.* Item 3: .*Too even.* Item 4: Recognize Items By is empty\./,
 	);
 	expect(error?.description).toMatch(
-		/Item 2 was posted, but .* The next run tries the failed items again\.$/,
+		/Item 2 succeeded, but .* The next run tries the failed items again\.$/,
 	);
 });
 

@@ -67,7 +67,7 @@ describe('several posts in one run', () => {
 					},
 				});
 				expect(run.error?.description).toContain(
-					'Items 1, 2, 4 and 5 were posted, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on. A new execution can post them again.',
+					'Items 1, 2, 4 and 5 succeeded, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on. A new execution can post them again.',
 				);
 				return;
 			}
@@ -88,7 +88,7 @@ describe('several posts in one run', () => {
 		expect(failed.error?.message).toBe(`Items 2 and 4: ${REJECTED}`);
 		expect(failed.error?.description).toMatch(
 			new RegExp(
-				`^Items 2 and 4 \\(2: post ${postId('Post 2')}, 4: post ${postId('Post 4')}\\): Not published on .*The platform rejected the post.* Items 1, 3 and 5 were posted, but`,
+				`^Items 2 and 4 \\(2: post ${postId('Post 2')}, 4: post ${postId('Post 4')}\\): Not published on .*The platform rejected the post.* Items 1, 3 and 5 succeeded, but`,
 			),
 		);
 
@@ -163,7 +163,7 @@ describe('a run that stops while it hands over', () => {
 		const once = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
 		const failed = await harness.publish(times(5, GOOD), once);
 		expect(failed.error?.description).toMatch(
-			/Items 1, 2, 4 and 5 were posted, but .* The next run tries the failed item again\.$/,
+			/Items 1, 2, 4 and 5 succeeded, but .* The next run tries the failed item again\.$/,
 		);
 		const next = await harness.publish(times(5, GOOD), once);
 		expect(next.outputs.map(texts)).toEqual([['Post 3'], ['Post 1', 'Post 2', 'Post 4', 'Post 5']]);
