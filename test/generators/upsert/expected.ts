@@ -63,7 +63,7 @@ export function expectedOf(world: World, record: RunRecord, row: Row): Expected 
 	}
 	const post = postOf(row, before);
 	if (step.option === 'guard' && row.etag === '' && post !== undefined) {
-		return { error: /Only If Unchanged Since/i };
+		return { error: /Expected Version \(ETag\)/i };
 	}
 	if (post === undefined) {
 		if (wanted === 'absent') return { action: 'unchanged', changed: [] };

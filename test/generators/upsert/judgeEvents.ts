@@ -75,7 +75,7 @@ function livePosts(events: Event[], world: World, { number }: Row): string[] {
 }
 
 /**
- * What somebody does between two commands of a run stops it, and Only If Unchanged Since keeps what somebody has done since.
+ * What somebody does between two commands of a run stops it, and Expected Version (ETag) keeps what somebody has done since.
  * Cancel and delete take no revision: nothing protects what happens right before them.
  */
 function judgeOthersWork(record: RunRecord, row: Row, event: Event, earlier: Event[]): string[] {

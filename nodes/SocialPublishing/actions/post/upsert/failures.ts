@@ -40,7 +40,7 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 	const failure = new UndecidedFailure(
-		'Only If Unchanged Since is empty, but the item has a post already',
+		'Expected Version (ETag) is empty, but the item has a post already',
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);

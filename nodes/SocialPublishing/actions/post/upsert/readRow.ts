@@ -53,7 +53,7 @@ export async function readRow(item: Item): Promise<Row> {
 		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
 		expectedEtag:
 			'onlyIfUnchangedSince' in options
-				? asText(options.onlyIfUnchangedSince, 'Only If Unchanged Since').trim()
+				? asText(options.onlyIfUnchangedSince, 'Expected Version (ETag)').trim()
 				: undefined,
 	};
 	run.add(row);

@@ -106,7 +106,7 @@ describe('Only Show What Would Change', () => {
 	});
 });
 
-describe('Only If Unchanged Since', () => {
+describe('Expected Version (ETag)', () => {
 	const guarded = { options: { onlyIfUnchangedSince: '={{ $json.etag }}' } };
 
 	it('does not overwrite what somebody has changed', async () => {
@@ -133,7 +133,7 @@ describe('Only If Unchanged Since', () => {
 	it('may be empty as long as there is no post', async () => {
 		const { id } = await table.one(row({ etag: '' }), guarded);
 		expect(await table.refused(row({ id, etag: '', text: 'Warm bread' }), guarded)).toMatch(
-			/Only If Unchanged Since is empty, but the item has a post already/,
+			/Expected Version \(ETag\) is empty, but the item has a post already/,
 		);
 	});
 });
