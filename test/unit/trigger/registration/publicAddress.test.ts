@@ -95,7 +95,7 @@ it('the error says what to configure, and nothing is sent to the service', async
 	await expect(host.activate()).rejects.toMatchObject({
 		// n8n shows the message only.
 		message: expect.stringMatching(
-			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*https:\/\/.*Social Publishing Poll Trigger/,
+			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*https:\/\/.*Social Publishing \(No Public Address Needed\) Trigger/,
 		),
 	});
 	expect(harness.requests()).toEqual([]);
