@@ -2,28 +2,30 @@ import { asSentence } from '../shared/sentences';
 import { isRecord } from '../shared/json';
 
 /** The editor's label for each field that the service may complain about. */
-const LABELS: Record<string, string> = {
-	text: 'Text',
-	destinations: 'Destinations',
-	account_id: 'Account',
-	media_ids: 'Media IDs',
-	options: 'Options',
-	thread: 'Thread',
-	scheduled_at: 'Scheduled At',
-	timezone: 'Timezone',
-	checked_platform: 'I Checked That It Is Not Online',
-	alt: 'Alt Text',
-	name: 'File Name',
-	type: 'File Type',
-	size: 'File Size',
-	url: 'URL',
-	events: 'Events',
-	start_date: 'Start Date',
-	end_date: 'End Date',
-	brand_id: 'Brand',
-	platform: 'Platform',
-	limit: 'Limit',
-};
+const LABELS = new Map(
+	Object.entries({
+		text: 'Text',
+		destinations: 'Destinations',
+		account_id: 'Account',
+		media_ids: 'Media IDs',
+		options: 'Options',
+		thread: 'Thread',
+		scheduled_at: 'Scheduled At',
+		timezone: 'Timezone',
+		checked_platform: 'I Checked That It Is Not Online',
+		alt: 'Alt Text',
+		name: 'File Name',
+		type: 'File Type',
+		size: 'File Size',
+		url: 'URL',
+		events: 'Events',
+		start_date: 'Start Date',
+		end_date: 'End Date',
+		brand_id: 'Brand',
+		platform: 'Platform',
+		limit: 'Limit',
+	}),
+);
 
 /**
  * One sentence for each complaint in `error.details`. Its shape is not specified: an object of fields, nested or
@@ -77,7 +79,7 @@ function labelOf(path: string[]): string {
 		if (/^\d+$/.test(segment)) {
 			if (last >= 0) labels[last] = `${labels[last]} ${Number(segment) + 1}`;
 		} else {
-			labels.push(LABELS[segment] ?? segment);
+			labels.push(LABELS.get(segment) ?? segment);
 		}
 	}
 	return labels.join(' → ');

@@ -18,6 +18,7 @@ it.each([
 	],
 	[{ message: 'just words' }, ['just words.']],
 	[{ new_field: 'no' }, ['new_field: no.']],
+	[JSON.parse('{"__proto__":"no","toString":"no"}'), ['__proto__: no.', 'toString: no.']],
 	[{ text: { message: 'is long' } }, ['Text: is long.']],
 	[{ 'destinations[10].text': 'no' }, ['Destinations 11 → Text: no.']],
 	[{ text: { field2: 'no', '2nd': 'no' } }, ['Text → field2: no.', 'Text → 2nd: no.']],
