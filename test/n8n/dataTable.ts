@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { RestClient } from './rest';
-import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 export type Row = Record<string, string | null>;
-
-const LOST_TRANSACTION = 'Transaction is not started yet';
 
 /** A CSV file as n8n has read it, and the types that it suggests for the columns. */
 interface UploadedCsv {
@@ -60,8 +57,8 @@ export class DataTable {
 	}
 
 	async insert(rows: Row[]): Promise<void> {
-		const isDone = async () => await this.has(rows);
-		await this.write('POST', 'insert', { returnType: 'count', data: rows }, isDone);
+		const body = { returnType: 'count', data: rows };
+		await this.rest.request('POST', `${this.path}/insert`, body);
 	}
 
 	/** Sets fields of the rows in which a column has a value. */
@@ -70,34 +67,7 @@ export class DataTable {
 			type: 'and',
 			filters: [{ columnName: column, condition: 'eq', value }],
 		};
-		const isDone = async () => await this.has([{ [column]: value, ...data }]);
-		await this.write('PATCH', 'rows', { filter, data }, isDone);
-	}
-
-	private async has(rows: Row[]): Promise<boolean> {
-		const existing = await this.rows();
-		return rows.every((row) =>
-			existing.some((each) => Object.entries(row).every(([name, value]) => each[name] === value)),
-		);
-	}
-
-	/**
-	 * n8n 1 does everything through one connection to SQLite, so one transaction can end or undo another, even where n8n
-	 * answers that a change has been made.
-	 */
-	private async write(
-		method: string,
-		path: string,
-		body: object,
-		isDone: () => Promise<boolean>,
-	): Promise<void> {
-		const isWritten = async () => {
-			await this.rest.request(method, `${this.path}/${path}`, body).catch((error: unknown) => {
-				if (!String(error).includes(LOST_TRANSACTION)) throw error;
-			});
-			return await isDone();
-		};
-		await waitUntil(isWritten, TIMEOUT_MS, 'the data table');
+		await this.rest.request('PATCH', `${this.path}/rows`, { filter, data });
 	}
 
 	async rows(): Promise<Row[]> {

@@ -4,6 +4,8 @@ import { startTestbed, type Testbed } from '../testbed';
 const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 }, outcomeDelayMs: 50 };
+/** By default, n8n 1 does everything through one connection to SQLite, and loses what it has saved when it is killed. */
+const SAFE_DATABASE = { DB_SQLITE_POOL_SIZE: '4' };
 const LAST_DAY = 30;
 
 /** What people do on one day, and where n8n is killed in the run that follows. */
@@ -114,7 +116,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version }, FAST);
+		testbed = await startTestbed({ version, env: SAFE_DATABASE }, FAST);
 	});
 
 	afterAll(async () => await testbed?.close());
