@@ -138,7 +138,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a form that there is not': [
 		'statistics:getPost',
 		{ postId: byId('p'), return: 'table' },
-		'Return must be summary, perDay or raw',
+		'Return must be summary, perDay, perDayWide or raw',
 	],
 	'a start that does not exist': [
 		'statistics:getAccount',
