@@ -188,9 +188,8 @@ describe.each([
 		await editor.openEmptyWorkflow();
 		await visit.does('click Add first step', async () => await editor.openFirstStep());
 		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
-		await visit.does('press Enter for the first trigger', async () => {
-			await editor.page.keyboard.press('Enter');
-			await editor.parameters.waitFor();
+		await visit.does('click the trigger', async () => {
+			await editor.chooseAction('On new Social Publishing event');
 		});
 		const form = editor.parameters;
 		await form.getByText('Start When').first().waitFor();
