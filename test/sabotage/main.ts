@@ -19,6 +19,8 @@ function passes(check: string, index?: number): boolean {
 	const { status, stderr } = spawnSync(process.execPath, args, {
 		cwd: root,
 		encoding: 'utf8',
+		// A generator prints the whole case that failed.
+		maxBuffer: 256 * 1024 * 1024,
 		env: { GENERATOR_RUNS: runsOf(check), ...process.env, SABOTAGE: String(index ?? 'none') },
 	});
 	if (status !== 0 && !stderr.includes('Tests: ')) throw new Error(stderr);

@@ -50,8 +50,11 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 		expect(unknown.error?.message).toBe('There is no account "Slov"');
 		expect(unknown.error?.description).toContain('Slow (worklink)');
 		const failed = await publish('Always fails, Cakes on Pagebook');
+		expect(failed.error?.message).toMatch(
+			/^Published on Cakes on Pagebook \(pagebook\), not on Always fails \(pagebook\): The platform rejected the post/,
+		);
 		expect(failed.error?.description).toMatch(
-			/^Always fails \(pagebook\): The platform rejected the post\. Published on Cakes on Pagebook \(pagebook\): https:/,
+			/^Published on Cakes on Pagebook \(pagebook\): https:/,
 		);
 	});
 
