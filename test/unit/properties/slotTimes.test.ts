@@ -72,7 +72,9 @@ const weeklySlots: fc.Arbitrary<WeeklySlot> = fc.record({
 
 /** What a clock in the zone shows, minute by minute: when it shows a slot, for the first time on its day. */
 function lookAtTheClock({ slots, timezone, daysAhead }: Timetable, fromMs: number): number[] {
+	// Days of the calendar: a day that a zone skips counts, too.
 	const lastDay = DateTime.fromMillis(fromMs, { zone: timezone })
+		.setZone('utc', { keepLocalTime: true })
 		.plus({ days: daysAhead })
 		.toISODate();
 	const names = new Set(slots.map((slot) => `${slot.weekday} ${slot.hour}:${slot.minute}`));
@@ -109,7 +111,7 @@ it('each slot occurs once on each of its days, when the clock shows it first', (
 			const fromMs = changeMs - beforeMs;
 			expect([...slotTimes(timetable, fromMs)]).toEqual(lookAtTheClock(timetable, fromMs));
 		}),
-		{ numRuns: 150 },
+		{ numRuns: 150, seed: 20261122 },
 	);
 });
 
