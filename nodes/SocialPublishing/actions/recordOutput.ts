@@ -19,7 +19,7 @@ export async function fetchRecord(
 	purpose: string,
 	path: string,
 ): Promise<Output> {
-	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'read' }));
+	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'safe' }));
 }
 
 /** Reads all records of a list that match, or as many as Limit allows, as one output item each. */

@@ -28,7 +28,7 @@ async function fetchCapabilities(
 		purpose: 'read the capabilities',
 		method: 'GET',
 		path: `${workspacePath}/capabilities`,
-		safety: 'read',
+		safety: 'safe',
 	}).catch((error: unknown) => {
 		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
 		throw error;

@@ -23,7 +23,7 @@ export async function readPost(
 		purpose,
 		method: 'GET',
 		path: postPath,
-		safety: 'read',
+		safety: 'safe',
 	});
 	const post = readRecord(data);
 	return { post, etag: etag ?? textOf(post.etag) };

@@ -22,7 +22,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				path: `${workspacePath}/media/uploads`,
 				json: { name, type, size: sizeBytes },
 				// An upload that is started and never completed leaves nothing visible behind.
-				safety: 'repeatable',
+				safety: 'idempotent',
 				needsRecord: true,
 			});
 			return readRecord(data);
@@ -34,7 +34,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				method: 'PUT',
 				path: `${mediaPath(mediaId)}${joinPath('parts', number)}`,
 				bytes,
-				safety: 'repeatable',
+				safety: 'idempotent',
 			});
 		},
 
@@ -44,7 +44,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				method: 'POST',
 				path: `${mediaPath(mediaId)}/complete`,
 				json: toCompletion(parts),
-				safety: 'repeatable',
+				safety: 'idempotent',
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
 			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
@@ -53,7 +53,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 
 		async read(purpose, mediaId) {
 			const path = mediaPath(mediaId);
-			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'read' });
+			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'safe' });
 			return readRecord(data);
 		},
 	};

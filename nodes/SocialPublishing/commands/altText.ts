@@ -19,7 +19,7 @@ export async function saveAltText(
 		method: 'PATCH',
 		path: mediaPath,
 		json: { alt: altText },
-		safety: 'repeatable',
+		safety: 'idempotent',
 	} as const;
 	return attempt === undefined
 		? await call(connection, command)

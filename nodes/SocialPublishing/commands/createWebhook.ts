@@ -95,7 +95,7 @@ async function tryToCreate(
 		method: 'POST',
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
-		safety: 'once',
+		safety: 'unrepeatable',
 	}).catch(asLostResponse);
 	if (response instanceof ServiceFailure) return response;
 	const record = readRecord(response.data);

@@ -26,7 +26,7 @@ export async function deleteRecord(
 		purpose,
 		method: 'DELETE',
 		path,
-		safety: 'repeatable',
+		safety: 'idempotent',
 		wasSentBefore: scope !== undefined && sentDeletions.recall(identity) === true,
 	};
 	const send = async () =>

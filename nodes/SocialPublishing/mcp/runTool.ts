@@ -42,7 +42,7 @@ export async function runTool(
 	idempotency: IdempotencyMode,
 	isEdited: boolean,
 ): Promise<ToolResult> {
-	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'read');
+	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'safe');
 	const tool = await findTool(connection, name);
 	const call = { tool, given, idempotency };
 	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);
@@ -116,7 +116,7 @@ async function completeArguments(
 
 /** The effect of calling a tool a second time. */
 function safetyOf({ properties }: Tool): Safety {
-	return KEY_ARGUMENT in properties ? 'keyed' : 'once';
+	return KEY_ARGUMENT in properties ? 'keyed' : 'unrepeatable';
 }
 
 function keyFor(
@@ -150,7 +150,7 @@ async function revisionFor(
 	const purpose = purposeOf(name);
 	const reader = await findTool(connection, READ_POST);
 	const args = argumentsFor(reader, given);
-	const { revision } = await callTool(connection, READ_POST, args, 'read', { purpose });
+	const { revision } = await callTool(connection, READ_POST, args, 'safe', { purpose });
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(

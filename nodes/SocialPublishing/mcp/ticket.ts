@@ -53,7 +53,7 @@ export function redeemTicket(
 			path: '',
 			headers: ticketHeaders,
 			bytes,
-			safety: method === 'GET' ? 'read' : 'repeatable',
+			safety: method === 'GET' ? 'safe' : 'idempotent',
 		},
 	};
 }

@@ -36,7 +36,7 @@ export async function listTools(
 		const params = cursor === undefined ? {} : { cursor };
 		const { data } = await call(
 			connection,
-			toCall({ purpose, method: 'tools/list', params, safety: 'read' }),
+			toCall({ purpose, method: 'tools/list', params, safety: 'safe' }),
 		);
 		const result = readRecord(data);
 		const records = Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];

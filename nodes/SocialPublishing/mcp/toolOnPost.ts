@@ -111,7 +111,7 @@ async function readPost(
 	purpose: string,
 ): Promise<ToolResult> {
 	const reader = await findTool(connection, READ_POST);
-	return await callTool(connection, READ_POST, argumentsFor(reader, values), 'read', { purpose });
+	return await callTool(connection, READ_POST, argumentsFor(reader, values), 'safe', { purpose });
 }
 
 function asMissing(error: unknown): undefined {

@@ -33,7 +33,7 @@ export async function downloadWithTicket(
 	const purpose = purposeOf(DOWNLOAD_TOOL);
 	const media = await readMedia(connection, args, purpose);
 	const fetchFile = async () => {
-		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'read');
+		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'safe');
 		const ticket = requireTicket(readRecord(data), purpose);
 		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
@@ -71,7 +71,7 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		async start(_purpose, { name, type, sizeBytes }) {
 			const startArgs = { ...args, name, type, size: sizeBytes };
 			// Repeatable, because an upload that is never completed has no visible effect.
-			const { data } = await callTool(connection, UPLOAD_TOOL, startArgs, 'repeatable');
+			const { data } = await callTool(connection, UPLOAD_TOOL, startArgs, 'idempotent');
 			return readRecord(data);
 		},
 
@@ -88,7 +88,7 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 				connection,
 				tool.name,
 				argumentsFor(tool, values),
-				'repeatable',
+				'idempotent',
 				{
 					wasSentBefore: mayBeComplete,
 					// The service may refuse to complete an upload twice.
@@ -122,7 +122,7 @@ async function readWith(
 	purpose: string,
 ): Promise<IDataObject> {
 	const tool = await findTool(connection, name);
-	const { data } = await callTool(connection, name, argumentsFor(tool, values), 'read', {
+	const { data } = await callTool(connection, name, argumentsFor(tool, values), 'safe', {
 		purpose,
 	});
 	return readRecord(data);

@@ -60,7 +60,7 @@ async function fetchPatiently(
 		if ('pieces' in attempt) return attempt.pieces;
 		const { status, retryAfterMs, failure, isFinal } = attempt;
 		const decision = decide(
-			'read',
+			'safe',
 			{ ...READ_RESULT, status, retryAfterMs },
 			retries,
 			Math.random(),

@@ -152,7 +152,7 @@ async function readCapabilities(
 		purpose: 'read the image settings',
 		method: 'GET',
 		path: `${workspacePath}/capabilities`,
-		safety: 'read',
+		safety: 'safe',
 	});
 	return readRecord(data);
 }

@@ -46,7 +46,7 @@ async function exchange(
 ): Promise<ServiceResponse> {
 	const request = toRequest(connection, call, responseAs);
 	const needsRecord =
-		responseAs === 'bytes' && (call.safety === 'read' || call.needsRecord === true);
+		responseAs === 'bytes' && (call.safety === 'safe' || call.needsRecord === true);
 	const readResponse = call.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
 	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	const startedAtMs = clock.now();

@@ -51,7 +51,7 @@ export function noResponseFailure(
 		received.failure === undefined
 			? explainStatus(connection, received.status ?? 500, undefined, {})
 			: explainNetworkFailure(connection, received.failure.kind);
-	const isLost = mayHaveHadEffect && call.safety !== 'read';
+	const isLost = mayHaveHadEffect && call.safety !== 'safe';
 	const failure = build(connection, ServiceFailure, call, received, {
 		...explanation,
 		// A command of unknown effect has advice of its own on how to repeat it.
@@ -69,7 +69,7 @@ function markLost(
 	{ safety, purpose, repeatAdvice }: Call,
 	wasEarlier: boolean,
 ): void {
-	if (safety === 'read') return;
+	if (safety === 'safe') return;
 	failure.effect = 'unknown';
 	failure.effectFacts.lost = { purpose: redact(purpose), repeatAdvice, wasEarlier };
 }
@@ -133,6 +133,6 @@ function build<T extends ServiceFailure>(
 		details: boundedCopy(facts.details, (text) => redact(text)),
 	});
 	failure.happened = redact(happened);
-	if (call.safety !== 'read') failure.effectFacts.nothingWas = nothingWas;
+	if (call.safety !== 'safe') failure.effectFacts.nothingWas = nothingWas;
 	return failure;
 }

@@ -137,7 +137,7 @@ export async function fetchPage(
 		method: 'GET',
 		path,
 		query: { ...query, limit, cursor },
-		safety: 'read',
+		safety: 'safe',
 	});
 	return { records: readItems(data), nextCursor: readNextCursor(data) };
 }

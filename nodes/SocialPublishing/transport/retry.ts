@@ -2,12 +2,12 @@ import { isFault, isSuccess } from './status';
 
 /**
  * What sending a command a second time does.
- * - `read`: nothing, as it only reads
+ * - `safe`: nothing, as it only reads
  * - `keyed`: nothing, as the Idempotency-Key returns the first result
- * - `repeatable`: leaves the same state as sending it once
- * - `once`: may take effect twice
+ * - `idempotent`: leaves the same state as sending it once
+ * - `unrepeatable`: may take effect twice
  */
-export type Safety = 'read' | 'keyed' | 'repeatable' | 'once';
+export type Safety = 'safe' | 'keyed' | 'idempotent' | 'unrepeatable';
 
 /** The result of one attempt. */
 export interface AttemptResult {
@@ -78,7 +78,7 @@ export function decide(
 	}
 	if (status === 409 && safety === 'keyed') return afterConflict(outcome, retries);
 	if (!isFault(status)) return { action: 'refuse' };
-	if (safety === 'once' && outcome.mayHaveHadEffect) return { action: 'giveUp' };
+	if (safety === 'unrepeatable' && outcome.mayHaveHadEffect) return { action: 'giveUp' };
 	return afterFault(outcome, retries, random);
 }
 

@@ -74,7 +74,7 @@ async function fetchResource(
 			purpose: resource === 'posts' ? 'get the post' : 'get the media item',
 			method: 'GET',
 			path: `${request.workspacePath}${path(resource, id)}`,
-			safety: 'read',
+			safety: 'safe',
 		});
 		return withEtag(readRecord(data), etag);
 	};

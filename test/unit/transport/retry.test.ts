@@ -10,7 +10,7 @@ import {
 	type RetriesSoFar,
 } from '../../../nodes/SocialPublishing/transport/retry';
 
-const safeties: Safety[] = ['read', 'keyed', 'repeatable', 'once'];
+const safeties: Safety[] = ['safe', 'keyed', 'idempotent', 'unrepeatable'];
 const nothingSpent: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 
 function outcome(status: number | undefined, more: Partial<AttemptResult> = {}): AttemptResult {
@@ -55,7 +55,7 @@ describe('the decision after one attempt', () => {
 	});
 
 	it('any command that never reached the service is sent again', () => {
-		expect(action('once', outcome(undefined, { mayHaveHadEffect: false }))).toBe('retry');
+		expect(action('unrepeatable', outcome(undefined, { mayHaveHadEffect: false }))).toBe('retry');
 	});
 
 	it('changed input with an old key is not retried', () => {
@@ -63,20 +63,20 @@ describe('the decision after one attempt', () => {
 	});
 
 	it('a guard other than the rate limit is left to the user', () => {
-		expect(action('once', outcome(429, { isOtherGuard: true }))).toBe('refuse');
+		expect(action('unrepeatable', outcome(429, { isOtherGuard: true }))).toBe('refuse');
 	});
 
 	it('a wait that the service requests is respected', () => {
-		const decision = decide('read', outcome(503, { retryAfterMs: 7_000 }), nothingSpent, 0);
+		const decision = decide('safe', outcome(503, { retryAfterMs: 7_000 }), nothingSpent, 0);
 		expect(decision).toEqual({ action: 'retry', afterMs: 7_000, because: 'fault' });
-		const limited = decide('once', outcome(429, { retryAfterMs: 42_000 }), nothingSpent, 0);
+		const limited = decide('unrepeatable', outcome(429, { retryAfterMs: 42_000 }), nothingSpent, 0);
 		expect(limited).toEqual({ action: 'retry', afterMs: 42_000, because: 'rateLimit' });
 	});
 
 	it('a wait of an hour is reported instead of respected', () => {
 		const anHourMs = 3_600_000;
-		expect(action('read', outcome(503, { retryAfterMs: anHourMs }))).toBe('giveUp');
-		expect(action('read', outcome(429, { retryAfterMs: anHourMs }))).toBe('refuse');
+		expect(action('safe', outcome(503, { retryAfterMs: anHourMs }))).toBe('giveUp');
+		expect(action('safe', outcome(429, { retryAfterMs: anHourMs }))).toBe('refuse');
 	});
 });
 
@@ -131,7 +131,7 @@ describe('for any behavior of the service', () => {
 	it('a command that may only be sent once is never retried after it may have worked', () => {
 		fc.assert(
 			fc.property(anyOutcome, fc.nat(3), (result, faults) => {
-				const decision = decide('once', result, { ...nothingSpent, faults }, 0.5);
+				const decision = decide('unrepeatable', result, { ...nothingSpent, faults }, 0.5);
 				const isRefusedForRate = result.status === 429;
 				if (decision.action === 'retry' && !isRefusedForRate) {
 					expect(result.mayHaveHadEffect).toBe(false);
@@ -162,10 +162,10 @@ describe('a repeat after the computer was suspended', () => {
 	});
 
 	it.each<[Safety, boolean]>([
-		['read', false],
+		['safe', false],
 		['keyed', true],
-		['repeatable', false],
-		['once', false],
+		['idempotent', false],
+		['unrepeatable', false],
 	])('after more than an hour, whether a %s request is too late: %s', (safety, isLate) => {
 		expect(isTooLate(safety, 0, 61 * MINUTE_MS)).toBe(isLate);
 	});

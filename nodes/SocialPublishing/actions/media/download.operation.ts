@@ -40,7 +40,7 @@ export const downloadMedia: Operation = {
 				purpose: 'download the file',
 				method: 'GET',
 				path: `${path}/file`,
-				safety: 'read',
+				safety: 'safe',
 			});
 		return { json, binary: { [propertyName]: await downloadFile(item, json, fetchFile) } };
 	},

@@ -69,7 +69,7 @@ export const update: Operation = {
 			purpose: PURPOSE,
 			identity: { path: postPath, content: toPostBody(content, fileNames), step: MAIN_STEP },
 			idempotency: { mode: 'none', scope },
-			request: { method: 'PATCH', safety: 'repeatable' },
+			request: { method: 'PATCH', safety: 'idempotent' },
 			isEdited,
 			// Another call may have made the change.
 			isShared: scope.hasNoWorkflow,

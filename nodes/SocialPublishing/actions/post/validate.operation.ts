@@ -51,7 +51,7 @@ export const validate: Operation = {
 			method: 'POST',
 			path: `${workspace}/posts/validate`,
 			json,
-			safety: 'read',
+			safety: 'safe',
 		}).finally(async () => await removeAgain(item, files));
 		const record: IDataObject = withEtag(readRecord(data), etag);
 		const preflight = readPreflight(record);

@@ -42,7 +42,7 @@ async function fetchWindow(
 				method: 'GET',
 				path,
 				query: { ...query, cursor },
-				safety: 'read',
+				safety: 'safe',
 			});
 			const record = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
 			return { record, nextCursor: readNextCursor(record) };

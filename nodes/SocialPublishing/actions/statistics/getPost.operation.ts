@@ -25,7 +25,7 @@ export const getPost: Operation = {
 			purpose: 'get the statistics of the post',
 			method: 'GET',
 			path: `${readPostPath(item)}/statistics`,
-			safety: 'read',
+			safety: 'safe',
 		});
 		const { data } = response;
 		return await returnStatistics(item, form, {

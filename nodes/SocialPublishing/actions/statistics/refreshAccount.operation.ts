@@ -24,7 +24,7 @@ export const refreshAccount: Operation = {
 					method: 'POST',
 					path,
 					json: {},
-					safety: 'once',
+					safety: 'unrepeatable',
 					guard: {
 						happened: 'the statistics of this account were refreshed a short while ago',
 						advice: 'A refresh is possible once every five minutes.',

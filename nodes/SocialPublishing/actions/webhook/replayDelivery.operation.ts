@@ -32,7 +32,7 @@ export const replayDelivery: Operation = {
 					method: 'POST',
 					path: replayPath,
 					json: {},
-					safety: 'once',
+					safety: 'unrepeatable',
 				}),
 			);
 	},

@@ -34,7 +34,7 @@ export const update: Operation = {
 					method: 'PATCH',
 					path,
 					json,
-					safety: 'repeatable',
+					safety: 'idempotent',
 				}),
 			);
 	},

@@ -84,7 +84,7 @@ async function replayFailed(
 			method: 'POST',
 			path: `${deliveriesPath}${path(delivery.id, 'replay')}`,
 			json: {},
-			safety: 'repeatable',
+			safety: 'idempotent',
 		});
 		const failure = await replay.then(() => undefined, asServiceFailure);
 		consecutiveErrors = isServerError(failure) ? consecutiveErrors + 1 : 0;

@@ -32,7 +32,7 @@ export async function updateWebhook(
 		method: 'PATCH',
 		path: webhookPath(workspacePath, id),
 		json: changes,
-		safety: 'repeatable',
+		safety: 'idempotent',
 	}).catch(asServiceFailure);
 	if (response instanceof ServiceFailure) {
 		const { status = 0 } = response.facts;

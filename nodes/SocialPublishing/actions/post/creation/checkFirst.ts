@@ -115,7 +115,7 @@ async function preflight(
 		method: 'POST',
 		path: `${workspace}/posts/validate`,
 		json,
-		safety: 'read',
+		safety: 'safe',
 	}).catch((error: unknown) => {
 		const isUnclear = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 		if (!isUnclear || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;

@@ -27,7 +27,7 @@ export async function updateDraft(
 		purpose: UPDATE_PURPOSE,
 		identity: { path: postPath, content: command.content, step: 'update' },
 		idempotency: { mode: 'none', scope },
-		request: { method: 'PATCH', safety: 'repeatable' },
+		request: { method: 'PATCH', safety: 'idempotent' },
 		isEdited,
 		prepare: async () => ({
 			json: await attachedBody(item, creation),

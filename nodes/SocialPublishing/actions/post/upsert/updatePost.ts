@@ -35,7 +35,7 @@ export async function updatePost(
 		// From another state, it is another command.
 		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
 		idempotency: { mode: 'none', scope: executionScope(item) },
-		request: { method: 'PATCH', safety: 'repeatable' },
+		request: { method: 'PATCH', safety: 'idempotent' },
 		isEdited: false,
 		prepare: async () => ({
 			json: kept ?? (await attachedBody(item, creation)),
