@@ -13,14 +13,14 @@ module.exports = {
 	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
 	roots: [
 		'test/unit',
-		'test/generators',
+		'test/property',
 		'test/engine',
 		'test/service',
 		'test/corpus',
 		'nodes',
 		'credentials',
 	].map((folder) => `<rootDir>/${folder}`),
-	testMatch: ['<rootDir>/test/{unit,generators,engine,service}/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,property,engine,service}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

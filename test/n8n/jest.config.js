@@ -7,13 +7,13 @@ module.exports = {
 	roots: ['<rootDir>/tests'],
 	testEnvironment: 'node',
 	testMatch: ['**/*.test.ts'],
-	// Run by jest.storm.config.js and jest.pictures.config.js.
+	// Run by jest.chaos.config.js and jest.pictures.config.js.
 	testPathIgnorePatterns: [
-		'triggerStorm',
+		'triggerChaos',
 		'triggerProxy',
 		'triggerQueue',
-		'pollStorm',
-		'killStorm',
+		'pollChaos',
+		'killChaos',
 		'errorPanels',
 		'examplePictures',
 	],

@@ -20,7 +20,7 @@ const filesIn = (folder: string, pattern: RegExp) =>
 		.map((file) => path.join(folder, file));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-const fast = ['unit', 'engine', 'service', 'generators'].flatMap((folder) =>
+const fast = ['unit', 'engine', 'service', 'property'].flatMap((folder) =>
 	filesIn(`test/${folder}`, /\.ts$/),
 );
 

@@ -1,10 +1,10 @@
 import { freePorts } from '../freePorts';
 import { canRunProxy, Proxy } from '../proxy';
-import { NO_VIOLATIONS } from '../stormResults';
-import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
+import { NO_VIOLATIONS } from '../chaosResults';
+import { findChaosViolations, importChaosWorkflow, CHAOS_LIMITS } from '../chaosScenario';
 import { startTestbed, type Testbed } from '../testbed';
 
-const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
+const EVENT_COUNT = Number(process.env.CHAOS_EVENTS ?? 250);
 const MINUTE_MS = 60_000;
 
 let proxy: Proxy;
@@ -16,8 +16,8 @@ let workflowId: string;
 		const [port = 0, proxyPort = 0] = await freePorts(2);
 		proxy = await Proxy.start(proxyPort, port);
 		const env = { N8N_LOG_LEVEL: 'info', WEBHOOK_URL: `http://127.0.0.1:${proxyPort}/` };
-		testbed = await startTestbed({ port, env }, { limits: STORM_LIMITS });
-		workflowId = await importStormWorkflow(testbed);
+		testbed = await startTestbed({ port, env }, { limits: CHAOS_LIMITS });
+		workflowId = await importChaosWorkflow(testbed);
 	}, 5 * MINUTE_MS);
 
 	afterAll(async () => {
@@ -26,9 +26,9 @@ let workflowId: string;
 	});
 
 	it(
-		'loses no event in a storm that kills n8n midway, not even while n8n starts',
+		'loses no event although n8n is killed midway, not even while n8n starts',
 		async () => {
-			const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT);
+			const violations = await findChaosViolations(testbed, workflowId, EVENT_COUNT);
 			expect(violations).toEqual({ ...NO_VIOLATIONS, acknowledgedDuringStartup: 0 });
 		},
 		30 * MINUTE_MS,

@@ -1,9 +1,9 @@
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
-import { NO_VIOLATIONS } from '../stormResults';
-import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
+import { NO_VIOLATIONS } from '../chaosResults';
+import { findChaosViolations, importChaosWorkflow, CHAOS_LIMITS } from '../chaosScenario';
 
-const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 150);
+const EVENT_COUNT = Number(process.env.CHAOS_EVENTS ?? 150);
 const MINUTE_MS = 60_000;
 
 let testbed: QueueTestbed;
@@ -11,14 +11,14 @@ let workflowId: string;
 
 (canRunQueueMode() ? describe : describe.skip)('the trigger in queue mode', () => {
 	beforeAll(async () => {
-		testbed = await startQueueTestbed({ N8N_LOG_LEVEL: 'info' }, { limits: STORM_LIMITS });
-		workflowId = await importStormWorkflow(testbed);
+		testbed = await startQueueTestbed({ N8N_LOG_LEVEL: 'info' }, { limits: CHAOS_LIMITS });
+		workflowId = await importChaosWorkflow(testbed);
 	}, 10 * MINUTE_MS);
 
 	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);
 
 	it(
-		'runs once for each genuine event in a storm that kills the webhook process and a worker',
+		'runs once for each genuine event although the webhook process and a worker are killed',
 		async () => {
 			const { webhookProcess, workers } = testbed;
 			const crash = async () => {
@@ -26,7 +26,7 @@ let workflowId: string;
 				await Promise.all(killed.map(async (each) => await each.kill()));
 				for (const each of killed) await each.start();
 			};
-			const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT, crash);
+			const violations = await findChaosViolations(testbed, workflowId, EVENT_COUNT, crash);
 			expect(violations).toMatchObject(NO_VIOLATIONS);
 		},
 		30 * MINUTE_MS,

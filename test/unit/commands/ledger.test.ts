@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { settings } from '../../generators/settings';
+import { settings } from '../../property/settings';
 import { PostingWorld, type Fate } from './postingWorld';
 
 const KEYS = ['a', 'b', 'c'];

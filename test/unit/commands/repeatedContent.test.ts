@@ -23,7 +23,7 @@ describe('Content that was edited since', () => {
 	it('is a new command where the service takes no key.', async () => {
 		const unkeyed: Partial<Command> = {
 			idempotency: { mode: 'none', scope: world.scope },
-			request: { method: 'PATCH', safety: 'repeatable' },
+			request: { method: 'PATCH', safety: 'idempotent' },
 		};
 		await loseResponse(unkeyed);
 		const { send, requests } = command('Rolls', [ACCEPTED], { ...unkeyed, isEdited: true });
@@ -35,7 +35,7 @@ describe('Content that was edited since', () => {
 describe('A command without a key', () => {
 	const unkeyed = (): Partial<Command> => ({
 		idempotency: { mode: 'none', scope: world.scope },
-		request: { method: 'PATCH', safety: 'repeatable' },
+		request: { method: 'PATCH', safety: 'idempotent' },
 	});
 
 	it('is sent again after it was accepted.', async () => {

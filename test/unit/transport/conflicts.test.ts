@@ -40,7 +40,7 @@ describe('a conflict whose code names the state', () => {
 	});
 
 	it('is explained in the same way for a command without a key', () => {
-		const call = { safety: 'repeatable' as const, purpose: 'update the post' };
+		const call = { safety: 'idempotent' as const, purpose: 'update the post' };
 		const { happened } = explainConflict({ conflict: 'unknown' }, call, { code: 'post_scheduled' });
 		expect(happened).toBe('the post is already scheduled');
 	});

@@ -18,7 +18,7 @@ import { noResult, received } from './responses';
 
 const connection = quietConnection({ redact: (text) => text.replaceAll('secret', '***') });
 const publish: Call = { purpose: 'publish it', method: 'POST', path: '', safety: 'keyed' };
-const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'read' };
+const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'safe' };
 const outcome = { ...noResult, conflict: 'running' } as const;
 const UNCERTAIN = 'It is not known whether this took effect (publish it): it may have.';
 

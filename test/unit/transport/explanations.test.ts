@@ -87,7 +87,7 @@ it.each([
 });
 
 describe('a refusal', () => {
-	const call: Call = { purpose: 'get the post', method: 'GET', path: '', safety: 'read' };
+	const call: Call = { purpose: 'get the post', method: 'GET', path: '', safety: 'safe' };
 	const guard = { happened: 'the guard refuses', advice: 'Look first.' };
 
 	it.each<[number, Partial<AttemptResult>, string]>([

@@ -81,7 +81,12 @@ it('a command without a key is sent only once where an established secure connec
 	const httpRequest = jest.fn().mockRejectedValue(caused(code));
 	const functions = { helpers: { httpRequest } } as unknown as Connection['functions'];
 	const connection = quietConnection({ functions, credentialType: undefined });
-	const command = { purpose: 'call the tool', method: 'POST', path: '', safety: 'once' } as const;
+	const command = {
+		purpose: 'call the tool',
+		method: 'POST',
+		path: '',
+		safety: 'unrepeatable',
+	} as const;
 	await expect(call(connection, command)).rejects.toMatchObject({ effect: 'unknown' });
 	expect(httpRequest).toHaveBeenCalledTimes(1);
 });

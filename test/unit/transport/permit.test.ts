@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const call = { purpose: 'list', method: 'GET', path: '', safety: 'read' } as const;
+const call = { purpose: 'list', method: 'GET', path: '', safety: 'safe' } as const;
 const ask = async () => await time.until(acquirePermit(connection, call));
 
 describe('somebody who waits in the editor', () => {

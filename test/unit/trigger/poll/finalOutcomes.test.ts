@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import { settings } from '../../../generators/settings';
+import { settings } from '../../../property/settings';
 import { eventsOf } from '../../support/pollHarness';
 import { PollSimulation, schedules } from '../../support/pollSimulation';
 

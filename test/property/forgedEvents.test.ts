@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { event, TriggerHarness } from '../unit/support/triggerHarness';
 import { forgeries, sign } from './forged/forgeries';
 import { textsWith } from './secrets';
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 
 const harness = new TriggerHarness();
 
@@ -41,5 +41,5 @@ it(
 		);
 		expect(host.started).toHaveLength(startedByGenuine);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

@@ -21,7 +21,7 @@ export interface PlannedFault {
 	action: FaultAction | OtherEditor;
 }
 
-/** Everything that happens in one run of the generator. */
+/** Everything that happens in one case. */
 export interface Schedule {
 	/** Index of the command. */
 	command: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 import { judge } from './slots/judge';
 import { plans } from './slots/plan';
 import { play } from './slots/play';
@@ -22,5 +22,5 @@ it(
 			settings(60),
 		);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

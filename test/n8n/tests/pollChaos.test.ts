@@ -4,24 +4,24 @@ import { Arrivals, FINAL_EVENTS, outcomesOf, unexplainedDoubles } from '../outco
 import { PostMaker } from '../postMaker';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
-import { STORM_LIMITS } from '../stormScenario';
+import { CHAOS_LIMITS } from '../chaosScenario';
 import { startTestbed, type Testbed } from '../testbed';
 import { chain, noOperationStep, pollTriggerStep } from '../workflows';
 
 /** Each post has three outcomes. */
-const POST_COUNT = Math.ceil(Number(process.env.STORM_EVENTS ?? 240) / 3);
+const POST_COUNT = Math.ceil(Number(process.env.CHAOS_EVENTS ?? 240) / 3);
 const MINUTE_MS = 60_000;
 const PAUSE_MS = 200;
 const LOOK_AGAIN_MS = 3_000;
 
 const env = { N8N_LOG_LEVEL: 'info' };
 const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
-	['alone', async () => await startTestbed({ env }, { limits: STORM_LIMITS })],
+	['alone', async () => await startTestbed({ env }, { limits: CHAOS_LIMITS })],
 ];
 if (canRunQueueMode()) {
 	testbeds.push([
 		'in queue mode',
-		async () => await startQueueTestbed(env, { limits: STORM_LIMITS }),
+		async () => await startQueueTestbed(env, { limits: CHAOS_LIMITS }),
 	]);
 }
 
@@ -32,11 +32,11 @@ describe.each(testbeds)('the polling trigger of n8n %s', (name, start) => {
 	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);
 
 	it(
-		'reports every outcome in a storm that kills n8n midway',
+		'reports every outcome although n8n is killed midway',
 		async () => {
 			const { n8n, service, workspaceId } = testbed;
 			const trigger = pollTriggerStep({ workspaceId, events: FINAL_EVENTS });
-			const workflow = chain('Storm', [trigger, noOperationStep()]);
+			const workflow = chain('Chaos', [trigger, noOperationStep()]);
 			const workflowId = await n8n.importWorkflow(workflow, { active: true });
 			const arrivals = new Arrivals(n8n.rest, workflowId);
 			const posts = new PostMaker(service);

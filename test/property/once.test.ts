@@ -4,7 +4,7 @@ import { histories } from './once/history';
 import { judge } from './once/judge';
 import { play } from './once/play';
 import { tell } from './once/story';
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 
 /**
  * Days of a workflow that posts each item once: each item goes out once, none is lost, what goes out is what the item or a
@@ -24,5 +24,5 @@ it(
 			settings(300),
 		);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

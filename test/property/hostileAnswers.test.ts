@@ -4,7 +4,7 @@ import { ScriptedService } from '../unit/support/scriptedService';
 import { hostileAnswer } from './hostile/answers';
 import { tasks } from './hostile/tasks';
 import { textsWith, TOKEN } from './secrets';
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 
 /** Words of JavaScript that no user should read. */
 const INTERNAL =
@@ -64,5 +64,5 @@ it(
 			settings(2_000),
 		);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

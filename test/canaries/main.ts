@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import sabotages from './sabotages.json';
+import canaries from './canaries.json';
 
 /**
  * Shows that the checks can fail: replaces one place of the code at a time, in memory only, and runs the check that must
- * find it. Arguments select sabotages by a part of their names.
+ * find it. Arguments select canaries by a part of their names.
  */
 const root = path.join(__dirname, '../..');
 const wanted = process.argv.slice(2);
 
-/** @param index the place that is sabotaged; undefined for none */
+/** @param index the canary to apply; undefined for none */
 function passes(check: string, index?: number): boolean {
 	const jest = path.join(root, 'node_modules/jest/bin/jest.js');
 	const config = path.join(__dirname, 'jest.config.js');
@@ -19,15 +19,15 @@ function passes(check: string, index?: number): boolean {
 	const { status, stderr } = spawnSync(process.execPath, args, {
 		cwd: root,
 		encoding: 'utf8',
-		// A generator prints the whole case that failed.
+		// A property test prints the whole case that failed.
 		maxBuffer: 256 * 1024 * 1024,
-		env: { GENERATOR_RUNS: runsOf(check), ...process.env, SABOTAGE: String(index ?? 'none') },
+		env: { PROPERTY_RUNS: runsOf(check), ...process.env, CANARY: String(index ?? 'none') },
 	});
 	if (status !== 0 && !stderr.includes('Tests: ')) throw new Error(stderr);
 	return status === 0;
 }
 
-/** At most as many as in CI: a sabotage is found much earlier. */
+/** At most as many as in CI: a canary is found much earlier. */
 function runsOf(check: string): string {
 	if (check.includes('slots')) return '60';
 	return check.includes('forged') ? '4000' : '1000';
@@ -39,12 +39,12 @@ function requireOnce(file: string, find: string): void {
 }
 
 const survivors: string[] = [];
-const selected = [...sabotages.entries()].filter(
+const selected = [...canaries.entries()].filter(
 	([, { name }]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
-for (const check of new Set(selected.map(([, sabotage]) => sabotage.check))) {
+for (const check of new Set(selected.map(([, canary]) => canary.check))) {
 	// A check that fails anyway would find everything.
-	if (!passes(check)) throw new Error(`${check} fails without a sabotage`);
+	if (!passes(check)) throw new Error(`${check} fails without a canary`);
 }
 for (const [index, { name, file, find, check }] of selected) {
 	requireOnce(file, find);

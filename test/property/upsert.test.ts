@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 import { judge } from './upsert/judge';
 import { play } from './upsert/play';
 import { tell } from './upsert/story';
@@ -24,5 +24,5 @@ it(
 			settings(300),
 		);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

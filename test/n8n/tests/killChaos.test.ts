@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { STORM_LIMITS } from '../stormScenario';
+import { CHAOS_LIMITS } from '../chaosScenario';
 import { startTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, webhookStep } from '../workflows';
 
@@ -14,7 +14,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version }, { limits: STORM_LIMITS });
+		testbed = await startTestbed({ version }, { limits: CHAOS_LIMITS });
 	}, 5 * MINUTE_MS);
 
 	afterAll(async () => await testbed?.close());

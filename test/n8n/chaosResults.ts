@@ -1,6 +1,6 @@
 import type { RunningService } from '../service';
 import type { Execution, RestClient } from './rest';
-import { isStartingPage, type EventReceipts, type Storm } from './storm';
+import { isStartingPage, type EventReceipts, type Chaos } from './chaos';
 import { waitUntil } from './waitUntil';
 
 const SETTLING_TIMEOUT_MS = 600_000;
@@ -121,9 +121,9 @@ export interface Violations {
 }
 
 /** Prints how often events were accepted and what happened to them. Returns the violations. */
-export function reportStorm(
+export function reportChaos(
 	service: RunningService,
-	{ events, forged, crashedAtMs }: Storm,
+	{ events, forged, crashedAtMs }: Chaos,
 	runs: Map<string, Execution[]>,
 ): Violations {
 	const deliveries = acceptedDeliveries(service);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { judge } from './faults/judge';
 import { runSchedule } from './faults/runSchedule';
 import { schedules } from './faults/schedule';
-import { GENERATOR_TIMEOUT_MS, settings } from './settings';
+import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 
 /**
  * Every command with random faults, repeats and executions: nothing is done twice, nothing that is reported done is
@@ -19,5 +19,5 @@ it(
 			settings(1_000),
 		);
 	},
-	GENERATOR_TIMEOUT_MS,
+	PROPERTY_TIMEOUT_MS,
 );

@@ -5,21 +5,21 @@ import { eventBody, signatureHeader, type RunningService } from '../service';
 /** The number of concurrent requests while n8n is running. */
 const CONCURRENCY = 8;
 const POLL_INTERVAL_MS = 25;
-/** Delay of each sender while n8n is down, so that part of the storm happens then. */
+/** Delay of each sender while n8n is down, so that part of the events arrive then. */
 const DOWN_PAUSE_MS = 300;
 
-export interface StormOptions {
+export interface ChaosOptions {
 	service: RunningService;
 	workspaceId: string;
 	webhookUrl: string;
 	signingSecret: string;
 	eventCount: number;
-	/** Stops and restarts n8n; called once, in the middle of the storm. */
+	/** Stops and restarts n8n; called once, in the middle of the chaos. */
 	crash: () => Promise<void>;
 }
 
 /** What was sent, and the responses. */
-export interface Storm {
+export interface Chaos {
 	/** The receipts of each genuine event, by event id. */
 	events: Map<string, EventReceipts>;
 	/** Statuses of the forged and stale requests; 0 if there was no response. */
@@ -35,7 +35,7 @@ export interface EventReceipts {
 	firstAcceptedAtMs: number;
 }
 
-interface StormRequest {
+interface ChaosRequest {
 	/** Index of the genuine event; undefined for a forgery. */
 	event?: number;
 }
@@ -44,9 +44,9 @@ interface StormRequest {
  * Has the service emit events and sends up to three more copies of each, in random order. One request in ten is
  * forged or stale.
  */
-export async function runStorm(options: StormOptions): Promise<Storm> {
+export async function runChaos(options: ChaosOptions): Promise<Chaos> {
 	const { service, workspaceId, eventCount, crash } = options;
-	const requests: StormRequest[] = [];
+	const requests: ChaosRequest[] = [];
 	for (let event = 0; event < eventCount; event++) {
 		const times = 1 + (event % 4);
 		for (let time = 0; time < times; time++) requests.push({ event });
@@ -55,14 +55,14 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	for (let count = 0; count < forgeries; count++) requests.push({});
 	shuffle(requests);
 
-	const storm: Storm = { events: new Map(), forged: [], crashedAtMs: Infinity };
+	const chaos: Chaos = { events: new Map(), forged: [], crashedAtMs: Infinity };
 	const emitted = new Map<number, { id: string; body: string }>();
 	let isDown = false;
 	let next = 0;
 
-	async function sendRequest({ event }: StormRequest, index: number): Promise<void> {
+	async function sendRequest({ event }: ChaosRequest, index: number): Promise<void> {
 		if (event === undefined) {
-			storm.forged.push(await send(options, forge(options, index)));
+			chaos.forged.push(await send(options, forge(options, index)));
 			return;
 		}
 		const known = emitted.get(event);
@@ -71,13 +71,13 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			const { id } = genuine;
 			emitted.set(event, { id, body: eventBody(genuine) });
 			const receipt = { acceptedCopies: 0, firstAcceptedAtMs: Infinity };
-			storm.events.set(id, receipt);
+			chaos.events.set(id, receipt);
 			while (deliveryStatus(service, id) === 'pending') await sleep(POLL_INTERVAL_MS);
 			if (deliveryStatus(service, id) === 'succeeded') noteAccepted(receipt);
 			return;
 		}
 		const status = await send(options, sign(options, known.body));
-		const receipt = storm.events.get(known.id);
+		const receipt = chaos.events.get(known.id);
 		if (receipt === undefined || status !== 200) return;
 		receipt.acceptedCopies++;
 		noteAccepted(receipt);
@@ -90,7 +90,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 			if (isDown) await sleep(DOWN_PAUSE_MS);
 			if (index === Math.floor(requests.length / 2)) {
 				isDown = true;
-				storm.crashedAtMs = Date.now();
+				chaos.crashedAtMs = Date.now();
 				crashed = crash().finally(() => (isDown = false));
 			}
 		}
@@ -99,7 +99,7 @@ export async function runStorm(options: StormOptions): Promise<Storm> {
 	let crashed: Promise<unknown> = Promise.resolve();
 	await Promise.all(Array.from({ length: CONCURRENCY }, sender));
 	await crashed;
-	return storm;
+	return chaos;
 }
 
 function noteAccepted(receipt: EventReceipts): void {
@@ -117,13 +117,13 @@ interface Signed {
 	header: string;
 }
 
-function sign({ signingSecret }: StormOptions, body: string, offSeconds = 0): Signed {
+function sign({ signingSecret }: ChaosOptions, body: string, offSeconds = 0): Signed {
 	const seconds = Math.floor(Date.now() / 1_000) + offSeconds;
 	return { body, header: signatureHeader(signingSecret, seconds, body) };
 }
 
 /** Forges in turn: another secret, a changed body, a stale timestamp, a future timestamp, an unreadable signature. */
-function forge(options: StormOptions, index: number): Signed {
+function forge(options: ChaosOptions, index: number): Signed {
 	const body = JSON.stringify({
 		id: `forged_${index}`,
 		type: 'post.published',
@@ -154,7 +154,7 @@ export function isStartingPage(text: string | null): boolean {
 const SERVICE_UNAVAILABLE = 503;
 
 /** @returns the status of the workflow's response; 503 or 0 if n8n was not ready or not running */
-async function send({ webhookUrl }: StormOptions, { body, header }: Signed): Promise<number> {
+async function send({ webhookUrl }: ChaosOptions, { body, header }: Signed): Promise<number> {
 	try {
 		const response = await fetch(webhookUrl, {
 			method: 'POST',

@@ -1,8 +1,8 @@
-import { executionsByEvent, NO_VIOLATIONS, waitUntilSettled } from '../stormResults';
-import { findStormViolations, importStormWorkflow, STORM_LIMITS } from '../stormScenario';
+import { executionsByEvent, NO_VIOLATIONS, waitUntilSettled } from '../chaosResults';
+import { findChaosViolations, importChaosWorkflow, CHAOS_LIMITS } from '../chaosScenario';
 import { startTestbed, type Testbed } from '../testbed';
 
-const EVENT_COUNT = Number(process.env.STORM_EVENTS ?? 250);
+const EVENT_COUNT = Number(process.env.CHAOS_EVENTS ?? 250);
 const MINUTE_MS = 60_000;
 
 let testbed: Testbed;
@@ -10,16 +10,16 @@ let workflowId: string;
 
 beforeAll(async () => {
 	// At the debug level, logging would dominate n8n's work.
-	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits: STORM_LIMITS });
-	workflowId = await importStormWorkflow(testbed);
+	testbed = await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } }, { limits: CHAOS_LIMITS });
+	workflowId = await importChaosWorkflow(testbed);
 });
 
 afterAll(async () => await testbed?.close());
 
 it(
-	'runs once for each genuine event in a storm that kills n8n midway',
+	'runs once for each genuine event although n8n is killed midway',
 	async () => {
-		const violations = await findStormViolations(testbed, workflowId, EVENT_COUNT);
+		const violations = await findChaosViolations(testbed, workflowId, EVENT_COUNT);
 		expect(violations).toMatchObject(NO_VIOLATIONS);
 	},
 	30 * MINUTE_MS,

@@ -1,0 +1,19 @@
+import type { Parameters } from 'fast-check';
+
+/**
+ * How many cases a property test runs, and from which seed: PROPERTY_RUNS and PROPERTY_SEED override what CI uses. A failure
+ * names the seed and the path that repeat it; PROPERTY_PATH takes the latter.
+ */
+export function settings(runsInCi: number): Parameters<unknown> {
+	const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_PATH, CANARY } = process.env;
+	return {
+		numRuns: Number(PROPERTY_RUNS ?? runsInCi),
+		seed: Number(PROPERTY_SEED ?? 20_261_122),
+		...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
+		// What a canary breaks need not be shrunk.
+		endOnFailure: CANARY !== undefined,
+	};
+}
+
+/** Time limit of a property test, in milliseconds. */
+export const PROPERTY_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
