@@ -104,9 +104,9 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 describe('the table of routes', () => {
 	const rows = readFileSync(path.join(root, 'docs/routes.md'), 'utf8')
 		.split('\n')
-		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\| \[.+\]\((\S+)\)\s+\|$/.exec(line))
+		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\|$/.exec(line))
 		.filter((match) => match !== null)
-		.map(([, route = '', operation = '', file = '']) => ({ route, operation, file }));
+		.map(([, route = '', operation = '']) => ({ route, operation }));
 
 	it('names every route of the service once, and no other', () => {
 		const routes = allOperations(dialects.first).map(
@@ -117,10 +117,12 @@ describe('the table of routes', () => {
 		expect(rows.map(({ route }) => route).sort()).toEqual(routes.sort());
 	});
 
-	it.each(rows.map((row) => [row.route, row] as const))('%s leads to its test', (_route, row) => {
-		expect(named.map(([name]) => name)).toContain(row.operation);
-		expect(existsSync(path.join(root, 'docs', row.file))).toBe(true);
-	});
+	it.each(rows.map(({ route, operation }) => [route, operation]))(
+		'%s names an operation of the node: %s',
+		(_route, operation) => {
+			expect(named.map(([name]) => name)).toContain(operation);
+		},
+	);
 
 	it('every operation of the REST interface has a route', () => {
 		const documented = new Set(rows.map(({ operation }) => operation));
