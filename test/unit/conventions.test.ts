@@ -51,7 +51,7 @@ it('every resource is singular and has a file of its name', () => {
 describe.each(named)('%s', (_name, { option, properties }) => {
 	it('follows n8n’s conventions for texts', () => {
 		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
-		expect(option.action).not.toMatch(/\.$/);
+		expect(option.action).not.toMatch(/\.$| (an?|the) /);
 		expect(option.description).not.toMatch(/\.$/);
 		if (option.value === 'getAll') {
 			expect(option.name).toBe('Get Many');
@@ -84,6 +84,16 @@ it.each(
 )('the description of %s ends as n8n wants it', (_name, { description = '' }) => {
 	const isOneSentence = !/[.!?] [A-Z]/.test(description.replace(/<[^>]+>/g, ''));
 	expect(/\.$/.test(description)).toBe(!isOneSentence);
+});
+
+it('placeholders are examples that begin with “e.g.”', () => {
+	const texts = fields
+		.flatMap((field) => [field, ...(field.modes ?? [])])
+		.filter(({ type }) => type === 'string' || type === 'json' || type === 'number')
+		.map((field) => field.placeholder)
+		.filter((text) => text !== undefined);
+	expect(texts.length).toBeGreaterThan(20);
+	expect(texts.filter((text) => !text.startsWith('e.g. '))).toEqual([]);
 });
 
 it.each([...ofType('options'), ...ofType('multiOptions')])(
