@@ -111,7 +111,10 @@ function readFields(item: Item): string[] {
 	const fields = readIds(readParameter(item, 'fields', []), 'Fields');
 	const unknown = fields.find((field) => field !== 'id' && !known.includes(field));
 	if (unknown === undefined) return fields;
-	throw new InputFailure(`'Fields' contains “${unknown}”, which is not a field of a post`, 'Choose the fields from the list.');
+	throw new InputFailure(
+		`'Fields' contains “${unknown}”, which is not a field of a post`,
+		'Choose the fields from the list.',
+	);
 }
 
 /** The selected fields of a simplified post, after what identifies it. Pure. */
