@@ -5,7 +5,7 @@ import { processMemory } from '../../../commands/processMemory';
 import { executionScope } from '../../../properties/item';
 import { firstText, textOf } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
-import { cancelPost } from '../cancelPost';
+import { cancelPost } from '../cancel.operation';
 import { stageOf } from './judge';
 import { DELETE_PURPOSE } from './purpose';
 import type { Row } from './row';

@@ -9,7 +9,7 @@ import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { Unfinished } from '../../unfinished';
 import { toOutput } from '../../recordOutput';
-import { cancelPost } from '../cancelPost';
+import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
 import { unknownId } from '../creation/followUp';
 import { publishPost } from '../publishPost';
