@@ -1,3 +1,4 @@
+import { accountsOf } from '../../api/postContent';
 import { showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
 import { idempotencyForCreation } from '../../properties/idempotency';
@@ -17,7 +18,6 @@ import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
-import { accountIdsOf } from './creation/creation';
 import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import { onlyOnce, type PreparedCreation } from './creation/once';
@@ -109,7 +109,7 @@ async function prepareCreation(
 		},
 		step,
 	};
-	const sent = { postsPath, idempotency, once, accountIds: accountIdsOf(resolved) };
+	const sent = { postsPath, idempotency, once, accountIds: accountsOf(resolved) };
 	const creation = {
 		workspace,
 		command,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, type PostState } from '../../../api/posts';
+import { readPostIfExists, withId, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody, contentOf } from './attachedBody';
 import { checkFirst } from './checkFirst';
-import { accountIdsOf, type Creation } from './creation';
+import type { Creation } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
 import { updateDraft } from './updateDraft';
@@ -59,7 +59,7 @@ async function notePost(once: OnceKey, post: IDataObject, isOurs: boolean): Prom
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
 	creation.followUp?.check();
-	await creation.followUp?.reserve?.(accountIdsOf(creation.content));
+	await creation.followUp?.reserve?.(accountsOf(creation.content));
 	const body = await attachedBody(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;
@@ -124,12 +124,8 @@ async function reviewRepeated(
 	} else {
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
 	}
-	return { is: 'shown', response: { ...state, data: withId(state.post, data), headers: {} } };
-}
-
-/** A record of a post may leave its ID out. */
-function withId(post: IDataObject, answered: unknown): IDataObject {
-	return firstText(post.id) === undefined ? { ...post, id: readRecord(answered).id } : post;
+	const post = withId(state.post, readRecord(data).id);
+	return { is: 'shown', response: { data: post, etag: state.etag, headers: {} } };
 }
 
 /** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */

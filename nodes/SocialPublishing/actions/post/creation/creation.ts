@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import type { Attachment } from '../../../media/attachment';
-import { firstText } from '../../../shared/json';
 import { toPostBody, type PostContent } from '../content/postContent';
 import type { FollowUp } from './followUp';
 import type { OnceKey } from './onceKey';
@@ -21,10 +20,6 @@ export interface Creation {
 	followUp: FollowUp | undefined;
 	/** The service is asked whether the post can be published before the draft is made. */
 	isCheckedFirst: boolean;
-}
-
-export function accountIdsOf({ destinations = [] }: PostContent): string[] {
-	return destinations.flatMap(({ account_id }) => firstText(account_id) ?? []);
 }
 
 /** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readPost, type PostState } from '../../../api/posts';
+import { accountsOf } from '../../../api/postContent';
+import { readPost, withId, type PostState } from '../../../api/posts';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
 import { showMissingFiles } from '../../../media/missingFiles';
@@ -13,7 +12,6 @@ import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
 import { unknownId } from '../creation/followUp';
 import { publishPost } from '../publishPost';
-import { accountIdsOf } from '../creation/creation';
 import { schedulePost } from '../schedulePost';
 import { changedMeanwhileFailure } from './failures';
 import { SLOT_UNSETTLED } from './judge';
@@ -67,7 +65,7 @@ export async function changeStatus(
 	const command = step === 'reschedule' ? step : 'schedule';
 	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
 	const { slot, creation } = wanted;
-	const place = { ...target, postId, accountIds: accountIdsOf(creation.content) };
+	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
 	await key.noteFacts(postId, [SLOT_UNSETTLED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
 }
@@ -80,18 +78,13 @@ export async function settleSlot(
 	const { key, wanted } = row;
 	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
 	const postId = firstText(state.post.id) ?? '';
-	const accountIds = accountIdsOf(wanted.creation.content);
+	const accountIds = accountsOf(wanted.creation.content);
 	const response = { data: state.post, etag: state.etag, headers: {}, isResumed: true };
 	return await wanted.slot.place(
 		{ ...targetOf(row, state), postId, accountIds },
 		response,
 		async () => await key.dropFact(SLOT_UNSETTLED),
 	);
-}
-
-/** A record of a post may leave its ID out. */
-export function withIdOf(known: IDataObject | undefined, { post, etag }: PostState): PostState {
-	return { post: { ...post, id: firstText(post.id) ?? known?.id }, etag };
 }
 
 /** The post after a command: as the command answered, if that tells all of it. */
@@ -105,5 +98,5 @@ export async function stateAfter(
 	const state = isWhole
 		? { post: json, etag }
 		: await readPost(item.connection, postPath, LOOKUP_PURPOSE);
-	return withIdOf(from?.post, state);
+	return { ...state, post: withId(state.post, from?.post.id) };
 }
