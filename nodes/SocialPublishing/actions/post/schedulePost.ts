@@ -21,8 +21,25 @@ export async function schedulePost(
 	command: SchedulingCommand,
 	onAccepted?: () => Promise<void>,
 ): Promise<Output> {
-	const { connection, progress } = item;
-	const response = await sendPostCommand(connection, target, {
+	const response = await sendSchedule(item, target, schedule, command).catch(
+		namingAccounts(item, `${command} the post`, targetsOfPost(item, target.postPath)),
+	);
+	await onAccepted?.();
+	// A resumed command may have been sent with another time, such as one made from `$now`.
+	const known = readRecord(response.data).scheduled_at;
+	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
+	if (typeof scheduledAt !== 'string') return toOutput(response);
+	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+}
+
+/** Sends the command, unless it is too late for its time. */
+export async function sendSchedule(
+	{ connection, progress }: Item,
+	target: PostTarget,
+	schedule: Schedule,
+	command: SchedulingCommand,
+): Promise<CommandResponse> {
+	return await sendPostCommand(connection, target, {
 		name: command,
 		content: { ...schedule },
 		isEdited: progress.isEdited,
@@ -31,13 +48,7 @@ export async function schedulePost(
 			return { ...schedule };
 		},
 		showsEffect: showsSchedule(command),
-	}).catch(namingAccounts(item, `${command} the post`, targetsOfPost(item, target.postPath)));
-	await onAccepted?.();
-	// A resumed command may have been sent with another time, such as one made from `$now`.
-	const known = readRecord(response.data).scheduled_at;
-	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
-	if (typeof scheduledAt !== 'string') return toOutput(response);
-	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+	});
 }
 
 /** The output of an item whose post is scheduled, with a message that says for when. */

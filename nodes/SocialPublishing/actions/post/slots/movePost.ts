@@ -1,9 +1,8 @@
-import { showsSchedule } from '../../../api/postEffects';
 import { readPost } from '../../../api/posts';
 import { readScheduled } from '../../../api/scheduledPosts';
-import { sendPostCommand, type PostTarget } from '../../../commands/postCommand';
-import { checkLeadTime } from '../../../properties/schedule';
+import type { PostTarget } from '../../../commands/postCommand';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
+import { sendSchedule } from '../schedulePost';
 import { afterScheduling, scheduleAt, type Placed } from './placement';
 import type { SlotQueue } from './slotQueue';
 import { isSameSlot } from './slotReservations';
@@ -35,9 +34,8 @@ export async function movePost(
 
 async function sendMove(placement: Placed, toMs: number): Promise<boolean> {
 	const { item, target, timetable } = placement;
-	const { connection, progress } = item;
 	const { postPath, idempotency } = target;
-	const { post, etag } = await readPost(connection, postPath, 'reschedule the post');
+	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
 	const timeMs = readScheduled(post)?.timeMs;
 	if (timeMs === undefined || !isSameSlot(timeMs, placement.timeMs)) {
 		Object.assign(placement, { timeMs, isFresh: false });
@@ -52,16 +50,7 @@ async function sendMove(placement: Placed, toMs: number): Promise<boolean> {
 		// Where the state of the post is part of the key, it has another one by now.
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
-	const response = await sendPostCommand(connection, moved, {
-		name: 'reschedule',
-		content: { ...schedule },
-		isEdited: progress.isEdited,
-		makeBody: () => {
-			checkLeadTime(schedule);
-			return { ...schedule };
-		},
-		showsEffect: showsSchedule('reschedule'),
-	});
+	const response = await sendSchedule(item, moved, schedule, 'reschedule');
 	Object.assign(placement, { timeMs: toMs, isFresh: true, isSettled: false, response });
 	return true;
 }
