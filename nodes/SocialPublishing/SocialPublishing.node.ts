@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
-import { nodeOutputs } from './actions/post/creation/postedBefore';
+import { nodeOutputs } from './actions/post/creation/once';
 import { describeResources, findOperation } from './actions/resourceDropdowns';
 import { runItems } from './actions/runItems';
 import { getAssistantTools } from './methods/assistantTools';

@@ -11,3 +11,8 @@ export function optionsCollection(options: INodeProperties[]): INodeProperties {
 		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
+
+/** Points from an operation to the one that people look for there. */
+export function otherOperationNotice(text: string): INodeProperties {
+	return { displayName: text, name: 'otherOperationNotice', type: 'notice', default: '' };
+}

@@ -18,13 +18,16 @@ import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
-import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
+import { draftOutput, readFollowUp, sendFollowUp, whatToDoProperty } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
-import { onlyOnce, type PreparedCreation } from './creation/once';
+import {
+	countCreateOutputs,
+	mayBeComplete,
+	onlyOnce,
+	type PreparedCreation,
+} from './creation/once';
 import type { OnceKey } from './creation/onceKey';
 import { onceRunOf } from './creation/onceRun';
-import { countCreateOutputs } from './creation/postedBefore';
-import { draftOutput, whatToDoProperty } from './creation/whatToDo';
 import { settleSlots } from './slots/settleSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */

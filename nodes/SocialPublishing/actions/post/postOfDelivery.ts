@@ -4,6 +4,7 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
+import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations, readPostId } from '../../api/readings/post';
 import { addHint } from '../../properties/hints';
 import { hasNoRetry, type Item, type Output } from '../../properties/item';
@@ -22,9 +23,8 @@ import { findInList } from '../../transport/paginate';
 import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOutput';
-import { recallKnownRetry } from './acceptedRetries';
-import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
-import { RETRY_PURPOSE } from './refusedRetry';
+import { recallKnownRetry } from './retryMemory';
+import { RETRY_PURPOSE } from './refusals';
 
 /**
  * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveryLabels';
-import { readDestinationStatus } from '../../api/readings/delivery';
+import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { executionScope, type Item } from '../../properties/item';
@@ -13,38 +13,28 @@ import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
 import { carryOut, type Command } from '../../commands/command';
 import { recallCommand } from '../../commands/commandRecord';
 import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
-import { isForgotten, type IdempotencyMode } from '../../commands/key';
+import { type IdentifiedCommand, isForgotten, type IdempotencyMode } from '../../commands/key';
 import { doneBefore } from '../../commands/review';
 import {
+	type AcceptedRetry,
 	adoptRetry,
 	executionIdOf,
+	hasEndedSince,
 	isKeyUsed,
+	type OwnRetry,
 	recallOwnRetry,
 	rememberRetry,
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
-	startOfRetry,
-	type AcceptedRetry,
-	type OwnRetry,
-} from './acceptedRetries';
-import { hasEndedSince, whileOpen } from './openRetries';
-import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
+	whileOpen,
+} from './retryMemory';
+import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
 	/** The user has checked that uncertain deliveries are not on the platform. */
 	checkedPlatform: boolean;
-}
-
-/** Whether a delivery certainly did not reach the platform. Of `needs_review`, nobody can tell. */
-export function hasDefinitelyFailed(destination: IDataObject): boolean {
-	const status = readDestinationStatus(destination);
-	return status === 'failed' || status === 'blocked';
-}
-
-export function isUncertain(destination: IDataObject): boolean {
-	return readDestinationStatus(destination) === 'needs_review';
 }
 
 /**
@@ -179,4 +169,12 @@ function retryCommand(
 		// A day later, a delivery that has failed shows that no retry is under way.
 		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
 	};
+}
+
+/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
+export function startOfRetry(
+	{ scope }: IdentifiedCommand['idempotency'],
+	failure: string | undefined,
+): IDataObject {
+	return scope.hasNoWorkflow && failure !== undefined ? { failure } : {};
 }

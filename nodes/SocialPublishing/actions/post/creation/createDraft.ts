@@ -1,26 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, withId, type PostState } from '../../../api/posts';
+import { type PostState, readPostIfExists, withId } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
-import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
+import { postEffect } from '../../../commands/postCommand';
+import { isAsMade, LOOK_DELAYS_MS, type Review, reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
-import type { Item } from '../../../properties/item';
+import { attemptOf, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { Connection } from '../../../transport/connection';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { attachedBody, contentOf } from './attachedBody';
+import { containsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
-import type { Creation } from './creation';
+import {
+	attachedBody,
+	contentOf,
+	type Creation,
+	CREATION_PURPOSE,
+	revisionOf,
+	withDraft,
+} from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
-import { updateDraft } from './updateDraft';
 import { takeOver } from './postOfKey';
-import { CREATION_PURPOSE } from './purpose';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
@@ -140,4 +146,45 @@ async function readCreated(
 		if (state !== undefined) return state;
 	}
 	return undefined;
+}
+
+const UPDATE_PURPOSE = 'update the post';
+
+/** Changes the post that an earlier run has made of the item to what the item is now. */
+export async function updateDraft(
+	item: Item,
+	creation: Creation,
+	once: OnceKey,
+	created: CommandResponse,
+): Promise<CommandResponse> {
+	const { connection } = item;
+	const { command } = creation;
+	const post = readRecord(created.data);
+	const postPath = `${command.path}${path(firstText(post.id) ?? '')}`;
+	const { scope, isEdited } = attemptOf(item);
+	const { data, ...response } = await carryOut(connection, {
+		purpose: UPDATE_PURPOSE,
+		identity: { path: postPath, content: command.content, step: 'update' },
+		idempotency: { mode: 'none', scope },
+		request: { method: 'PATCH', safety: 'idempotent' },
+		isEdited,
+		prepare: async () => ({
+			json: await attachedBody(item, creation),
+			revision: { postPath, choice: revisionOf(created) },
+		}),
+		ledger: {
+			begin: async () => await once.noteChange(command.content, contentOf(creation)),
+			// The post is still the one of the key.
+			erase: async () => undefined,
+		},
+		find: postEffect(
+			connection,
+			postPath,
+			UPDATE_PURPOSE,
+			(current, sent = {}) => containsChange(current, sent) || undefined,
+		),
+	}).catch((error: unknown) => {
+		throw withDraft(error, created);
+	});
+	return { ...response, data: { ...post, ...readRecord(data) }, isResumed: true };
 }

@@ -11,11 +11,9 @@ import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { bodyWithStandIns, type Creation } from './creation';
+import { bodyWithStandIns, type Creation, CREATION_PURPOSE, sentBeforeFailure } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey } from './postOfKey';
-import { CREATION_PURPOSE } from './purpose';
-import { sentBeforeFailure } from './undecidedCreation';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}

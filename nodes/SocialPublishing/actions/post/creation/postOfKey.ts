@@ -16,14 +16,15 @@ import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';
 import type { Finding } from '../../../transport/lostResponse';
 import { toPostBody } from '../content/postContent';
-import { bodyWithStandIns, type Creation } from './creation';
-import type { OnceKey } from './onceKey';
 import {
+	bodyWithStandIns,
 	changedTwiceFailure,
+	type Creation,
 	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
-} from './undecidedCreation';
+} from './creation';
+import type { OnceKey } from './onceKey';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 

@@ -6,22 +6,24 @@ import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import type { Outcome } from '../../operation';
 import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
-import { withDraft } from '../creation/draft';
-import { deletePost } from './deletePost';
+import { withDraft } from '../creation/creation';
+import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
+	DELETED,
 	deletedFailure,
+	describeDryRun,
+	describeLocked,
 	emptyRevisionFailure,
 	lockedFailure,
-} from './failures';
+	NO_POST,
+} from './messages';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { judge, noteOutcome } from './judge';
-import { DELETED, describeDryRun, describeLocked, NO_POST } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 

@@ -6,8 +6,8 @@ import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
-import { uncertainRowFailure } from '../creation/undecidedCreation';
-import { LOOKUP_PURPOSE } from './purpose';
+import { uncertainRowFailure } from '../creation/creation';
+import { LOOKUP_PURPOSE } from './messages';
 import type { Row } from './row';
 
 export interface FoundPost {

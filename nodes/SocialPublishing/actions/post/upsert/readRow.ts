@@ -21,12 +21,11 @@ import { resolveContent } from '../content/resolveDestinations';
 import { fitTexts, readTextOverflow } from '../content/textOverflow';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
-import { recallDeleted } from './deletePost';
-import { needsWorkflow } from './failures';
+import { recallDeleted } from './sendStep';
+import { needsWorkflow } from './messages';
 import { SlotSchedule } from '../slots/slotSchedule';
 import type { WantedStatus } from './nextStep';
-import type { Row, WantedPost } from './row';
-import { RowKey } from './rowKey';
+import { type Row, RowKey, type WantedPost } from './row';
 import { shapeOf, type Shape } from './shape';
 import { upsertRunOf } from './upsertRun';
 

@@ -6,11 +6,10 @@ import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
 import { nameItems } from '../../nameItems';
-import { onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
+import { findNotedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
-import { LOOKUP_PURPOSE } from './purpose';
+import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
-import { findNotedPosts } from './rowKey';
 
 const runs = new WeakMap<IExecuteFunctions, UpsertRun>();
 
