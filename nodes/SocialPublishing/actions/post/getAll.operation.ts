@@ -48,7 +48,7 @@ const scheduledBeforeFilter: INodeProperties = {
 };
 
 /** The filters that the service has, and those that the node applies itself. */
-export const postFiltersProperty: INodeProperties = {
+const postFiltersProperty: INodeProperties = {
 	...filtersProperty,
 	options: [
 		...(filtersProperty.options ?? []),
@@ -58,12 +58,34 @@ export const postFiltersProperty: INodeProperties = {
 	],
 };
 
+/** Reads the posts of a workspace with their outcomes. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many posts',
+		description: 'Read posts with their outcome on every account',
+	},
+	runsInParallel: true,
+	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
+
+	async execute(item) {
+		return await listRecords(
+			item,
+			'list the posts',
+			workspacePath(item, 'posts'),
+			readFilters(item),
+			readPostFilter(item),
+		);
+	},
+};
+
 /**
  * Reads the filters that the service does not have.
  *
  * @returns undefined if none is set
  */
-export function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefined {
+function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefined {
 	const fields = readCollection(item, 'filters');
 	const statuses = new Set(
 		asList(fields.status, 'Status')
@@ -101,25 +123,3 @@ function readTimeMs(value: unknown, label: string, zone: string): number | undef
 		'Use a format such as 2027-03-14T09:30:00.',
 	);
 }
-
-/** Reads the posts of a workspace with their outcomes. */
-export const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many posts',
-		description: 'Read posts with their outcome on every account',
-	},
-	runsInParallel: true,
-	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
-
-	async execute(item) {
-		return await listRecords(
-			item,
-			'list the posts',
-			workspacePath(item, 'posts'),
-			readFilters(item),
-			readPostFilter(item),
-		);
-	},
-};

@@ -1,7 +1,7 @@
 import { readAcceptedPost } from '../../api/acceptedPost';
 import { isHandedOver } from '../../api/postLifecycle';
 import { readDestinations } from '../../api/readings/post';
-import { type PostTarget, sendPostCommand } from '../../commands/postCommand';
+import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';

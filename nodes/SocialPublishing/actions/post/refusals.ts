@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer, type DeliveryNamer, listAccountIds } from '../../api/deliveryLabels';
+import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
 import { readPost } from '../../api/posts';
 import { readDestinationName } from '../../api/readings/delivery';
 import { isAboutPlan } from '../../api/readings/errorCode';
@@ -12,11 +12,11 @@ import { CancelledFailure, type FailureFacts, type ServiceFailure } from '../../
 import { RefusedFailure } from '../../transport/errors';
 
 /** Whether a publication or a retry may have been refused because an account is no longer connected. */
-export function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
+function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
 	return status === 403 && !isAboutPlan(code);
 }
 
-export const RECONNECT_ADVICE =
+const RECONNECT_ADVICE =
 	'If the account is no longer connected, connect it again in the service.';
 
 /**

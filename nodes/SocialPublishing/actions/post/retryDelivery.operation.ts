@@ -5,7 +5,7 @@ import { readPost } from '../../api/posts';
 import { isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import type { Command, CommandResponse } from '../../commands/command';
-import { type IdempotencyMode, MAIN_STEP } from '../../commands/key';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
@@ -135,7 +135,7 @@ interface AcceptedCommand {
 	wait: WaitSettings;
 }
 
-export interface RetryStart {
+interface RetryStart {
 	command: Command;
 	/** Identifies the failure that the delivery shows; undefined where that is not known. */
 	failure?: string;
@@ -147,7 +147,7 @@ export interface RetryStart {
  *
  * @returns how to send it or, for a delivery that shows what has come of an earlier call, its post
  */
-export async function startRetry(
+async function startRetry(
 	item: Item,
 	destinationId: string,
 	command: Command,

@@ -13,25 +13,25 @@ import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
 import { carryOut, type Command } from '../../commands/command';
 import { recallCommand } from '../../commands/commandRecord';
 import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
-import { type IdentifiedCommand, isForgotten, type IdempotencyMode } from '../../commands/key';
+import { isForgotten, type IdentifiedCommand, type IdempotencyMode } from '../../commands/key';
 import { doneBefore } from '../../commands/review';
 import {
-	type AcceptedRetry,
 	adoptRetry,
 	executionIdOf,
 	hasEndedSince,
 	isKeyUsed,
-	type OwnRetry,
 	recallOwnRetry,
 	rememberRetry,
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
 	whileOpen,
+	type AcceptedRetry,
+	type OwnRetry,
 } from './retryMemory';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 
-export interface RetryMode {
+interface RetryMode {
 	idempotency: IdempotencyMode;
 	/** The user has checked that uncertain deliveries are not on the platform. */
 	checkedPlatform: boolean;

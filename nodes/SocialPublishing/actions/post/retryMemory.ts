@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	failureOf,
 	isUnderWay,
-	type RetriedDelivery,
 	showsFailure,
+	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
 import { recallAttempt, rememberAttempt } from '../../commands/journal';
-import { idempotencyKey, type IdentifiedCommand, mayRepeatAnswer } from '../../commands/key';
+import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -165,7 +165,7 @@ function nameOf(id: string): string[] {
 	return ['retries', id];
 }
 
-export function retryIdentity(item: Item, id: string): string[] {
+function retryIdentity(item: Item, id: string): string[] {
 	return [item.connection.baseUrl, retryPath(item, id)];
 }
 

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type SchedulingCommand, showsSchedule } from '../../api/postEffects';
+import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
 import { isHandedOver } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { wasAttempted } from '../../commands/commandRecord';
-import { postCommandIdentity, type PostTarget, sendPostCommand } from '../../commands/postCommand';
+import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { addHint } from '../../properties/hints';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
@@ -15,15 +15,15 @@ import {
 	checkLeadTime,
 	describeSchedule,
 	readSchedule,
-	type Schedule,
 	scheduleProperties,
+	type Schedule,
 } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './refusals';
 
-export const schedule = scheduleCommand(
+export const scheduleOperation = scheduleCommand(
 	'schedule',
 	{
 		name: 'Schedule',

@@ -27,9 +27,9 @@ import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
-	type PostContent,
 	readPostUpdate,
 	toPostBody,
+	type PostContent,
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 

@@ -16,7 +16,7 @@ import { settleSlots } from './slots/settleSlots';
 import { converge } from './upsert/converge';
 import { readRow } from './upsert/readRow';
 
-export const itemKeyProperty: INodeProperties = {
+const itemKeyProperty: INodeProperties = {
 	displayName: 'Recognize Items By',
 	name: 'itemKey',
 	type: 'string',
@@ -31,7 +31,7 @@ export const itemKeyProperty: INodeProperties = {
 	},
 };
 
-export const wantedStatusProperty: INodeProperties = {
+const wantedStatusProperty: INodeProperties = {
 	displayName: 'Wanted Status',
 	name: 'wantedStatus',
 	type: 'options',
@@ -50,7 +50,7 @@ export const wantedStatusProperty: INodeProperties = {
 	},
 };
 
-export const whenLockedOption: INodeProperties = {
+const whenLockedOption: INodeProperties = {
 	displayName: 'If the Post Is Locked',
 	name: 'whenLocked',
 	type: 'options',
@@ -67,7 +67,7 @@ export const whenLockedOption: INodeProperties = {
 		'What to do if the item has changed, but its post is published, failed or on its way and can no longer be changed',
 };
 
-export const dryRunOption: INodeProperties = {
+const dryRunOption: INodeProperties = {
 	displayName: 'Only Show What Would Change',
 	name: 'dryRun',
 	type: 'boolean',

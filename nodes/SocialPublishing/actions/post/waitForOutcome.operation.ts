@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type OutcomeRequest, PendingOutcome } from '../../api/pendingOutcome';
+import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { readPublicationState } from '../../api/publication';
 import { withEtag } from '../../api/records';
 import { addHint } from '../../properties/hints';
@@ -12,7 +12,7 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { readWaitLimits, type WaitLimits, waitOptions } from '../../properties/waitSettings';
+import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';

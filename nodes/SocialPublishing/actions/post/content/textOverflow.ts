@@ -90,9 +90,9 @@ async function readRules(item: Item, id: string): Promise<{ account: Account; ru
 }
 
 /** What to do with a text that is longer than an account accepts. */
-export type TextOverflow = 'fail' | 'shorten' | 'split';
+type TextOverflow = 'fail' | 'shorten' | 'split';
 
-export interface Fitting {
+interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;
 	rules: TextRules;
 	/** The account in texts for the user. */
@@ -105,7 +105,7 @@ export interface Fitting {
  *
  * @throws InputFailure if they cannot be made to fit
  */
-export function fitDestination(
+function fitDestination(
 	destination: IDataObject,
 	sharedText: string | undefined,
 	fitting: Fitting,

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { type PostState, readPostIfExists, withId } from '../../../api/posts';
+import { readPostIfExists, withId, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { postEffect } from '../../../commands/postCommand';
-import { isAsMade, LOOK_DELAYS_MS, type Review, reviewNewPost } from '../../../commands/review';
+import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { attemptOf, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
@@ -19,10 +19,10 @@ import { checkFirst } from './checkFirst';
 import {
 	attachedBody,
 	contentOf,
-	type Creation,
 	CREATION_PURPOSE,
 	revisionOf,
 	withDraft,
+	type Creation,
 } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
@@ -151,7 +151,7 @@ async function readCreated(
 const UPDATE_PURPOSE = 'update the post';
 
 /** Changes the post that an earlier run has made of the item to what the item is now. */
-export async function updateDraft(
+async function updateDraft(
 	item: Item,
 	creation: Creation,
 	once: OnceKey,

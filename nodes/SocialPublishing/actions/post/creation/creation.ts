@@ -17,7 +17,7 @@ import { firstText, readRecord } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import type { Unfinished } from '../../unfinished';
-import { checkContent, type PostContent, toPostBody } from '../content/postContent';
+import { checkContent, toPostBody, type PostContent } from '../content/postContent';
 import type { NewPostTarget } from '../slots/placement';
 import type { OnceKey } from './onceKey';
 

@@ -11,7 +11,7 @@ import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { bodyWithStandIns, type Creation, CREATION_PURPOSE, sentBeforeFailure } from './creation';
+import { bodyWithStandIns, CREATION_PURPOSE, sentBeforeFailure, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey } from './postOfKey';
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
 import type { CommandResponse } from '../../../commands/command';
-import { type IdempotencyMode, mayRepeatAnswer } from '../../../commands/key';
+import { mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
 import { postDoneBefore } from '../../../commands/review';
 import { addHint } from '../../../properties/hints';
 import type { Item, Output } from '../../../properties/item';
@@ -16,15 +16,15 @@ import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOutput';
-import { type Unfinished, whenKnown } from '../../unfinished';
+import { whenKnown, type Unfinished } from '../../unfinished';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/placement';
 import { SlotSchedule } from '../slots/slotSchedule';
-import { CREATION_PURPOSE, type FollowUp, revisionOf, unknownId, withDraft } from './creation';
+import { CREATION_PURPOSE, revisionOf, unknownId, withDraft, type FollowUp } from './creation';
 import type { OnceKey } from './onceKey';
 
-export const WHAT_TO_DO = 'What to Do';
+const WHAT_TO_DO = 'What to Do';
 
 export const whatToDoProperty: INodeProperties = {
 	displayName: WHAT_TO_DO,

@@ -69,7 +69,7 @@ export const runAgainFields: INodeProperties[] = [
 ];
 
 /** How the item's key is made. `once`: the item is to be posted once, for good. */
-export interface RunAgainChoice {
+interface RunAgainChoice {
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
 }

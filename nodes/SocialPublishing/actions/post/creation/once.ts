@@ -3,7 +3,7 @@ import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
 import { MAIN_STEP } from '../../../commands/key';
 import { postCommandIdentity } from '../../../commands/postCommand';
-import { isAgentTool, type Item, oncePerRun } from '../../../properties/item';
+import { isAgentTool, oncePerRun, type Item } from '../../../properties/item';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';

@@ -6,11 +6,11 @@ import { firstText } from '../../../shared/json';
 import {
 	digest,
 	itemDetail,
-	type OnceRun,
 	postDetail,
 	recentBeginnings,
 	sentDetail,
 	storeFailure,
+	type OnceRun,
 } from './onceRun';
 
 /** What an item asks for: a draft that stays one, or a post that goes out, now or later. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { listPosts } from '../../../api/posts';
-import { type KeyState, Ledger } from '../../../commands/ledger';
+import { Ledger, type KeyState } from '../../../commands/ledger';
 import { n8nMarks } from '../../../commands/marks';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';

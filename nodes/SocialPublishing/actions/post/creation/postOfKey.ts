@@ -19,10 +19,10 @@ import { toPostBody } from '../content/postContent';
 import {
 	bodyWithStandIns,
 	changedTwiceFailure,
-	type Creation,
 	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
+	type Creation,
 } from './creation';
 import type { OnceKey } from './onceKey';
 

@@ -9,16 +9,16 @@ import {
 	afterScheduling,
 	isPlaced,
 	movePost,
+	sharedSlotFailure,
 	type Placed,
 	type Placement,
-	sharedSlotFailure,
 } from './placement';
 import {
 	isInSlot,
-	type KnownPosts,
 	nameOfAccounts,
-	type SlotQueue,
 	slotQueuesOf,
+	type KnownPosts,
+	type SlotQueue,
 } from './slotQueue';
 
 /** How long a run waits before it looks again: a list may be old, and another process may move its post. */

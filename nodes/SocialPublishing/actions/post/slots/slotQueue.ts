@@ -28,12 +28,12 @@ const reservations = processMemory('reserved slot', (stored) =>
 let moments = 0;
 
 /** A number that is higher each time: two events may happen in the same millisecond. */
-export function nextMoment(): number {
+function nextMoment(): number {
 	return ++moments;
 }
 
 /** The reservations of a workspace. */
-export class SlotReservations {
+class SlotReservations {
 	/** @param workspace identifies it within this process */
 	constructor(private readonly workspace: string) {}
 

@@ -13,7 +13,7 @@ import { readRecord } from '../../../shared/json';
 import { toOutput } from '../../recordOutput';
 import type { Unfinished } from '../../unfinished';
 import { namingAccounts, targetsOfPost } from '../refusals';
-import { type NewPostTarget, outputPlacement, type Placement, scheduleAt } from './placement';
+import { outputPlacement, scheduleAt, type NewPostTarget, type Placement } from './placement';
 import { lookEarly } from './settleSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
 

@@ -25,7 +25,7 @@ import { recallDeleted } from './sendStep';
 import { needsWorkflow } from './messages';
 import { SlotSchedule } from '../slots/slotSchedule';
 import type { WantedStatus } from './nextStep';
-import { type Row, RowKey, type WantedPost } from './row';
+import { RowKey, type Row, type WantedPost } from './row';
 import { shapeOf, type Shape } from './shape';
 import { upsertRunOf } from './upsertRun';
 

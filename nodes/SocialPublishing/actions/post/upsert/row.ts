@@ -12,17 +12,17 @@ import {
 	bucketDetail,
 	fileDetail,
 	findNotedPosts,
-	type OnceRun,
 	postDetail,
 	recentBeginnings,
 	sentDetail,
 	storeFailure,
+	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { Shape } from './shape';
 
 /** A post that shall exist, and how. */
-export type PresentPost = {
+type PresentPost = {
 	creation: Creation;
 	/** The content as it was entered: files by their addresses or hashes, links without tags, texts in full. */
 	entered: Shape;

@@ -1,5 +1,5 @@
 import { accountsOf } from '../../../api/postContent';
-import { type PostState, readPost, withId } from '../../../api/posts';
+import { readPost, withId, type PostState } from '../../../api/posts';
 import { deleteRecord } from '../../../commands/deletion';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';

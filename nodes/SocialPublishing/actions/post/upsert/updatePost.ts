@@ -1,7 +1,7 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { type PostState, readPost } from '../../../api/posts';
+import { readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
@@ -97,7 +97,7 @@ function isAsAnswered(
  *
  * @throws ServiceFailure if it does not become what was set
  */
-export async function readUntil(
+async function readUntil(
 	{ connection }: Item,
 	postPath: string,
 	isAsSet: (state: PostState) => boolean,

@@ -23,7 +23,7 @@ export function upsertRunOf(functions: IExecuteFunctions): UpsertRun {
 /** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
 type ListedPosts = Map<string, IDataObject>;
 
-export class UpsertRun implements RowsOfRun {
+class UpsertRun implements RowsOfRun {
 	private readonly rows: Row[] = [];
 	/** The indices of the items, by what they have claimed. */
 	private readonly claims = new Map<string, number[]>();
