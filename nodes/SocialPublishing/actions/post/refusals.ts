@@ -16,8 +16,7 @@ function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
 	return status === 403 && !isAboutPlan(code);
 }
 
-const RECONNECT_ADVICE =
-	'If the account is no longer connected, connect it again in the service.';
+const RECONNECT_ADVICE = 'If the account is no longer connected, connect it again in the service.';
 
 /**
  * For a publication or a retry that the service refuses with status 403: names the accounts that it is about, because
