@@ -3,7 +3,8 @@ import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8
 import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
 import { MAIN_STEP } from '../../../commands/key';
 import { postCommandIdentity } from '../../../commands/postCommand';
-import { isAgentTool, oncePerRun, type Item } from '../../../properties/item';
+import { isAgentTool, type Item } from '../../../properties/item';
+import { memoize } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
@@ -112,7 +113,7 @@ export function postedBefore({ functions }: Item, key: string): PassedOn {
 }
 
 /** Whether the same Loop Over Items comes before and after the node. */
-const isInLoop = oncePerRun((functions) => {
+const isInLoop = memoize((functions: IExecuteFunctions) => {
 	const { name } = functions.getNode();
 	const before = new Set(namesOfLoops(() => functions.getParentNodes(name)));
 	return namesOfLoops(() => functions.getChildNodes(name)).some((loop) => before.has(loop));

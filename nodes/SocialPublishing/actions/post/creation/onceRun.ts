@@ -6,8 +6,8 @@ import { listPosts } from '../../../api/posts';
 import { Ledger, type KeyState } from '../../../commands/ledger';
 import { n8nMarks } from '../../../commands/marks';
 import { clock } from '../../../shared/clock';
+import { groupBy, memoize, readOnce } from '../../../shared/maps';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
-import { groupBy } from '../../../shared/groupBy';
 import { canonicalJson, firstText } from '../../../shared/json';
 import { asSentence } from '../../../shared/sentences';
 import type { Connection } from '../../../transport/connection';
@@ -46,14 +46,8 @@ export function bucketDetail({ id }: IDataObject): string {
 	return `bucket:${byte % BUCKETS}`;
 }
 
-const runs = new WeakMap<IExecuteFunctions, OnceRun>();
-
 /** What a run of the node that posts each item once knows of its keys. */
-export function onceRunOf(functions: IExecuteFunctions): OnceRun {
-	const run = runs.get(functions) ?? new OnceRun(functions);
-	runs.set(functions, run);
-	return run;
-}
+export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
 
 export class OnceRun {
 	readonly ledger: Ledger;
@@ -127,14 +121,8 @@ export class OnceRun {
 		workspacePath: string,
 		purpose: string,
 	): Promise<IDataObject[]> {
-		const known = this.postLists.get(workspacePath);
-		if (known !== undefined) return await known;
-		const reading = listPosts(connection, workspacePath, purpose);
-		this.postLists.set(workspacePath, reading);
-		return await reading.catch((error: unknown) => {
-			this.postLists.delete(workspacePath);
-			throw error;
-		});
+		const list = async () => await listPosts(connection, workspacePath, purpose);
+		return await readOnce(this.postLists, workspacePath, list);
 	}
 
 	/** Call it after the last item. Returns what the user should know about the run. */

@@ -4,7 +4,7 @@ import type { ScheduledPost } from '../../../api/scheduledPosts';
 import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
-import { groupBy } from '../../../shared/groupBy';
+import { groupBy } from '../../../shared/maps';
 import {
 	afterScheduling,
 	isPlaced,
