@@ -16,7 +16,7 @@ export const cancel: Operation = {
 	option: {
 		name: 'Cancel Schedule',
 		value: 'cancel',
-		action: 'Cancel the schedule of a post',
+		action: 'Cancel schedule of post',
 		description: 'Cancel the schedule of a post, so that it does not go out',
 	},
 	runsInParallel: false,

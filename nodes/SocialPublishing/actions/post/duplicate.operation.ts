@@ -28,7 +28,7 @@ export const duplicate: Operation = {
 	option: {
 		name: 'Duplicate',
 		value: 'duplicate',
-		action: 'Duplicate a post',
+		action: 'Duplicate post',
 		description: 'Create a new draft with the same content',
 	},
 	runsInParallel: false,

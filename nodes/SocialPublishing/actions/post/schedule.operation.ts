@@ -28,7 +28,7 @@ export const scheduleOperation = scheduleCommand(
 	{
 		name: 'Schedule',
 		value: 'schedule',
-		action: 'Schedule an existing draft',
+		action: 'Schedule existing draft',
 		description: 'Set the time at which a draft goes out',
 	},
 	[
