@@ -4,10 +4,10 @@ import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 import { MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import type { PostTarget } from '../commands/postCommand';
+import { readRevision } from './commonFields';
 import { executionScope, isAgentTool, type Item } from './item';
 import { readPostPath } from './locators';
 import { asText, readCollection } from './parameters';
-import { readRevision } from './revision';
 
 const LABEL = 'Prevent Repeats';
 const OWN_KEY = 'With My Own Key';

@@ -1,13 +1,13 @@
-import { isUnscheduled, staysUnscheduled } from '../../api/postEffects';
+import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
 import { carryOutOnPost } from '../../commands/onPost';
 import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';
 import { reviewPost } from '../../commands/review';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';
 

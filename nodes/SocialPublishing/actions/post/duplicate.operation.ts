@@ -5,6 +5,7 @@ import { carryOutCopy } from '../../commands/onPost';
 import { postCommandIdentity } from '../../commands/postCommand';
 import { reviewNewPost } from '../../commands/review';
 import { forgottenPostFailure, toFinding } from '../../commands/undecided';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
@@ -13,10 +14,9 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
-import { UNDECIDED } from '../../transport/lostResponse';
+import { UNDECIDED } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOutput';

@@ -1,12 +1,15 @@
-import { readAcceptedPost } from '../../api/acceptedPost';
 import { isHandedOver } from '../../api/postLifecycle';
+import { readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	revisionOption,
+} from '../../properties/commonFields';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection, otherOperationNotice } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,

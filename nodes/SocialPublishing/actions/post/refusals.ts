@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
+import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveries';
 import { readPost } from '../../api/posts';
 import { readDestinationName } from '../../api/readings/delivery';
-import { isAboutPlan } from '../../api/readings/errorCode';
 import { readDestinations } from '../../api/readings/post';
+import { isAboutPlan } from '../../api/readings/record';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { CancelledFailure, type FailureFacts, type ServiceFailure } from '../../shared/failure';

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/acceptedPost';
-import { readPost } from '../../api/posts';
+import { readAcceptedPost, readPost } from '../../api/posts';
 import { isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import type { Command, CommandResponse } from '../../commands/command';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { readId } from '../../properties/parameters';
 import {
 	readWaitSettings,
@@ -17,8 +17,7 @@ import {
 	waitProperty,
 	type WaitSettings,
 } from '../../properties/waitSettings';
-import { runsWithoutWorkflow } from '../../shared/withoutWorkflow';
-import { UNDECIDED } from '../../transport/lostResponse';
+import { UNDECIDED } from '../../transport/errors';
 import type { Operation } from '../operation';
 import type { Unfinished } from '../unfinished';
 import {

@@ -1,21 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/acceptedPost';
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveryLabels';
-import { readPost } from '../../api/posts';
+import { deliveryNamer } from '../../api/deliveries';
+import { readAcceptedPost, readPost } from '../../api/posts';
 import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
-import { addHint } from '../../properties/hints';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import type { Item } from '../../properties/item';
+import { addHint, type Item } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readParameter } from '../../properties/parameters';
 import {
 	readWaitSettings,

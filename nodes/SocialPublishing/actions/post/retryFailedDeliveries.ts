@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveryLabels';
+import { deliveryNamer } from '../../api/deliveries';
 import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
+import { carryOut, type Command } from '../../commands/command';
+import { recallCommand } from '../../commands/commandRecord';
+import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
+import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
+import { doneBefore } from '../../commands/review';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
-import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
-import { carryOut, type Command } from '../../commands/command';
-import { recallCommand } from '../../commands/commandRecord';
-import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
-import { isForgotten, type IdentifiedCommand, type IdempotencyMode } from '../../commands/key';
-import { doneBefore } from '../../commands/review';
+import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
+import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
 	adoptRetry,
 	executionIdOf,
@@ -29,7 +30,6 @@ import {
 	type AcceptedRetry,
 	type OwnRetry,
 } from './retryMemory';
-import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 
 interface RetryMode {
 	idempotency: IdempotencyMode;

@@ -11,9 +11,9 @@ import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../c
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { clock } from '../../shared/clock';
 import { firstText, isRecord, textOf } from '../../shared/json';
-import { runsWithoutWorkflow } from '../../shared/withoutWorkflow';
 
 /** The last retry of a delivery that the service has accepted. */
 export interface AcceptedRetry {

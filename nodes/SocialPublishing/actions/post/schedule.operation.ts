@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
-import { isHandedOver } from '../../api/postLifecycle';
+import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { wasAttempted } from '../../commands/commandRecord';
 import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import { addHint } from '../../properties/hints';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	revisionOption,
+} from '../../properties/commonFields';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
-import type { Item, Output } from '../../properties/item';
+import { addHint, type Item, type Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection, otherOperationNotice } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
 import {
 	checkLeadTime,
 	describeSchedule,

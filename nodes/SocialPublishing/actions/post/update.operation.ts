@@ -9,6 +9,12 @@ import type { RevisionChoice } from '../../commands/revision';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	readRevision,
+	revisionOption,
+} from '../../properties/commonFields';
 import { attemptOf } from '../../properties/item';
 import {
 	postLocator,
@@ -16,8 +22,6 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection, otherOperationNotice } from '../../properties/optionsCollection';
-import { readRevision, revisionOption } from '../../properties/revision';
 import { ServiceFailure } from '../../shared/failure';
 import { isRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
+import { withEtag } from '../../api/posts';
 import { readPublicationState } from '../../api/publication';
-import { withEtag } from '../../api/records';
-import { addHint } from '../../properties/hints';
-import { hasNoRetry, type Item, type Output } from '../../properties/item';
+import { optionsCollection } from '../../properties/commonFields';
+import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
 import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';

@@ -1,16 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { knownCapabilities } from '../../../api/capabilities';
 import type { Account } from '../../../api/readings/account';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
+import { knownCapabilities } from '../../../api/workspace';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
-import { shortenText } from '../../../shared/text/shortenText';
-import { splitText } from '../../../shared/text/splitText';
+import { shortenText, splitText } from '../../../shared/text/fitText';
 import { LONGEST_THREAD } from './destinations';
 import type { PostContent } from './postContent';
 

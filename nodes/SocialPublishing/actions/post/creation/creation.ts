@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
-import { readPostLinks } from '../../../api/readings/links';
+import { describePosts } from '../../../api/posts';
+import { readPostLinks } from '../../../api/readings/outcome';
 import { readPostStatus } from '../../../api/readings/post';
 import { readName } from '../../../api/readings/record';
-import { describePosts } from '../../../api/records';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { DoneBeforeFailure } from '../../../commands/review';
 import type { RevisionChoice } from '../../../commands/revision';

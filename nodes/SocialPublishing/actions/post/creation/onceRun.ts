@@ -6,10 +6,10 @@ import { listPosts } from '../../../api/posts';
 import { Ledger, type KeyState } from '../../../commands/ledger';
 import { n8nMarks } from '../../../commands/marks';
 import { clock } from '../../../shared/clock';
-import { groupBy, memoize, readOnce } from '../../../shared/maps';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { canonicalJson, firstText } from '../../../shared/json';
-import { asSentence } from '../../../shared/sentences';
+import { groupBy, memoize, readOnce } from '../../../shared/maps';
+import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 

@@ -6,15 +6,15 @@ import {
 	statesContent,
 	type PostContent,
 } from '../../../api/postContent';
+import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
-import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
 import { toFinding } from '../../../commands/undecided';
 import type { Item } from '../../../properties/item';
-import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';
-import type { Finding } from '../../../transport/lostResponse';
+import { firstText } from '../../../shared/json';
+import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
 import {
 	bodyWithStandIns,

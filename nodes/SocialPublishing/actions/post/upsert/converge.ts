@@ -1,13 +1,13 @@
 import { accountsOf } from '../../../api/postContent';
-import { withId, type PostState } from '../../../api/posts';
-import { withEtag } from '../../../api/records';
+import { withEtag, withId, type PostState } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import type { Outcome } from '../../operation';
 import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
 import { withDraft } from '../creation/creation';
-import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
+import { findPostOfRow, readRowPost } from './findPostOfRow';
+import { judge, noteOutcome } from './judge';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
@@ -19,11 +19,10 @@ import {
 	lockedFailure,
 	NO_POST,
 } from './messages';
-import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { judge, noteOutcome } from './judge';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
+import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
