@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import { InputFailure, ServiceFailure } from '../../../../nodes/SocialPublishing/shared/failure';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { InputFailure, ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import {
 	notePollSuccess,
 	reportPollFailure,
-} from '../../../../nodes/SocialPublishing/trigger/poll/pollFailure';
+} from '../../../nodes/SocialPublishing/trigger/failures';
 
 const MINUTE_MS = 60_000;
 const outage = new ServiceFailure('The service is down', 'Wait.', { status: 503 });

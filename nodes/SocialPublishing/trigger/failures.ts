@@ -1,8 +1,8 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { clock } from '../../shared/clock';
-import { describeFailure, InputFailure, ServiceFailure } from '../../shared/failure';
-import { toNodeError } from '../../shared/nodeError';
+import { clock } from '../shared/clock';
+import { describeFailure, InputFailure, ServiceFailure } from '../shared/failure';
+import { toNodeError } from '../shared/nodeError';
 
 /** How long an outage may last before it is more than a line in the log. */
 const OUTAGE_MS = 60 * 60 * 1_000;
@@ -50,11 +50,7 @@ export function reportPollFailure(
 		return;
 	}
 	streak.reportedAtMs = nowMs;
-	const nodeError = toNodeError(functions, error);
-	// n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
-	// message.
-	nodeError.message = describeFailure(error);
-	throw nodeError;
+	throw toActivationError(functions, error);
 }
 
 /**
@@ -79,7 +75,22 @@ function hiddenOutcomesFailure(postId: string): ServiceFailure {
 	);
 }
 
-function isOutage(error: unknown): boolean {
+/**
+ * Returns the error to show in n8n, with the advice as part of its message.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
+ * message.
+ */
+export function toActivationError(
+	functions: IHookFunctions | IPollFunctions,
+	error: unknown,
+): Error {
+	const nodeError = toNodeError(functions, error);
+	nodeError.message = describeFailure(error);
+	return nodeError;
+}
+
+export function isOutage(error: unknown): boolean {
 	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
 	const { status = 503 } = error.facts;
 	return status >= 500 || status === 429;

@@ -1,60 +1,60 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
-import type { EventHandover } from './eventHandover';
-import { Pass } from './pass';
-import { decodeState, emptyState, encodeState, type WatchState } from './watchState';
+import type { DispatchState } from './dispatchState';
+import { Scan } from './scan';
+import { decodeState, emptyState, encodeState, type PollState } from './state';
 
 type Functions = Pick<
 	IPollFunctions | IExecuteFunctions,
 	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
 >;
 
-/** What this process remembers of each trigger, independent of the static data: gone when n8n ends. */
-export const watches = new Map<string, Watch>();
+/** The polling triggers of this process, by workflow and node. */
+export const pollers = new Map<string, Poller>();
 
 /**
- * A trigger that watches a workspace, for as long as n8n runs.
+ * A polling trigger in this process: its stored state, and what is lost when n8n ends.
  *
  * n8n-workaround(2.39.10, n8n/dist/workflows/triggers/trigger-execution-context.factory.js): n8n saves the static data of
  * a poll only when it starts an execution, and an execution that changes static data saves all of it as it was at its
- * own start. What this process remembers is therefore newer than what n8n has stored, unless another process has polled.
+ * own start. So the state in this process is newer than the one that n8n has stored, unless another process has polled.
  */
-export class Watch {
-	/** Polls may overlap: the later one has nothing to do. */
+export class Poller {
+	/** Polls may overlap: the later one does nothing. */
 	isPolling = false;
-	/** The activation of the workflow that polled last: one that has been replaced starts no more executions. */
+	/** The activation of the workflow that polled last. One that was replaced starts no more executions. */
 	activation: object | undefined;
-	/** Events that n8n is being given, by ID. */
-	readonly handovers = new Map<string, EventHandover>();
-	readonly passes = { posts: new Pass(), media: new Pass(), accounts: new Pass() };
+	/** Events that are being dispatched, by ID. */
+	readonly dispatches = new Map<string, DispatchState>();
+	readonly scans = { posts: new Scan(), media: new Scan(), accounts: new Scan() };
 
-	private constructor(public state: WatchState) {}
+	private constructor(public state: PollState) {}
 
-	/** @param scope stands for the service and the workspace */
-	static open(functions: Functions, scope: string): Watch {
+	/** @param scope identifies the service and the workspace */
+	static open(functions: Functions, scope: string): Poller {
 		const key = memoryKey(functions);
 		const stored = decodeState(
 			functions.getWorkflowStaticData('global')[staticKey(functions)],
 			scope,
 		);
-		const known = watches.get(key);
+		const known = pollers.get(key);
 		if (known?.state.scope === scope) {
 			const isOutdated = (stored?.changedAtMs ?? 0) > known.state.changedAtMs;
 			if (isOutdated && !known.isPolling && stored !== undefined) known.state = stored;
 			return known;
 		}
-		const watch = new Watch(stored ?? emptyState(scope));
-		watches.set(key, watch);
-		return watch;
+		const poller = new Poller(stored ?? emptyState(scope));
+		pollers.set(key, poller);
+		return poller;
 	}
 
-	/** The handover of an event, if it is this process that hands it over. */
-	static handoverOf(functions: Functions, eventId: string): EventHandover | undefined {
-		return watches.get(memoryKey(functions))?.handovers.get(eventId);
+	/** Returns undefined for an event that another process dispatches. */
+	static dispatchStateOf(functions: Functions, eventId: string): DispatchState | undefined {
+		return pollers.get(memoryKey(functions))?.dispatches.get(eventId);
 	}
 
-	/** Puts the state into the static data, for n8n to save at the next occasion. */
+	/** Writes the state to the static data, which n8n saves when it next starts an execution. */
 	store(functions: Functions): void {
 		this.state.changedAtMs = Math.max(clock.now(), this.state.changedAtMs);
 		functions.getWorkflowStaticData('global')[staticKey(functions)] = encodeState(this.state);

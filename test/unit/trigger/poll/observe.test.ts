@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import type { PostSnapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import {
-	compareListed,
+	observe,
+	Scan,
 	toListed,
-	type Listed,
-} from '../../../../nodes/SocialPublishing/trigger/poll/compareListed';
-import type { KnownPost } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
-import { Pass } from '../../../../nodes/SocialPublishing/trigger/poll/pass';
-import { postSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
-import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
-import { knownPost } from '../../support/knownPost';
+	type ListedRecord,
+} from '../../../../nodes/SocialPublishing/trigger/poll/scan';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
+import { postSnapshot } from '../../support/postSnapshot';
 
 /** Posts are watched from minute 100 on; what was older than minute 50 has been forgotten. */
 const MINUTE_MS = 60_000;
@@ -21,20 +21,21 @@ afterEach(() => jest.restoreAllMocks());
 
 const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString();
 
-function setUp(before?: KnownPost) {
+function setUp(before?: PostSnapshot) {
 	const state = emptyState('scope');
-	state.forgottenBeforeMs.posts = 50 * MINUTE_MS;
-	const pass = new Pass();
-	pass.sinceMs = 100 * MINUTE_MS;
-	const watched = new Map<string, KnownPost>();
-	const list = { section: postSection, watched, state, pass };
+	const listState = state.lists.posts;
+	listState.watermarkMs = 50 * MINUTE_MS;
+	const scan = new Scan();
+	scan.watchedSinceMs = 100 * MINUTE_MS;
+	const snapshots = new Map<string, PostSnapshot>();
+	const scanned = { list: postList, snapshots, state, listState, scan };
 	const compare = (record: IDataObject) => {
 		const [entry] = toListed({ id: 'post', ...record });
 		if (entry === undefined) throw new Error('The post has an ID');
-		if (before !== undefined && watched.size === 0) watched.set(entry.digest, before);
-		return compareListed(list, entry).map(({ type }) => type);
+		if (before !== undefined && snapshots.size === 0) snapshots.set(entry.digest, before);
+		return observe(scanned, entry).map(({ type }) => type);
 	};
-	return { compare, state, pass, watched };
+	return { compare, state, scan, snapshots };
 }
 
 function post(status: string, minute: number, ...destinations: IDataObject[]): IDataObject {
@@ -46,7 +47,7 @@ const failedAt = (minute: number) => ({ id: `${minute}`, status: 'failed', faile
 it('lists no record without an ID, and any other with its times', () => {
 	expect(toListed({ created_at: at(1) })).toEqual([]);
 	const record = { id: 7, created_at: at(1), published_at: at(2) };
-	const expected: Listed = {
+	const expected: ListedRecord = {
 		...{ id: '7', record, digest: expect.stringMatching(/^[\w-]{8}$/) },
 		...{ createdMs: MINUTE_MS, latestMs: 2 * MINUTE_MS },
 	};
@@ -60,10 +61,10 @@ describe('a post that is not known', () => {
 		['is not kept if it is older and finished: it had been forgotten', 49, 'failed', [], 0],
 		['is kept if it is older and not finished', 49, 'draft', [], 1],
 	])('%s', (_what, minute, status, types, kept) => {
-		const { compare, watched } = setUp();
+		const { compare, snapshots } = setUp();
 		const deliveries = status === 'failed' ? [failedAt(minute)] : [];
 		expect(compare(post(status, minute, ...deliveries))).toEqual(types);
-		expect(watched.size).toBe(kept);
+		expect(snapshots.size).toBe(kept);
 	});
 
 	it('although it was created long ago is reported with what has happened since', () => {
@@ -86,38 +87,38 @@ describe('a finished post that is older than what is watched', () => {
 		['is not while it is not finished', post('draft', 99), false],
 		['is not without any time', { status: 'failed', destinations: [] }, false],
 	])('%s', (_what, record, isForgotten) => {
-		const { compare, pass } = setUp();
+		const { compare, scan } = setUp();
 		compare(record);
 		compare(record);
-		expect(pass.forgettable.size).toBe(isForgotten ? 1 : 0);
+		expect(scan.expired.size).toBe(isForgotten ? 1 : 0);
 	});
 
 	it('is kept for as long again once something has happened to it', () => {
-		const { compare, pass, state } = setUp(knownPost({ status: 'u' }));
+		const { compare, scan, state } = setUp(postSnapshot({ status: 'u' }));
 		const record = post('failed', 99, failedAt(99));
 		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);
-		expect([...state.recent.values()]).toEqual([NOW_MS]);
-		expect(pass.forgettable.size).toBe(0);
-		pass.sinceMs = NOW_MS;
+		expect([...state.recentChangesMs.values()]).toEqual([NOW_MS]);
+		expect(scan.expired.size).toBe(0);
+		scan.watchedSinceMs = NOW_MS;
 		compare(record);
-		expect(pass.forgettable.size).toBe(0);
-		pass.sinceMs = NOW_MS + 1;
+		expect(scan.expired.size).toBe(0);
+		scan.watchedSinceMs = NOW_MS + 1;
 		compare(record);
-		expect(pass.forgettable.size).toBe(1);
+		expect(scan.expired.size).toBe(1);
 		compare(post('publishing', 99, { id: '99', status: 'publishing' }));
-		expect(pass.forgettable.size).toBe(0);
+		expect(scan.expired.size).toBe(0);
 	});
 
 	it('and was not known is not kept for longer', () => {
 		const { compare, state } = setUp();
 		compare(post('failed', 60, failedAt(60)));
-		expect(state.recent.size).toBe(0);
+		expect(state.recentChangesMs.size).toBe(0);
 	});
 
 	it('is not kept for longer where nothing has happened, or where it is young anyway', () => {
-		const { compare, state } = setUp(knownPost({ status: 'u' }));
+		const { compare, state } = setUp(postSnapshot({ status: 'u' }));
 		compare(post('publishing', 99));
 		compare(post('failed', 100, failedAt(100)));
-		expect(state.recent.size).toBe(0);
+		expect(state.recentChangesMs.size).toBe(0);
 	});
 });

@@ -1,10 +1,10 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 import { request } from 'node:http';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import type { TriggerHost } from '../../engine';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
+import type { TriggerHost } from '../../engine';
 import { listen, originOf } from '../../engine/webhookServer';
 import { signatureHeader } from '../../service';
 import { letPass } from '../support/timeLimits';
@@ -81,7 +81,7 @@ it('an event whose sender has disconnected runs once, and copies need not wait f
 });
 
 it('a copy whose sender disconnected while it waited does not block later copies', async () => {
-	const handovers = jest.spyOn(SeenEvents.prototype, 'startHandover');
+	const handovers = jest.spyOn(SeenEvents.prototype, 'reserve');
 	let hasCopyGone = false;
 	const host = await slowHost(() => hasCopyGone);
 	const sent = event();
@@ -99,12 +99,12 @@ describe('an event that n8n has accepted counts as seen at once', () => {
 	const leave = async (isAcceptedFirst: boolean) => {
 		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
 		const seen = new SeenEvents();
-		const handover = await seen.startHandover('a');
+		const handover = await seen.reserve('a');
 		if (isAcceptedFirst) handover?.accept();
 		const response = Object.assign(new EventEmitter(), { closed: true, headersSent: false });
-		handover?.endWithResponse(response as unknown as Response);
+		handover?.settleWithResponse(response as unknown as Response);
 		if (!isAcceptedFirst) handover?.accept();
-		return { copy: await seen.startHandover('a'), hasTimedOut };
+		return { copy: await seen.reserve('a'), hasTimedOut };
 	};
 
 	it('where its sender disconnects afterwards', async () => {
@@ -131,15 +131,15 @@ it.each([
 		const seen = new SeenEvents();
 		let isSeenEarly = false;
 		const server = await listen(async (_slot, _path, _request, response) => {
-			const handover = await seen.startHandover('a');
-			handover?.endWithResponse(response);
+			const handover = await seen.reserve('a');
+			handover?.settleWithResponse(response);
 			if (isAccepted) handover?.accept();
 			isSeenEarly = seen.has('a');
 			response.status(status).end();
 		});
 		await fetch(`${originOf(server)}/webhook/a`);
 		// A copy waits until the handover has ended.
-		const copy = await seen.startHandover('a');
+		const copy = await seen.reserve('a');
 		expect([isSeenEarly, seen.has('a'), copy === undefined]).toEqual([false, expected, expected]);
 		server.close();
 	},

@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import { EventHandover } from '../../../../nodes/SocialPublishing/trigger/poll/eventHandover';
-import { handOverPending } from '../../../../nodes/SocialPublishing/trigger/poll/handOver';
-import { Watch } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
+import { dispatchOutbox } from '../../../../nodes/SocialPublishing/trigger/poll/dispatch';
+import { DispatchState } from '../../../../nodes/SocialPublishing/trigger/poll/dispatchState';
+import { Poller } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 import { ProcessedItems, type EmitFault, type PollHost } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 import { letPass } from '../../support/timeLimits';
@@ -129,12 +129,12 @@ it('says in the log when n8n cannot store that an event is done', async () => {
 
 it('waits for as long as it takes for an execution that n8n has stored, and that runs in another process', () => {
 	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(0);
-	const handover = new EventHandover();
+	const dispatchState = new DispatchState();
 	const promise = new Promise<undefined>(() => undefined);
-	const done = handover.emit({ promise, resolve: () => undefined, reject: () => undefined });
+	const done = dispatchState.emit({ promise, resolve: () => undefined, reject: () => undefined });
 	void done.resolve;
 	nowMs.mockReturnValue(7 * 24 * 60 * MINUTE_MS);
-	expect(handover.isLost).toBe(false);
+	expect(dispatchState.isLost).toBe(false);
 });
 
 describe('with more events than are kept for long executions', () => {
@@ -148,7 +148,7 @@ describe('with more events than are kept for long executions', () => {
 	}
 
 	/** Hands over an event that n8n has promised to tell the end of, and then many more. */
-	async function handOverMany() {
+	async function dispatchMany() {
 		const emitted: DonePromise[] = [];
 		const functions = {
 			helpers: { createDeferredPromise: deferred },
@@ -157,42 +157,42 @@ describe('with more events than are kept for long executions', () => {
 			getWorkflow: () => ({ id: expect.getState().currentTestName }),
 			getWorkflowStaticData: () => ({}),
 		} as unknown as IPollFunctions;
-		const watch = Watch.open(functions, 'scope');
-		watch.activation = functions;
-		const { pending } = watch.state;
+		const poller = Poller.open(functions, 'scope');
+		poller.activation = functions;
+		const { outbox } = poller.state;
 		const add = (id: string) =>
-			pending.set(id, { id, type: 'post.failed', workspace_id: 'w', created_at: '', data: {} });
-		const handOver = async () =>
-			await handOverPending(functions, watch, async (event) => event, true);
+			outbox.set(id, { id, type: 'post.failed', workspace_id: 'w', created_at: '', data: {} });
+		const dispatch = async () =>
+			await dispatchOutbox(functions, poller, async (event) => event, true);
 		add('first');
-		await handOver();
+		await dispatch();
 		void emitted[0]?.resolve;
 		const others = Array.from({ length: 1_099 }, (_, index) => {
-			const handover = new EventHandover();
-			handover.emit(deferred());
+			const dispatchState = new DispatchState();
+			dispatchState.emit(deferred());
 			add(`event ${index}`);
-			watch.handovers.set(`event ${index}`, handover);
-			return handover;
+			poller.dispatches.set(`event ${index}`, dispatchState);
+			return dispatchState;
 		});
-		return { pending, handOver, emitted, others };
+		return { outbox, dispatch, emitted, others };
 	}
 
 	it('keeps every event that n8n may not have stored', async () => {
-		const { pending, handOver, emitted } = await handOverMany();
-		await handOver();
+		const { outbox, dispatch, emitted } = await dispatchMany();
+		await dispatch();
 		expect(emitted).toHaveLength(1);
-		expect(pending.size).toBe(1_100);
+		expect(outbox.size).toBe(1_100);
 	});
 
 	it('keeps the newest of those that have started, and any that fails after all', async () => {
-		const { pending, handOver, emitted, others } = await handOverMany();
-		for (const handover of others) handover.begin();
+		const { outbox, dispatch, emitted, others } = await dispatchMany();
+		for (const dispatchState of others) dispatchState.begin();
 		await harness.service.clock.advance(6 * MINUTE_MS);
-		await handOver();
-		expect(pending.size).toBe(1_000);
-		expect(pending.has('first')).toBe(false);
+		await dispatch();
+		expect(outbox.size).toBe(1_000);
+		expect(outbox.has('first')).toBe(false);
 		emitted[0]?.reject(new Error('The database is away'));
 		await new Promise((resolve) => setImmediate(resolve));
-		expect(pending.has('first')).toBe(true);
+		expect(outbox.has('first')).toBe(true);
 	});
 });

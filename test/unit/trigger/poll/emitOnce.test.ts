@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { takeEvent } from '../../../../nodes/SocialPublishing/trigger/poll/takeEvent';
+import { emitOnce } from '../../../../nodes/SocialPublishing/trigger/poll/execute';
 
 const item: INodeExecutionData = { json: { id: 'poll_1' } };
 
@@ -37,10 +37,10 @@ it('passes an event on once although n8n starts several executions of it', async
 	const entries = new Set<string>();
 	const passedOn: number[] = [];
 	for (let copies = 0; copies < 3; copies++) {
-		passedOn.push((await takeEvent(execution(storeOf(entries), 'first'), item)).length);
+		passedOn.push((await emitOnce(execution(storeOf(entries), 'first'), item)).length);
 	}
 	expect(passedOn).toEqual([1, 0, 0]);
-	expect(await takeEvent(execution(storeOf(new Set()), 'second'), item)).toEqual([item]);
+	expect(await emitOnce(execution(storeOf(new Set()), 'second'), item)).toEqual([item]);
 });
 
 it.each([
@@ -50,22 +50,22 @@ it.each([
 	['passes on an event of which only the end is stored', [OPEN], [item], [OPEN, SEEN]],
 ])('%s', async (_what, stored, passedOn, storedAfter) => {
 	const entries = new Set(stored);
-	expect(await takeEvent(execution(storeOf(entries)), item)).toEqual(passedOn);
+	expect(await emitOnce(execution(storeOf(entries)), item)).toEqual(passedOn);
 	expect([...entries]).toEqual(storedAfter);
 });
 
 it('passes an event on once, and says so, where n8n cannot tell whether it is a copy', async () => {
 	const log: string[] = [];
 	const functions = execution({ checkProcessedAndRecord: failing }, undefined, log);
-	expect(await takeEvent(functions, item)).toEqual([item]);
+	expect(await emitOnce(functions, item)).toEqual([item]);
 	expect(log).toEqual([expect.stringMatching(/^Trigger: .* is passed on\. The database is away/)]);
-	expect(await takeEvent(functions, item)).toEqual([]);
+	expect(await emitOnce(functions, item)).toEqual([]);
 });
 
 it('says that an event may come again where n8n cannot store that it is done', async () => {
 	const log: string[] = [];
 	const helpers = { ...storeOf(new Set([SEEN])), removeProcessed: failing };
-	expect(await takeEvent(execution(helpers, undefined, log), item)).toEqual([]);
+	expect(await emitOnce(execution(helpers, undefined, log), item)).toEqual([]);
 	expect(log).toEqual([expect.stringMatching(/may come again after a restart/)]);
 });
 
@@ -79,7 +79,7 @@ it('asks the store of n8n for one event after the other', async () => {
 	};
 	const functions = execution({ checkProcessedAndRecord });
 	const events = ['poll_1', 'poll_2'].map((id) => ({ json: { id } }));
-	await Promise.all(events.map(async (each) => await takeEvent(functions, each)));
+	await Promise.all(events.map(async (each) => await emitOnce(functions, each)));
 	expect(steps).toEqual([
 		...['seen poll_1 begins', 'seen poll_1 ends'],
 		...['seen poll_2 begins', 'seen poll_2 ends'],

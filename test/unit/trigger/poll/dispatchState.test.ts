@@ -1,5 +1,5 @@
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import { EventHandover } from '../../../../nodes/SocialPublishing/trigger/poll/eventHandover';
+import { DispatchState } from '../../../../nodes/SocialPublishing/trigger/poll/dispatchState';
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -10,7 +10,7 @@ function at(minute: number): void {
 	jest.spyOn(clock, 'now').mockReturnValue(START_MS + minute * MINUTE_MS);
 }
 
-function emitted(handover = new EventHandover()) {
+function emitted(handover = new DispatchState()) {
 	let resolve: () => void = () => undefined;
 	const promise = new Promise<undefined>((done) => (resolve = () => done(undefined)));
 	const done = handover.emit({ promise, resolve, reject: () => undefined });
@@ -18,7 +18,7 @@ function emitted(handover = new EventHandover()) {
 }
 
 /** [is it lost, is it stored] */
-const stateOf = ({ isLost, isStored }: EventHandover) => [isLost, isStored];
+const stateOf = ({ isLost, isStored }: DispatchState) => [isLost, isStored];
 
 it('an event whose execution does not begin within five minutes is lost', () => {
 	at(0);
@@ -47,12 +47,12 @@ it('an event of which n8n tells the end is stored once it has had five minutes t
 	at(0);
 	const { handover, done } = emitted();
 	expect([done.resolve, done.resolve].length).toBe(2);
-	expect([handover.isHeld, ...stateOf(handover)]).toEqual([true, false, false]);
+	expect([handover.isObserved, ...stateOf(handover)]).toEqual([true, false, false]);
 	at(5);
 	expect(stateOf(handover)).toEqual([false, true]);
 	done.resolve(undefined);
 	await done.promise;
-	expect([handover.isHeld, ...stateOf(handover)]).toEqual([false, true, false]);
+	expect([handover.isObserved, ...stateOf(handover)]).toEqual([false, true, false]);
 });
 
 it('an event stays held while n8n tells the end of another emission', async () => {
@@ -62,20 +62,20 @@ it('an event stays held while n8n tells the end of another emission', async () =
 	done.resolve(undefined);
 	void again.resolve;
 	await done.promise;
-	expect(handover.isHeld).toBe(true);
+	expect(handover.isObserved).toBe(true);
 	again.resolve(undefined);
 	await again.promise;
-	expect(handover.isHeld).toBe(false);
+	expect(handover.isObserved).toBe(false);
 });
 
 it('an event that n8n has never held is not held after its end', async () => {
-	const handover = new EventHandover();
+	const handover = new DispatchState();
 	const promise = Promise.resolve(undefined);
 	handover.emit({ promise, resolve: () => undefined, reject: () => undefined });
 	await promise;
 	const { done } = emitted(handover);
 	void done.resolve;
-	expect(handover.isHeld).toBe(true);
+	expect(handover.isObserved).toBe(true);
 });
 
 it('an event whose execution has failed to start is lost at once, and has five minutes again', () => {
