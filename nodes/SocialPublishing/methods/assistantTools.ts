@@ -11,7 +11,7 @@ import { connectTools } from '../mcp/connectTools';
 import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
 import { listTools, type Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
-import { authenticationProperty } from '../properties/authentication';
+import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
 import { forPicker } from './pickers';
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabel, type AccountDirectory } from '../api/accountDirectory';
+import { simplifyDelivery } from '../api/deliveries';
 import { readPublicationState } from '../api/publication';
 import { readAccount, readNeedsReconnecting } from '../api/readings/account';
 import {
@@ -12,8 +13,7 @@ import {
 import { readDestinations } from '../api/readings/post';
 import { readErrorText, readName } from '../api/readings/record';
 import { readAttemptMs, readCreatedMs, readScheduledMs } from '../api/readings/times';
-import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhookDelivery';
-import { simplifyDelivery } from '../api/simpleDelivery';
+import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook';
 import { eventOptions } from '../properties/events';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';

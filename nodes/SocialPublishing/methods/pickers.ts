@@ -7,8 +7,8 @@ import type {
 import { readAccountNames } from '../api/accountDirectory';
 import { readAccount } from '../api/readings/account';
 import { readName } from '../api/readings/record';
+import { isTimeZone, timeZones } from '../properties/dateTime';
 import { workflowZoneProperty } from '../properties/schedule';
-import { isTimeZone, timeZones } from '../properties/timeZones';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';

@@ -1,9 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Connection } from '../transport/connection';
+
 import type { ExecutionScope } from '../commands/key';
 import type { Attempt } from '../commands/unkeyedCommand';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
-import type { NodeProgress } from './nodeProgress';
+import { memoize } from '../shared/maps';
+import type { Connection } from '../transport/connection';
+import { runsWithoutWorkflow, type NodeProgress } from './nodeProgress';
 
 /** The input item that an operation processes. */
 export interface Item {
@@ -60,20 +61,10 @@ export function attemptOf(item: Item): Attempt {
 	return { scope, isEdited: item.progress.isEdited || scope.isAgentTool === true };
 }
 
-/** n8n works out each of these anew, with much else, whenever it is asked; they stay the same during a run. */
-export function oncePerRun<T>(
-	read: (functions: IExecuteFunctions) => T,
-): (functions: IExecuteFunctions) => T {
-	const known = new WeakMap<IExecuteFunctions, { value: T }>();
-	return (functions) => {
-		let found = known.get(functions);
-		if (found === undefined) known.set(functions, (found = { value: read(functions) }));
-		return found.value;
-	};
-}
+type Place = Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>;
 
-/** What the items of a run have in common in their scope. */
-const placeOf = oncePerRun<Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>>((functions) => {
+/** What the items of a run have in common in their scope. n8n computes it anew, with much else, at each call. */
+const placeOf = memoize<IExecuteFunctions, Place>((functions) => {
 	if (runsWithoutWorkflow(functions)) {
 		return { round: 'call', hasNoRetry: true, hasNoWorkflow: true };
 	}
@@ -86,4 +77,25 @@ const placeOf = oncePerRun<Partial<ExecutionScope> & Pick<ExecutionScope, 'round
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
  * returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
  */
-export const isAgentTool = oncePerRun((functions) => functions.getNode().type.endsWith('Tool'));
+export const isAgentTool = memoize((functions: IExecuteFunctions) =>
+	functions.getNode().type.endsWith('Tool'),
+);
+
+/** What the user should know about an item that has not failed. */
+export interface Hint {
+	/** The index of the item. */
+	index: number;
+	/** In sentences, as plain text. */
+	text: string;
+}
+
+/** Shows a text above the output once the run has ended, in a summary of all items. */
+export function addHint(
+	{ functions, index }: Pick<Item, 'functions' | 'index'>,
+	text: string,
+): void {
+	hintsOf(functions).push({ index, text });
+}
+
+/** The hints of a run, in the order in which they were added. */
+export const hintsOf = memoize<IExecuteFunctions, Hint[]>(() => []);

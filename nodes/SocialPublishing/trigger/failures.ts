@@ -1,7 +1,7 @@
 import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { describeFailure, InputFailure, ServiceFailure } from '../shared/failure';
+import { describeFailure, isOutage, ServiceFailure } from '../shared/failure';
 import { toNodeError } from '../shared/nodeError';
 
 /** How long an outage may last before it is more than a line in the log. */
@@ -88,10 +88,4 @@ export function toActivationError(
 	const nodeError = toNodeError(functions, error);
 	nodeError.message = describeFailure(error);
 	return nodeError;
-}
-
-export function isOutage(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
-	const { status = 503 } = error.facts;
-	return status >= 500 || status === 429;
 }

@@ -6,8 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { chosenWorkspaceId } from '../api/chosenWorkspace';
-import { toWorkspacePath } from '../api/workspacePath';
+import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { readIds } from '../properties/parameters';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';

@@ -9,15 +9,13 @@ import {
 	UPLOAD_TOOL,
 	uploadWithTicket,
 } from '../../mcp/transfer';
-import { authenticationProperty } from '../../properties/authentication';
-import { dropdown } from '../../properties/dropdown';
+import { authenticationProperty, dropdown, optionsCollection } from '../../properties/commonFields';
 import {
 	idempotencyOptions,
 	idempotencyForCreation,
 	readIdempotency,
 } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
-import { optionsCollection } from '../../properties/optionsCollection';
 import {
 	asText,
 	readCollection,
@@ -121,7 +119,7 @@ export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',
 		value: 'call',
-		action: 'Call an assistant tool',
+		action: 'Call assistant tool',
 		description: 'Call a tool of the service (MCP) by name',
 	},
 	runsInParallel: false,

@@ -8,7 +8,7 @@ import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/storeFile';
 import { findUploaded, identifyUpload, uploadNew } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import {
 	asBoolean,
 	asText,
@@ -91,7 +91,7 @@ export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a picture or video',
+		action: 'Upload picture or video',
 		description: 'Upload a picture or video from the input item',
 	},
 	runsInParallel: true,

@@ -1,7 +1,6 @@
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,
@@ -17,7 +16,7 @@ export const publish: Operation = {
 	option: {
 		name: 'Publish',
 		value: 'publish',
-		action: 'Publish an existing draft',
+		action: 'Publish existing draft',
 		description: 'Publish a draft or a scheduled post now, on all of its accounts',
 	},
 	runsInParallel: false,

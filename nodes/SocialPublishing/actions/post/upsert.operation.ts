@@ -1,6 +1,5 @@
 import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
@@ -25,7 +24,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a post',
+		action: 'Create or update post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	runsInParallel: false,

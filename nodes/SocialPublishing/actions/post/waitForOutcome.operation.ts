@@ -1,5 +1,5 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { waitForPost } from './waitForPost';
@@ -9,7 +9,7 @@ export const waitForOutcomeOperation: Operation = {
 	option: {
 		name: 'Wait for Outcome',
 		value: 'waitForOutcome',
-		action: 'Wait for the outcome of a post',
+		action: 'Wait for outcome of post',
 		description: 'Wait until the outcome of a post is known for every account',
 	},
 	runsInParallel: true,

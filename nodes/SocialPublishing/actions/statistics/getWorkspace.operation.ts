@@ -1,5 +1,5 @@
 import { readRecords } from '../../api/readings/record';
-import { filtersProperty, readFilters } from '../../properties/limitAndFilters';
+import { filtersProperty, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';
@@ -12,7 +12,7 @@ export const getWorkspace: Operation = {
 	option: {
 		name: 'Get Workspace',
 		value: 'getWorkspace',
-		action: 'Get the statistics of a workspace',
+		action: 'Get statistics of workspace',
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
 	runsInParallel: true,

@@ -1,4 +1,4 @@
-import { listProperties } from '../../properties/limitAndFilters';
+import { listProperties } from '../../properties/commonFields';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOutput';
@@ -8,7 +8,7 @@ export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
-		action: 'Get the deliveries of a webhook',
+		action: 'Get deliveries of webhook',
 		description: 'List the deliveries of a webhook with their results',
 	},
 	runsInParallel: true,

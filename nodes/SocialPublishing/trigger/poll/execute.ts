@@ -5,9 +5,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { exclusively } from '../../commands/exclusively';
 import { asFlag, processMemory } from '../../commands/processMemory';
 import { clock } from '../../shared/clock';
+import { exclusively } from '../../shared/exclusively';
 import { describeFailure, ServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhookDelivery';
+import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
 import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';

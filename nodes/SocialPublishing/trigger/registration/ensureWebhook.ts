@@ -1,9 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { chosenWorkspaceId } from '../../api/chosenWorkspace';
 import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { toWorkspacePath } from '../../api/workspacePath';
+import { chosenWorkspaceId, toWorkspacePath } from '../../api/workspace';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { call } from '../../transport/call';

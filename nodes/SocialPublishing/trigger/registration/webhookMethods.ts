@@ -2,12 +2,16 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { createWebhook } from '../../commands/createWebhook';
-import { clock } from '../../shared/clock';
-import { ServiceFailure, describeFailure, slowServiceFailure } from '../../shared/failure';
+import { clock, stoppedInTime, withinTime } from '../../shared/clock';
+import {
+	describeFailure,
+	isOutage,
+	ServiceFailure,
+	slowServiceFailure,
+} from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
-import { stoppedInTime, withinTime } from '../../shared/timeLimit';
 import { connect } from '../../transport/connection';
-import { isOutage, toActivationError } from '../failures';
+import { toActivationError } from '../failures';
 import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';

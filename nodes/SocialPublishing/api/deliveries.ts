@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText } from '../shared/json';
+import { accountLabel, type AccountDirectory, accountLabels, showsId } from './accountDirectory';
+import {
+	FAILED_DELIVERY_STATUSES,
+	readDeliveryError,
+	readDestinationId,
+	readDestinationName,
+	readDestinationStatus,
+	readOwnAccount,
+	type OwnAccount,
+} from './readings/delivery';
+import { readDeliveryLink } from './readings/outcome';
+import { readDestinations } from './readings/post';
+
+/** A value as the service sent it. */
+export type AsSent = IDataObject[string];
+
+/** What a post tells about one account. What the service does not tell is null. */
+export type SimpleDelivery = {
+	account_id: AsSent;
+	name: string | null;
+	platform: string | null;
+	/** In lower case. */
+	status: string | null;
+	/** Where the post can be seen on the account. */
+	url: string | null;
+	error: string | null;
+	destination_id: AsSent;
+};
+
+/** Stands for the account of a post that lists none. */
+export const NO_DELIVERY: SimpleDelivery = {
+	account_id: null,
+	name: null,
+	platform: null,
+	status: null,
+	url: null,
+	error: null,
+	destination_id: null,
+};
+
+/** Pure. */
+export function simplifyDelivery(
+	post: IDataObject,
+	destination: IDataObject,
+	accounts: AccountDirectory,
+): SimpleDelivery {
+	const { id, name, platform } = readKnownAccount(destination, accounts);
+	return {
+		account_id: id ?? null,
+		name: name ?? null,
+		platform: platform ?? null,
+		status: readDestinationStatus(destination) ?? null,
+		url: readDeliveryLink(post, destination) ?? null,
+		error: readDeliveryError(destination) ?? null,
+		destination_id: destination.id ?? readDestinationId(destination) ?? null,
+	};
+}
+
+/** The account of a destination. What the destination does not tell itself comes from the list of accounts. */
+export function readKnownAccount(destination: IDataObject, accounts: AccountDirectory): OwnAccount {
+	const { id, name, platform } = readOwnAccount(destination);
+	const known = accounts.get(firstText(id) ?? '');
+	return { id, name: name ?? known?.name, platform: platform ?? known?.platform };
+}
+
+/** Whether a destination does not itself tell the name and the platform of its account. */
+export function lacksName(destination: IDataObject): boolean {
+	const { name, platform } = readOwnAccount(destination);
+	return name === undefined || platform === undefined;
+}
+
+/** Whether the post did not, or not certainly, reach the account. */
+export function hasFailed({ status }: SimpleDelivery): boolean {
+	return FAILED_DELIVERY_STATUSES.has(status ?? '');
+}
+
+/** The name of the account, with its platform where another account has the same name. */
+export function nameAmong(deliveries: SimpleDelivery[], delivery: SimpleDelivery): string {
+	const { name } = delivery;
+	const isUnique = deliveries.filter((other) => other.name === name).length === 1;
+	return name !== null && isUnique ? name : labelOf(delivery);
+}
+
+/** What became of a delivery that failed, in a sentence without its full stop. */
+export function describeFailedDelivery(delivery: SimpleDelivery): string {
+	return `${labelOf(delivery)}: ${delivery.error ?? delivery.status ?? 'failed'}`;
+}
+
+function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery): string {
+	const ids: IDataObject = { account_id: firstText(account_id), id: firstText(destination_id) };
+	return accountLabel({
+		id: readDestinationName(ids),
+		name: name ?? undefined,
+		platform: platform ?? undefined,
+	});
+}
+
+/** Names the destinations of a post. */
+export type DeliveryNamer = (destination: IDataObject) => string;
+
+/**
+ * Names each destination of a post by its account: `Name (platform)`, with the id where two would be the same; where no
+ * name is known, by the id alone. Pure.
+ */
+export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): DeliveryNamer {
+	const destinations = readDestinations(post);
+	const labels = accountLabels(
+		destinations.map((destination) => {
+			const { name, platform } = readKnownAccount(destination, accounts);
+			return { id: readDestinationName(destination), name, platform };
+		}),
+	);
+	const labelOf = new Map(destinations.map((destination, index) => [destination, labels[index]]));
+	return (destination) => labelOf.get(destination) ?? readDestinationName(destination);
+}
+
+/** The ids behind the names of destinations, as a sentence; undefined where the names are the ids. */
+export function listAccountIds(
+	destinations: IDataObject[],
+	nameOf: DeliveryNamer,
+): string | undefined {
+	const ids = destinations.flatMap((destination) => {
+		const id = readDestinationName(destination);
+		const name = nameOf(destination);
+		return showsId(name, id) ? [] : [`${name} = ${id}`];
+	});
+	return ids.length === 0 ? undefined : `Account IDs: ${ids.join(', ')}.`;
+}

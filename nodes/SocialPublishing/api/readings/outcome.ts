@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord, readRecord } from '../../shared/json';
+import {
+	readAccountId,
+	readDestinationId,
+	FAILED_DELIVERY_STATUSES,
+	FINAL_DELIVERY_STATUSES,
+	isUnderWay,
+	isWaiting,
+	readDeliveryError,
+	readDestinationStatus,
+} from './delivery';
+import { readDestinations, isIdleStatus } from './post';
+
+/** What a post shows of its outcome: the links of its deliveries and threads, and what a list leaves out. */
+
+/** Every place where a post can be seen: its own link, then those of its deliveries. */
+export function readPostLinks(post: IDataObject): string[] {
+	const deliveries = readDestinations(post).map((each) => readDeliveryLink(post, each));
+	const links = [readLink(post), ...deliveries, ...readUnassignedLinks(post)];
+	return [...new Set(links.filter((link) => link !== undefined))];
+}
+
+/** Where the post can be seen on the account of a destination; undefined where the service does not say. */
+export function readDeliveryLink(post: IDataObject, destination: IDataObject): string | undefined {
+	// reading(link of a delivery): its own, or that of its outcome, publication, publications, thread_publications
+	const { outcome, publication, publications } = destination;
+	const holders = [
+		destination,
+		readRecord(outcome),
+		readRecord(publication),
+		...recordsIn(publications),
+		...threadParts(post, destination),
+	];
+	return holders.map(readLink).find((link) => link !== undefined);
+}
+
+/** Where the published parts of a thread can be seen, in the order in which the service lists them. */
+export function readThreadLinks(post: IDataObject, destination: IDataObject): string[] {
+	const links = threadParts(post, destination).flatMap((part) => readLink(part) ?? []);
+	return [...new Set(links)];
+}
+
+function threadParts(post: IDataObject, destination: IDataObject): IDataObject[] {
+	const ofPost = recordsIn(post.thread_publications);
+	return [
+		...recordsIn(destination.thread_publications),
+		...ofPost.filter((part) => isOf(post, destination, part)),
+	];
+}
+
+/** The links of published parts of which the service does not say which destination they belong to. */
+export function readUnassignedLinks(post: IDataObject): string[] {
+	const destinations = readDestinations(post);
+	return recordsIn(post.thread_publications)
+		.filter((part) => !destinations.some((destination) => isOf(post, destination, part)))
+		.flatMap((part) => readLink(part) ?? []);
+}
+
+/** A record's own link; that of a post may be that of its only delivery. */
+export function readLink(record: IDataObject): string | undefined {
+	// reading(link): published_url, public_url, permalink, url, link, post_url
+	const { published_url, public_url, permalink, url, link, post_url } = record;
+	return [published_url, public_url, permalink, url, link, post_url]
+		.map((candidate) => firstText(candidate))
+		.find((candidate) => candidate !== undefined && /^https?:\/\//i.test(candidate));
+}
+
+/** Whether a published part of a thread belongs to a destination: by the destination, else by the account. */
+function isOf(post: IDataObject, destination: IDataObject, part: IDataObject): boolean {
+	// reading(destination of a thread publication): destination_id, else its account
+	const destinationId = firstText(part.destination_id);
+	if (destinationId !== undefined) return destinationId === readDestinationId(destination);
+	const accountId = readAccountId(part);
+	if (accountId !== undefined) return accountId === readAccountId(destination);
+	return readDestinations(post).length === 1;
+}
+
+function recordsIn(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Whether a record says of each of its deliveries how far it is, in a word that is known. */
+export function statesOutcomes(post: IDataObject): boolean {
+	const statuses = readDestinations(post).map(readDestinationStatus);
+	return statuses.length > 0 && statuses.every(isKnown);
+}
+
+function isKnown(status: string | undefined): boolean {
+	const hasEnded = FINAL_DELIVERY_STATUSES.has(status ?? '');
+	return hasEnded || isUnderWay(status) || isWaiting(status) || isIdleStatus(status);
+}
+
+/**
+ * What a record of a post does not tell of its outcome: names of details, which are the same for other posts of the same
+ * accounts. Where the post itself does not tell them either, the service does not tell them.
+ */
+export function missingDetails(post: IDataObject): string[] {
+	const destinations = readDestinations(post);
+	const hasEnded = destinations.some((destination) => hasFinalStatus(destination));
+	// reading(what a list leaves out of a post): text, media, thread_publications, the ETag, links, reasons of failures
+	const details = [
+		post.text === undefined ? 'text' : undefined,
+		destinations.some(({ media_ids }) => media_ids === undefined) ? 'media' : undefined,
+		post.thread_publications === undefined ? 'thread publications' : undefined,
+		// One that has not gone out can still be changed.
+		!hasEnded && firstText(post.etag) === undefined ? 'etag' : undefined,
+		...destinations.map((destination) => missingDetail(post, destination)),
+	];
+	return details.filter((detail) => detail !== undefined);
+}
+
+function hasFinalStatus(destination: IDataObject): boolean {
+	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
+function missingDetail(post: IDataObject, destination: IDataObject): string | undefined {
+	const status = readDestinationStatus(destination) ?? '';
+	const account = readAccountId(destination) ?? '';
+	const hasFailed = FAILED_DELIVERY_STATUSES.has(status);
+	if (hasFailed && readDeliveryError(destination) === undefined) return `${status} ${account}`;
+	const isOut = status === 'published' && readDeliveryLink(post, destination) === undefined;
+	return isOut ? `link ${account}` : undefined;
+}

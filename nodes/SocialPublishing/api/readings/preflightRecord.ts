@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, textOf, canonicalJson } from '../../shared/json';
+import { readComplaintText } from './record';
+
+/** What a single record of a preflight states: yes, no or a complaint. Its fields are not specified. */
+
+// reading(verdict of a preflight)
+/** Fields that say yes with true and no with false. Names are compared without case and separators. */
+const VERDICTS = new Set(['ready', 'valid', 'ok', 'passed', 'pass', 'publishable', 'canpublish']);
+/** Fields whose false is a no, although their true may only mean that the check was carried out. */
+const SUCCESSES = new Set(['success', 'successful']);
+/** Fields that say no with true. */
+const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserrors']);
+const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
+const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
+// reading(complaints of a preflight)
+export const COMPLAINTS = new Set(
+	'error errors problems issues blockers failures violations'.split(' '),
+);
+// reading(reasons of a preflight): lists that stand against the post only if the verdict is a no
+export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
+// reading(advice of a preflight)
+/** Fields with advice, and the user's own content, which may contain anything. */
+export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));
+export const NO_STATEMENTS = new Set([...ADVICE, 'options', 'text']);
+
+// reading(words of a preflight)
+const YES = /^(ready|ok|valid|pass|passed|publishable|yes|true|ready_with_warnings)$/;
+const NO =
+	/^(not_(ready|ok|valid|passed)|unready|blocked|invalid|fail(ed|ure)?|errors?|rejected|refused|needs_review|no|false)$/;
+const ERROR_LEVEL = /^(error|critical|fatal|blocker|blocking|severe)$/;
+const WARNING_LEVEL =
+	/^(warn(ing)?|info(rmation)?|notice|hint|suggestion|recommendation|advice|minor|non_blocking)$/;
+
+export function isNo(key: string, value: unknown, record: IDataObject): boolean {
+	if (OBSTACLES.has(key)) return value === true;
+	if (VERDICTS.has(key) || SUCCESSES.has(key)) return value === false || NO.test(wordOf(value));
+	if (STATES.has(key)) return NO.test(wordOf(value));
+	// The level of a check that passed is that of a failure that did not happen.
+	return LEVELS.has(key) && ERROR_LEVEL.test(wordOf(value)) && readOwnVerdict(record) !== true;
+}
+
+/** Whether a record clearly says yes of itself; undefined if it says nothing. */
+export function readOwnVerdict(record: IDataObject): boolean | undefined {
+	const fields = Object.entries(record).map(([name, value]) => ({ key: keyOf(name), value }));
+	const verdicts = fields.filter(({ key }) => VERDICTS.has(key)).map(({ value }) => value);
+	if (verdicts.includes(false)) return false;
+	if (verdicts.includes(true)) return true;
+	const words = fields
+		.filter(({ key }) => STATES.has(key) || VERDICTS.has(key))
+		.map(({ value }) => wordOf(value))
+		.filter((word) => word !== '');
+	if (words.length === 0) return undefined;
+	return words.every((word) => YES.test(word));
+}
+
+/** As `readOwnVerdict`, where anything that says no is a no. */
+export function readVerdict(record: IDataObject): boolean | undefined {
+	const isRefused = Object.entries(record).some(([name, value]) => {
+		const key = keyOf(name);
+		return !NO_STATEMENTS.has(key) && isNo(key, value, record);
+	});
+	return isRefused ? false : readOwnVerdict(record) || undefined;
+}
+
+export function isOnlyWarning(record: IDataObject): boolean {
+	return Object.entries(record).some(([name, value]) => {
+		const key = keyOf(name);
+		return LEVELS.has(key)
+			? WARNING_LEVEL.test(wordOf(value))
+			: key === 'blocking' && value === false;
+	});
+}
+
+export function describe(record: IDataObject): string | undefined {
+	return readComplaintText(record) ?? firstText(record.check);
+}
+
+/** `can_publish`, `canPublish` and `is_ready` as `canpublish` and `ready`. */
+export function keyOf(name: string): string {
+	const key = name.toLowerCase().replace(/[\s_-]+/g, '');
+	return VERDICTS.has(key.replace(/^is/, '')) ? key.replace(/^is/, '') : key;
+}
+
+function wordOf(value: unknown): string {
+	return (textOf(value) ?? '')
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
+}
+
+/** What a preflight says against a post, in the service's words, where it has some. */
+export interface Complaint {
+	text: string;
+	/** The account that it is about; undefined where it is about the post, or the service does not say. */
+	accountId: string | undefined;
+	/** It is nothing but a no. */
+	isBare?: true;
+}
+
+/** The text of a no for which the service gives no reason. */
+export function bareNo(name: string, value: unknown): string {
+	return `the service gives no reason (${name}: ${String(value)})`;
+}
+
+export function distinct(complaints: Iterable<Complaint>): Complaint[] {
+	return [
+		...new Map([...complaints].map((complaint) => [canonicalJson(complaint), complaint])).values(),
+	];
+}
+
+/** A no says nothing more where there are reasons for the same account, or for the post. */
+export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
+	const explained = objections.filter(({ isBare }) => !isBare);
+	const isExplained = (no: Complaint) =>
+		explained.some(
+			({ accountId }) =>
+				[accountId, no.accountId].includes(undefined) || accountId === no.accountId,
+		);
+	return objections.filter((objection) => !objection.isBare || !isExplained(objection));
+}

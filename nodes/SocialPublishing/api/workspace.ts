@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CancelledFailure, InputFailure, ServiceFailure } from '../shared/failure';
+import { firstText, readRecord } from '../shared/json';
+import { AgingCache, getOrCompute, memoize } from '../shared/maps';
+import { path } from '../transport/address';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { fetchPage } from '../transport/paginate';
+import { readOwnName } from './readings/record';
+
+/** A workspace that a credential gives access to. */
+export interface Workspace {
+	id: string;
+	/** Undefined where it is not known. */
+	name: string | undefined;
+}
+
+const LIFETIME_MS = 5 * 60 * 1_000;
+const MOST_LISTED = 50;
+
+/** The ID of the only workspace of a credential; a pacer stands for the credential. */
+const onlyWorkspaces = new AgingCache<Connection['pacer'], string>(LIFETIME_MS);
+
+/**
+ * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential.
+ *
+ * @param value of a Workspace field: expressions also return numbers
+ * @throws InputFailure where none is chosen and there is not exactly one
+ */
+export async function chosenWorkspaceId(connection: Connection, value: unknown): Promise<string> {
+	const workspaces = await possibleWorkspaces(connection, value);
+	const [only, ...others] = workspaces;
+	if (only === undefined || others.length > 0) throw undecided(workspaces);
+	return only.id;
+}
+
+/**
+ * The chosen workspace. Where none is chosen, all that the credential gives access to; an only one is kept for five
+ * minutes, and for longer if it cannot be read again.
+ *
+ * @param value of a Workspace field: expressions also return numbers
+ */
+export async function possibleWorkspaces(
+	connection: Connection,
+	value: unknown,
+): Promise<Workspace[]> {
+	const chosen = firstText(value)?.trim() ?? '';
+	if (chosen !== '') return [{ id: chosen, name: undefined }];
+	const known = onlyWorkspaces.get(connection.pacer, 'workspace');
+	if (known?.isFresh) return [{ id: known.value, name: undefined }];
+	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
+		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+		if (known === undefined || !isUnreadable) throw error;
+		return [{ id: known.value, name: undefined }];
+	});
+	const [only, ...others] = workspaces;
+	if (only !== undefined && others.length === 0) {
+		onlyWorkspaces.set(connection.pacer, 'workspace', only.id);
+	}
+	return workspaces;
+}
+
+async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
+	const request = { purpose: 'list the workspaces', path: path('workspaces') };
+	const { records } = await fetchPage(connection, request, MOST_LISTED, undefined);
+	return records.flatMap((record) => {
+		const id = firstText(record.id);
+		return id === undefined ? [] : [{ id, name: readOwnName(record) }];
+	});
+}
+
+function undecided(workspaces: Workspace[]): InputFailure {
+	const names = workspaces.map(({ id, name }) => (name === undefined ? id : `${name} [${id}]`));
+	return new InputFailure(
+		'Workspace is empty',
+		names.length === 0
+			? 'The credential gives access to no workspace.'
+			: `Choose one from the list or enter its ID. The credential gives access to these: ${names.join(', ')}.`,
+	);
+}
+
+/**
+ * The path of a workspace relative to `{base_url}`, to which the segments of a route are added.
+ *
+ * @param id the value of a Workspace field: expressions also return numbers
+ * @throws InputFailure when it is empty or neither text nor a number
+ */
+export function toWorkspacePath(id: unknown): string {
+	const workspaceId = firstText(id)?.trim() ?? '';
+	if (workspaceId !== '') return path('workspaces', workspaceId);
+	throw new InputFailure('Workspace is empty', 'Choose it from the list or enter its ID.');
+}
+
+/** The capabilities that one run of a node has asked for, by workspace. */
+const capabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
+
+/** The capabilities of a workspace, read once in a run; empty where they cannot be read. */
+export async function knownCapabilities(
+	connection: Connection,
+	workspacePath: string,
+): Promise<IDataObject> {
+	return await getOrCompute(
+		capabilitiesOf(connection),
+		workspacePath,
+		async () => await readIfPossible(connection, workspacePath),
+	);
+}
+
+async function readIfPossible(connection: Connection, workspacePath: string): Promise<IDataObject> {
+	return await readCapabilities(connection, workspacePath, 'read the capabilities').catch(
+		(error: unknown) => {
+			if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return {};
+			throw error;
+		},
+	);
+}
+
+/** The capabilities of a workspace as the service sends them. */
+export async function readCapabilities(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+): Promise<IDataObject> {
+	const { data } = await call(connection, {
+		purpose,
+		method: 'GET',
+		path: `${workspacePath}/capabilities`,
+		safety: 'safe',
+	});
+	return readRecord(data);
+}

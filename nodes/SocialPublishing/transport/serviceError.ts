@@ -1,0 +1,174 @@
+import type { Explanation } from '../shared/failure';
+import { isRecord } from '../shared/json';
+import { asSentence } from '../shared/text/sentences';
+import type { ServiceError } from './envelope';
+import type { AttemptResult } from './retry';
+import type { Call } from './types';
+
+/** Explains a conflict with the current state, or with the idempotency key. */
+export function explainConflict(
+	outcome: Pick<AttemptResult, 'conflict'>,
+	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice' | 'newContentAdvice'>>,
+	error: Partial<ServiceError> = {},
+): Explanation {
+	const state = readState(error);
+	if (state !== undefined) {
+		return { happened: `${subjectOf(call.purpose)} is ${state}`, advice: READ_AGAIN };
+	}
+	if (call.safety !== 'keyed') {
+		return { happened: 'its current state does not allow it', advice: READ_AGAIN };
+	}
+	if (outcome.conflict === 'changedInput') {
+		return {
+			happened: 'the idempotency key was used before with other content',
+			advice: `Nothing was done twice. Look at what the first command did. To send the new content as well, ${call.newContentAdvice ?? 'use another key'}.`,
+		};
+	}
+	if (outcome.conflict === 'running') {
+		return {
+			happened: 'the same command is still running',
+			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you try again.'}`,
+		};
+	}
+	return {
+		happened: 'the service reports a conflict',
+		advice: `Its current state may not allow this. ${READ_AGAIN} An idempotency key of your own must not belong to another command.`,
+	};
+}
+
+const READ_AGAIN = 'Read it again to see its state.';
+
+// reading(code of a conflict with a state)
+const SUBJECT_WORDS = 'post|media|item|file|upload|delivery|destination|thread|history|edit';
+const LINKING_WORDS = 'is|was|has|have|been|already|currently|state|status|conflict|in_progress';
+/** The state that each word of a code stands for, as it completes "the post is …". */
+const STATES: Record<string, string> = {
+	published: 'already published',
+	publishing: 'being published',
+	partial: 'already published on some of its accounts',
+	partially_published: 'already published on some of its accounts',
+	scheduled: 'already scheduled',
+	cancelled: 'already cancelled',
+	canceled: 'already cancelled',
+	deleted: 'already deleted',
+	completed: 'already complete',
+	draft: 'still a draft',
+	locked: 'locked',
+	uncertain: 'waiting for review',
+	needs_review: 'waiting for review',
+	in_use: 'still used by a post',
+	referenced: 'still used by a post',
+	not_published: 'not published',
+	not_scheduled: 'not scheduled',
+	unscheduled: 'not scheduled',
+	not_failed: 'not marked as failed',
+	not_ready: 'not ready yet',
+	not_draft: 'not a draft any more',
+};
+/** The whole code has to be about a state: `already_published` is, `cannot_be_published` is not. */
+const STATE_CODE = new RegExp(
+	`^(?:(?:${SUBJECT_WORDS}|${LINKING_WORDS})_)*(${Object.keys(STATES).join('|')})(?:_(?:${SUBJECT_WORDS}|${LINKING_WORDS}))*$`,
+);
+
+/**
+ * The state that the code of a conflict names, as it completes "the post is …". Codes are open, so any other code is
+ * undefined: the service's own message then says what is known.
+ */
+function readState({ code = '' }: Partial<ServiceError>): string | undefined {
+	const words = code
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.toLowerCase()
+		.replace(/[^a-z]+/g, '_')
+		.replace(/_(a|yet|been)_/g, '_');
+	const name = STATE_CODE.exec(words)?.[1];
+	return name === undefined ? undefined : STATES[name];
+}
+
+/** `publish the post` is about the post. */
+function subjectOf(purpose = ''): string {
+	return /^\w+ (the (post|media item|delivery|file))\b/.exec(purpose)?.[1] ?? 'it';
+}
+
+/** The editor's label for each field that the service may complain about. */
+const LABELS = new Map(
+	Object.entries({
+		text: 'Text',
+		destinations: 'Destinations',
+		account_id: 'Account',
+		media_ids: 'Media IDs',
+		options: 'Options',
+		thread: 'Thread',
+		scheduled_at: 'Scheduled At',
+		timezone: 'Timezone',
+		checked_platform: 'I Checked That It Is Not Online',
+		alt: 'Alt Text',
+		name: 'File Name',
+		type: 'File Type',
+		size: 'File Size',
+		url: 'URL',
+		events: 'Events',
+		start_date: 'Start Date',
+		end_date: 'End Date',
+		brand_id: 'Brand',
+		platform: 'Platform',
+		limit: 'Limit',
+	}),
+);
+
+/**
+ * One sentence for each complaint in `error.details`. Its shape is not specified: an object of fields, nested or
+ * with lists, is accepted as well as a list of `{ field, message }`.
+ */
+export function describeDetails(details: unknown): string[] {
+	return [...complaints(details, [])].map(({ path, text }) => {
+		const label = labelOf(path);
+		const sentence = asSentence(text);
+		return label === '' ? sentence : `${label}: ${sentence}`;
+	});
+}
+
+interface Complaint {
+	path: string[];
+	text: string;
+}
+
+function* complaints(details: unknown, path: string[]): Generator<Complaint> {
+	if (typeof details === 'string') {
+		yield { path, text: details };
+	} else if (Array.isArray(details)) {
+		for (const [index, entry] of details.entries()) {
+			yield* complaints(entry, typeof entry === 'string' ? path : [...path, String(index)]);
+		}
+	} else if (isRecord(details)) {
+		// reading(details of an error)
+		const text = details.message ?? details.msg ?? details.reason ?? details.detail;
+		const field = details.field ?? details.path ?? details.param ?? details.loc;
+		if (typeof text === 'string') {
+			const own = splitPath(Array.isArray(field) ? field.join('.') : field);
+			yield { path: own.length > 0 ? own : path, text };
+			return;
+		}
+		for (const [name, entry] of Object.entries(details)) {
+			yield* complaints(entry, [...path, ...splitPath(name)]);
+		}
+	}
+}
+
+function splitPath(field: unknown): string[] {
+	if (typeof field !== 'string') return [];
+	return field.split(/[.[\]/]+/).filter((segment) => segment !== '' && segment !== 'body');
+}
+
+/** `destinations`, `0`, `account_id` becomes `Destinations 1 → Account`. */
+function labelOf(path: string[]): string {
+	const labels: string[] = [];
+	for (const segment of path) {
+		const last = labels.length - 1;
+		if (/^\d+$/.test(segment)) {
+			if (last >= 0) labels[last] = `${labels[last]} ${Number(segment) + 1}`;
+		} else {
+			labels.push(LABELS.get(segment) ?? segment);
+		}
+	}
+	return labels.join(' → ');
+}
