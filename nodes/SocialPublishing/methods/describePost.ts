@@ -7,7 +7,7 @@ import { readName } from '../api/readings/record';
 import { readCreatedMs, readScheduledMs } from '../api/readings/times';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 
 /** The status and time behind it are what tells two posts with the same text apart. */
 const LONGEST_TEXT = 40;

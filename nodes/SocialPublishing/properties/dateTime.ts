@@ -1,4 +1,4 @@
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 import { asText } from './parameters';
 
 /**

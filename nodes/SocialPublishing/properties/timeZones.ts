@@ -1,4 +1,4 @@
-import { IANAZone } from '../vendor/luxon';
+import { IANAZone } from '../vendor/libraries';
 
 /** The current names of the zones that Node.js lists under a former name. */
 const CURRENT_NAMES: Record<string, string> = {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs';
 
+import { QUALITY_STEP } from '../../../nodes/SocialPublishing/image/codec';
 import type * as giveWayModule from '../../../nodes/SocialPublishing/image/giveWay';
-import { giveWay } from '../../../nodes/SocialPublishing/image/giveWay';
-import { preparePicture, QUALITY_STEP } from '../../../nodes/SocialPublishing/image/prepare';
+import { giveWay, inTurn } from '../../../nodes/SocialPublishing/image/giveWay';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
-import { inTurn } from '../../../nodes/SocialPublishing/image/turns';
 import { scene } from '../../corpus/scene';
 
 jest.mock<typeof giveWayModule>('../../../nodes/SocialPublishing/image/giveWay', () => {
 	const actual = jest.requireActual<typeof giveWayModule>(
 		'../../../nodes/SocialPublishing/image/giveWay',
 	);
-	return { giveWay: jest.fn(actual.giveWay) };
+	return { ...actual, giveWay: jest.fn(actual.giveWay) };
 });
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };

@@ -1,4 +1,4 @@
-import { showMissingFiles } from '../../media/missingFiles';
+import { showMissingFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';

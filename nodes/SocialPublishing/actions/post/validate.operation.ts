@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { withEtag } from '../../api/records';
 import { attachFiles } from '../../media/attachFiles';
-import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
-import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
+import {
+	describeRemaining,
+	rememberMissingFiles,
+	removeFiles,
+	showMissingFiles,
+	type Attachment,
+} from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import { addHint } from '../../properties/hints';
 import type { Item } from '../../properties/item';

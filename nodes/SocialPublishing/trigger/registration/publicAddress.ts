@@ -1,6 +1,6 @@
 import { InputFailure } from '../../shared/failure';
 import { isLoopback } from '../../transport/address';
-import { ipaddr } from '../../vendor/ipaddr';
+import { ipaddr } from '../../vendor/libraries';
 
 /**
  * Refuses a webhook address of this n8n that the service would not send to, before any request is made.

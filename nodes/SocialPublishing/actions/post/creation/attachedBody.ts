@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { attachFiles } from '../../../media/attachFiles';
-import { rememberMissingFiles } from '../../../media/missingFiles';
+import { rememberMissingFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { checkContent, toPostBody } from '../content/postContent';
 import type { Creation } from './creation';

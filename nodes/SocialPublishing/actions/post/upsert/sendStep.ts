@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPost, type PostState } from '../../../api/posts';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
-import { showMissingFiles } from '../../../media/missingFiles';
+import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
