@@ -1,5 +1,5 @@
 import { clock } from '../shared/clock';
-import { exclusively } from './exclusively';
+import { exclusively } from '../shared/exclusively';
 import type { Marks } from './marks';
 
 /** Far longer than another process needs for a look-up, from reading marks to removing those that it has set. */

@@ -1,8 +1,9 @@
+import { exclusively } from '../shared/exclusively';
 import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
 import { convertPixels, makeRgb } from './colours';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
-import { giveWay, inTurn } from './giveWay';
+import { giveWay } from './giveWay';
 import { CutOffError } from './imageErrors';
 import { decodeSize, fit, type ImageLimits } from './limits';
 import { withMagick, type MagickLibrary } from './magickSession';
@@ -38,7 +39,9 @@ export interface RecodedPicture extends EncodedPicture {
  * @throws CodecError, CutOffError
  */
 export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
-	return await inTurn(
+	// Each picture needs much memory.
+	return await exclusively(
+		'picture codec',
 		async () =>
 			await withMagick(async (magick) => {
 				const { picture, source } = await decode(magick, file, limits);

@@ -54,8 +54,8 @@ export async function uploadWithTicket(
 	const workspacePath = String(args.workspace_id);
 	const { file, picture } = await prepareFile(item, workspacePath, source, {
 		prepareImage: true,
-		readCapabilities: async () =>
-			await readByTool(connection, 'get_capabilities', args, 'read the image settings'),
+		readCapabilities: async (purpose) =>
+			await readByTool(connection, 'get_capabilities', args, purpose),
 	});
 	const target = ticketUpload(connection, args);
 	const identity = await identifyUpload(item, propertyName, source, {
