@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
 import { toNodeError, type ErrorContext } from '../shared/nodeError';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 
 /** What is known about the failure of an item, in place of its result. */
 export function failedItem(

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withEtag } from '../api/records';
+import { withEtag } from '../api/posts';
 import type { Item, Output } from '../properties/item';
-import { readLimit } from '../properties/limitAndFilters';
+import { readLimit } from '../properties/commonFields';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
 import { fetchList } from '../transport/paginate';

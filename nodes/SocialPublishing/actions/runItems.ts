@@ -1,10 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionScope, isCalledByModel, type Item } from '../properties/item';
-import { openProgress, rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
+import {
+	openProgress,
+	rememberStoppedRun,
+	type NodeProgress,
+	runsWithoutWorkflow,
+} from '../properties/nodeProgress';
 import { CancelledFailure } from '../shared/failure';
 import { withWholeMessage } from '../shared/nodeError';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { connect, type Connection } from '../transport/connection';
 import {
 	forgetAttempts,

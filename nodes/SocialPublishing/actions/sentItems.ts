@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { cutText } from '../shared/bounds';
+import { cutText } from '../shared/text/sentences';
 import { toNodeError } from '../shared/nodeError';
 import type { ItemFailure } from './combineFailures';
 import { nameItems } from './nameItems';

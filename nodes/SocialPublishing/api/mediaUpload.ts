@@ -3,12 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { RefusedFailure } from '../transport/errors';
-import { NOTHING_FOUND, recoverLostResponse, type Finding } from '../transport/lostResponse';
+import {
+	RefusedFailure,
+	NOTHING_FOUND,
+	recoverLostResponse,
+	type Finding,
+} from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { readCompletedMedia, readMediaReadiness, toCompletion } from './readings/media';
 import { readErrorText } from './readings/record';

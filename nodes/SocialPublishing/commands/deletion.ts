@@ -1,7 +1,7 @@
 import { asFlag, processMemory } from './processMemory';
 import type { FailureFacts } from '../shared/failure';
 import { call } from '../transport/call';
-import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/lostResponse';
+import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/errors';
 import type { Connection } from '../transport/connection';
 import { type ExecutionScope } from './key';
 import type { Call } from '../transport/types';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describePosts } from '../api/records';
+import { describePosts } from '../api/posts';
 import { UndecidedFailure, type ServiceFailure } from '../shared/failure';
-import type { Finding } from '../transport/lostResponse';
+import type { Finding } from '../transport/errors';
 import type { FoundPost } from './findPost';
 
 /** What the search for a post says of the command that may have made it. */

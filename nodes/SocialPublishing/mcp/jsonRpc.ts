@@ -6,8 +6,7 @@ import { firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
 import { explainRateLimit } from '../transport/explanations';
 import { NetworkFailure } from '../transport/networkFailure';
-import type { Safety } from '../transport/retry';
-import { isSuccess } from '../transport/status';
+import { type Safety, isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { readRateLimit } from './toolResult';
 

@@ -5,7 +5,7 @@ import {
 	isRateLimit,
 	mentionsRateLimit,
 	readRevisionStatus,
-} from '../api/readings/errorCode';
+} from '../api/readings/record';
 import {
 	readStatedRetry,
 	readToolError,
@@ -16,10 +16,9 @@ import { REVISION_EXPLANATIONS } from '../commands/revision';
 import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
-import { cleanData } from '../transport/cleanResponse';
-import { explainConflict } from '../transport/conflicts';
+import { cleanData, type Envelope } from '../transport/envelope';
+import { explainConflict } from '../transport/serviceError';
 import type { Connection } from '../transport/connection';
-import type { Envelope } from '../transport/envelope';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
 

@@ -8,7 +8,7 @@ import {
 	type UploadTarget,
 } from '../api/mediaUpload';
 import type { Item } from '../properties/item';
-import { unlessCancelled } from '../shared/cancellation';
+import { unlessCancelled } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';

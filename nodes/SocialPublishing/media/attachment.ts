@@ -2,15 +2,14 @@ import { UnusableMediaFailure } from '../api/mediaUpload';
 import { deleteRecord } from '../commands/deletion';
 import { recallAttempt, rememberAttempt } from '../commands/journal';
 import { processMemory } from '../commands/processMemory';
-import { addHint } from '../properties/hints';
-import { executionScope, type Item } from '../properties/item';
+import { addHint, executionScope, type Item } from '../properties/item';
 import {
 	asServiceFailure,
 	InputFailure,
 	mayHaveTakenEffect,
 	ServiceFailure,
 } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import { RefusedFailure } from '../transport/errors';
 import type { SourceFile } from './sourceFile';

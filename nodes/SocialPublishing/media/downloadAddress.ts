@@ -1,14 +1,11 @@
 import { splitIntoParts } from '../commands/uploadFile';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
-import { clock } from '../shared/clock';
+import { clock, stoppedInTime } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
-import { stoppedInTime } from '../shared/timeLimit';
-import type { Connection } from '../transport/connection';
-import type { Readable } from '../transport/n8nContext';
+import type { Connection, Readable } from '../transport/connection';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
 import { sendRequest } from '../transport/request';
-import { decide, readRetryAfterMs, type RetriesSoFar } from '../transport/retry';
-import { isSuccess } from '../transport/status';
+import { decide, readRetryAfterMs, isSuccess, type RetriesSoFar } from '../transport/retry';
 import {
 	badRedirect,
 	brokenDownload,

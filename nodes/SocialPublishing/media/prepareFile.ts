@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCapabilities } from '../api/capabilities';
+import { readCapabilities } from '../api/workspace';
 import type { PreparedFile } from '../api/mediaUpload';
 import { readStatedImageLimits } from '../api/readings/imageLimits';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparedPicture } from '../image/prepare';
-import { addHint } from '../properties/hints';
-import type { Item } from '../properties/item';
+import { addHint, type Item } from '../properties/item';
 import { memoize, readOnce } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedFile } from '../api/mediaUpload';
 import type { Item } from '../properties/item';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../properties/nodeProgress';
 import { FileFailure } from './fileFailure';
 
 /** A file of the input item, wherever n8n keeps it, or one that was downloaded. */

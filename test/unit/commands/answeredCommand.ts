@@ -6,7 +6,7 @@ import {
 	type Doubt,
 } from '../../../nodes/SocialPublishing/commands/command';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import type { Finding } from '../../../nodes/SocialPublishing/transport/lostResponse';
+import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
 import { answeringConnection } from '../support/answeringConnection';
 
 /** The item that the commands of a test are sent for, and the node's clock. */

@@ -3,7 +3,7 @@ import {
 	recallCommand,
 	wasAttempted,
 } from '../../../nodes/SocialPublishing/commands/commandRecord';
-import type { Finding } from '../../../nodes/SocialPublishing/transport/lostResponse';
+import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
 import { ACCEPTED, found, KEY_IN_USE, useAnsweredCommands } from './answeredCommand';
 

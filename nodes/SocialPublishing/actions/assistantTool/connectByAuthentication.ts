@@ -1,5 +1,5 @@
 import { connectTools } from '../../mcp/connectTools';
-import { authenticationProperty } from '../../properties/authentication';
+import { authenticationProperty } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 
 export const connectByAuthentication: NonNullable<Operation['connect']> = async (functions) =>

@@ -1,6 +1,5 @@
 import { listTools } from '../../mcp/tool';
-import { authenticationProperty } from '../../properties/authentication';
-import { listProperties, readLimit } from '../../properties/limitAndFilters';
+import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 import { connectByAuthentication } from './connectByAuthentication';
 

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { wasAttempted } from '../../commands/commandRecord';
 import { postCommandIdentity } from '../../commands/postCommand';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPreflight, type Preflight } from '../../api/readings/preflight';
-import { withEtag } from '../../api/records';
+import { withEtag } from '../../api/posts';
 import { attachFiles } from '../../media/attachFiles';
 import {
 	describeRemaining,
@@ -11,10 +11,9 @@ import {
 	type Attachment,
 } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
-import { addHint } from '../../properties/hints';
-import type { Item } from '../../properties/item';
+import { type Item, addHint } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isComplaint } from '../../api/readings/statistics/complaints';
+import { isComplaint } from '../../api/readings/statistics/coverage';
 import { canonicalJson, isRecord } from '../../shared/json';
 
 /** The list that a cursor always pages. */

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCoverage } from '../../api/readings/statistics/complaints';
-import { isWindowCount } from '../../api/readings/statistics/coverage';
-import { hasSeries, START_FIELDS } from '../../api/readings/statistics/series';
+import {
+	isWindowCount,
+	isCoverage,
+	hasSeries,
+	START_FIELDS,
+} from '../../api/readings/statistics/coverage';
 import { isLastKnown } from '../../api/readings/statistics/words';
 import { canonicalJson, isRecord } from '../../shared/json';
 import { identifyRow } from './rowIdentity';

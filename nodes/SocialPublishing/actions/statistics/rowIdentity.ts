@@ -1,5 +1,5 @@
 import { readMoment } from '../../api/readings/statistics/days';
-import { hasSeries, withoutWindow } from '../../api/readings/statistics/series';
+import { hasSeries, withoutWindow } from '../../api/readings/statistics/coverage';
 import { namesSubject } from '../../api/readings/statistics/subject';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';
 

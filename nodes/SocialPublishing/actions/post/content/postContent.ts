@@ -4,7 +4,7 @@ import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import { InputFailure } from '../../../shared/failure';
-import { asSentence } from '../../../shared/sentences';
+import { asSentence } from '../../../shared/text/sentences';
 import {
 	readDestinationFields,
 	type DestinationForm,

@@ -4,12 +4,15 @@ import type { Doubt } from '../../../commands/command';
 import { findPost } from '../../../commands/findPost';
 import { forgottenPostFailure, keyInUseFailure, toFinding } from '../../../commands/undecided';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
-import { addHint } from '../../../properties/hints';
-import type { Item } from '../../../properties/item';
+import { type Item, addHint } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
-import type { RefusedFailure } from '../../../transport/errors';
-import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
+import {
+	type RefusedFailure,
+	NOTHING_FOUND,
+	UNDECIDED,
+	type Finding,
+} from '../../../transport/errors';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';

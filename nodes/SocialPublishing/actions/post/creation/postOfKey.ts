@@ -14,7 +14,7 @@ import { toFinding } from '../../../commands/undecided';
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';
-import type { Finding } from '../../../transport/lostResponse';
+import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
