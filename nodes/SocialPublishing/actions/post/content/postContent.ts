@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
-import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import {
