@@ -29,7 +29,7 @@ export async function sampleEvent(functions: IExecuteFunctions): Promise<IDataOb
 	try {
 		const connection = {
 			...(await connect(functions)),
-			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
+			deadlineMs: clock.now() + LONGEST_WAIT_MS,
 		};
 		const settings = await readPollSettings(functions, connection);
 		const [latest] = await listCandidates(connection, settings);
