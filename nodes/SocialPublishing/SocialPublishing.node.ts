@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { resources } from './actions';
-import { nodeOutputs } from './actions/post/creation/postedBefore';
+import { nodeOutputs } from './actions/post/creation/once';
 import { describeResources, findOperation } from './actions/resourceDropdowns';
 import { runItems } from './actions/runItems';
-import { getAssistantTools } from './methods/assistantTools';
+import { getAssistantTools, getToolArguments } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import {
 	searchAccounts,
@@ -20,10 +20,12 @@ import {
 	searchWebhookDeliveries,
 	searchWebhooks,
 	searchWorkspaces,
-} from './methods/listSearch';
-import { getAccounts, getBrands, getMedia, getPlatforms } from './methods/loadOptions';
-import { getTimeZones } from './methods/timeZones';
-import { getToolArguments } from './methods/resourceMapping';
+	getAccounts,
+	getBrands,
+	getMedia,
+	getPlatforms,
+	getTimeZones,
+} from './methods/pickers';
 
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {

@@ -10,7 +10,7 @@ import { publish } from './publish.operation';
 import { reschedule } from './reschedule.operation';
 import { retryDelivery } from './retryDelivery.operation';
 import { retryFailed } from './retryFailed.operation';
-import { schedule } from './schedule.operation';
+import { scheduleOperation } from './schedule.operation';
 import { upsert } from './upsert.operation';
 import { update } from './update.operation';
 import { validate } from './validate.operation';
@@ -21,7 +21,7 @@ export const post: Resource = {
 	operations: [
 		presentPosts(create),
 		presentChosenPost(publish),
-		presentChosenPost(schedule),
+		presentChosenPost(scheduleOperation),
 		presentPosts(upsert),
 		presentChosenPost(get),
 		presentPosts(getAll),
