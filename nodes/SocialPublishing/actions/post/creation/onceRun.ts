@@ -46,6 +46,12 @@ export function bucketDetail({ id }: IDataObject): string {
 	return `bucket:${byte % BUCKETS}`;
 }
 
+/** Identifies the node among those of all n8n instances. */
+export function nodeIdentity(functions: IExecuteFunctions): string[] {
+	const { id, name } = functions.getNode();
+	return [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
+}
+
 /** What a run of the node that posts each item once knows of its keys. */
 export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
 

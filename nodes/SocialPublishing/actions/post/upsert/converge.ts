@@ -7,7 +7,7 @@ import type { Outcome } from '../../operation';
 import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
 import { withDraft } from '../creation/creation';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { judge, noteOutcome } from './judge';
+import { differences, judge, noteOutcome, shapeOf } from './judge';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
@@ -23,7 +23,6 @@ import { describePlan, nextStep, planSteps, type Situation, type Step } from './
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
 import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
-import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
 /** A post, and how far it is from what its row wants. */

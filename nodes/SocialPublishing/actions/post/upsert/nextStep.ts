@@ -4,6 +4,9 @@ export type WantedStatus = 'draft' | 'scheduled' | 'published' | 'absent';
 /** What a post consists of, as far as it is compared. */
 export type Aspect = 'text' | 'destinations' | 'media';
 
+/** What a post consists of on each of its accounts, in a form that can be compared. */
+export type Shape = Record<Aspect, Map<string, string>>;
+
 /**
  * How far a post is.
  * - `none`: there is none

@@ -19,7 +19,7 @@ import {
 	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { Shape } from './shape';
+import type { Shape } from './nextStep';
 
 /** A post that shall exist, and how. */
 type PresentPost = {

@@ -16,10 +16,9 @@ import { createDraft } from '../creation/createDraft';
 import { unknownId } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNSETTLED, stageOf } from './judge';
+import { SLOT_UNSETTLED, stageOf, statesShape } from './judge';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
-import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
