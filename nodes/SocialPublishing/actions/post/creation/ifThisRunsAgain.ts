@@ -96,7 +96,11 @@ function openOnceKey(item: Item): RunAgainChoice {
 	const key = readOnceKey(item);
 	const wanted = readParameter(item, 'afterCreate', 'draft') === 'draft' ? 'draft' : 'public';
 	return {
-		idempotency: { mode: 'once', identity: [...nodeIdentity(functions), key], scope: executionScope(item) },
+		idempotency: {
+			mode: 'once',
+			identity: [...nodeIdentity(functions), key],
+			scope: executionScope(item),
+		},
 		once: new OnceKey(run, key, wanted, item.index),
 	};
 }
