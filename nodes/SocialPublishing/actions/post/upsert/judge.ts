@@ -11,7 +11,7 @@ import { digest } from '../creation/onceRun';
 import type { Aspect, Shape, Situation, Stage } from './nextStep';
 import type { Row, WantedPost } from './row';
 
-/** How far a post is. A status that is not known is one in which nothing must be changed. */
+/** The stage of a post. A post with an unknown status is locked. */
 export function stageOf(post: IDataObject): Stage {
 	const status = readLifecycleStatus(post);
 	if (status === 'published' || status === 'publishing') return 'out';
@@ -141,7 +141,7 @@ export function shapeOf(post: IDataObject): Shape {
 	return shape;
 }
 
-/** Whether a record tells all that is compared. Pure. */
+/** Whether a record contains all that is compared. Pure. */
 export function statesShape(post: IDataObject): boolean {
 	const destinations = readDestinations(post);
 	const isStated = (destination: IDataObject) =>
@@ -152,7 +152,7 @@ export function statesShape(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
-/** What there is in two shapes, side by side. */
+/** The values of two shapes, side by side. */
 type Pair = [a: string, b: string];
 
 /**

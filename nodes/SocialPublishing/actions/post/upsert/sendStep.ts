@@ -88,7 +88,7 @@ export async function settleSlot(
 	);
 }
 
-/** The post after a command: as the command answered, if that tells all of it. */
+/** The post after a command: the answer to the command, if it is complete. */
 export async function stateAfter(
 	{ item }: Row,
 	{ postPath, from }: PostTarget,
