@@ -16,9 +16,9 @@ import { showsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
 import {
 	attachedBody,
-	contentOf,
+	fingerprintOf,
 	CREATION_PURPOSE,
-	revisionOf,
+	revisionOfDraft,
 	withDraft,
 	type Creation,
 } from './creation';
@@ -77,7 +77,7 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 			begin: async () =>
 				await once.begin({
 					item: creation.command.content,
-					content: contentOf(creation),
+					content: fingerprintOf(creation),
 					accountIds: accountsOf(creation.content),
 					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
 				}),
@@ -156,10 +156,10 @@ async function updateDraft(
 		isEdited,
 		prepare: async () => ({
 			json: await attachedBody(item, creation),
-			revision: { postPath, choice: revisionOf(created) },
+			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {
-			begin: async () => await once.noteChange(command.content, contentOf(creation)),
+			begin: async () => await once.noteChange(command.content, fingerprintOf(creation)),
 			// The post is still the one of the key.
 			erase: async () => undefined,
 		},

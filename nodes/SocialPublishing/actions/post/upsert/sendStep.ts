@@ -13,7 +13,7 @@ import { toOutput } from '../../recordOutput';
 import type { Unfinished } from '../../unfinished';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
-import { unknownId } from '../creation/creation';
+import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import { SLOT_UNSETTLED, stageOf, statesShape } from './judge';
@@ -26,7 +26,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	const created = await createDraft(item, wanted.creation);
 	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
-	if (firstText(state.post.id) === undefined) throw unknownId(created);
+	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
 	const isNew = !created.isResumed && !(await wasListed(row, state));
 	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew };
