@@ -6,9 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { resources } from './actions';
+import { resources, describeResources, findOperation } from './actions/resources';
 import { nodeOutputs } from './actions/post/creation/postedBefore';
-import { describeResources, findOperation } from './actions/resourceDropdowns';
 import { runItems } from './actions/runItems';
 import { getAssistantTools } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';

@@ -1,8 +1,11 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
 
-import { recallAttempt, rememberAttempt } from '../commands/journal';
+import { readEntry, writeEntry } from '../commands/journal';
 import { executionScope, type Item, type Output } from '../properties/item';
+import { ServiceFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
+import { type ErrorContext, toNodeError } from '../shared/nodeError';
+import { asSentence } from '../shared/sentences';
 import { isPassedOn, type Outcome, type PassedOn } from './operation';
 
 /** What an item puts out, linked to it. */
@@ -31,7 +34,7 @@ export function resultOfFailure(failed: INodeExecutionData): ItemResult {
  * @param outputCount how many outputs the node has by now, because it may have been edited since
  */
 export function recallResult(item: Item, outputCount: number): ItemResult | undefined {
-	const known = recallAttempt(executionScope(item), 'output');
+	const known = readEntry(executionScope(item), 'output');
 	if (isRecord(known?.passedOn) && Number(known.outputIndex) < outputCount) {
 		const outputIndex = Number(known.outputIndex);
 		return passOn(item, { passedOn: readRecord(known.passedOn), outputIndex });
@@ -45,12 +48,12 @@ export function recallResult(item: Item, outputCount: number): ItemResult | unde
 export function rememberResult(item: Item, outcome: Outcome): void {
 	const scope = executionScope(item);
 	if (isPassedOn(outcome)) {
-		rememberAttempt(scope, 'output', { ...outcome });
+		writeEntry(scope, 'output', { ...outcome });
 		return;
 	}
 	const outputs = [outcome].flat();
 	if (outputs.some(({ binary }) => binary !== undefined)) return;
-	rememberAttempt(scope, 'output', { items: outputs.map(({ json }) => json) });
+	writeEntry(scope, 'output', { items: outputs.map(({ json }) => json) });
 }
 
 /** The results of all items, in their order, by output of the node. */
@@ -69,4 +72,36 @@ function passOn(item: Item, { passedOn, isAnswer, outputIndex }: PassedOn): Item
 
 function linked({ index }: Item, { json, binary }: Output): INodeExecutionData {
 	return { json, ...(binary && { binary: { ...binary } }), pairedItem: { item: index } };
+}
+
+/** What is known about the failure of an item, in place of its result. */
+export function failedItem(
+	functions: IExecuteFunctions,
+	error: unknown,
+	index: number,
+	context: ErrorContext,
+): INodeExecutionData {
+	const nodeError = toNodeError(functions, error, { itemIndex: index, ...context });
+	const facts = error instanceof ServiceFailure ? error.facts : {};
+	const { status, code, requestId, details, post, etag } = facts;
+	const advice = nodeError.description ?? '';
+	const item: INodeExecutionData = {
+		json: JSON.parse(
+			JSON.stringify({
+				error: advice === '' ? nodeError.message : `${asSentence(nodeError.message)} ${advice}`,
+				status: status ?? null,
+				code: code ?? null,
+				requestId: requestId ?? null,
+				details: details ?? null,
+				...(post && { post }),
+				...(etag !== undefined && { etag }),
+			}),
+		),
+		pairedItem: { item: index },
+	};
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
+	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
+	// and a copy lacks a property that is not enumerable.
+	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
+	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
 }

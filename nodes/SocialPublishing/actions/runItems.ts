@@ -7,13 +7,18 @@ import { withWholeMessage } from '../shared/nodeError';
 import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { connect, type Connection } from '../transport/connection';
 import {
-	forgetAttempts,
+	clearJournal,
 	isAmong,
-	itemsWithAttempts,
-	itemsWithOpenAttempts,
+	itemsWithEntries,
+	itemsWithUncertainCommands,
 } from '../commands/journal';
-import { combineFailures, type ItemFailure } from './combineFailures';
-import { failedItem } from './failedItem';
+import {
+	combineFailures,
+	type ItemFailure,
+	NO_ITEMS,
+	stoppingError,
+	type EarlierItems,
+} from './runErrors';
 import {
 	byOutput,
 	recallResult,
@@ -21,11 +26,10 @@ import {
 	resultOf,
 	resultOfFailure,
 	type ItemResult,
+	failedItem,
 } from './itemResult';
-import type { Operation, Outcome, Work } from './operation';
+import { type Operation, type Outcome, type Work, isUnfinished } from './operation';
 import { showHints } from './runHints';
-import { NO_ITEMS, stoppingError, type EarlierItems } from './sentItems';
-import { isUnfinished } from './unfinished';
 import { UnfinishedItems, type UnfinishedItem } from './unfinishedItems';
 
 /** How many reads or uploads of one node may run at the same time. */
@@ -50,7 +54,7 @@ export async function runItems(
 	} catch (error) {
 		throw withWholeMessage(error);
 	} finally {
-		forgetAttempts(progress.scope);
+		clearJournal(progress.scope);
 	}
 }
 
@@ -65,7 +69,7 @@ async function runPrepared(
 	const sent: number[] = [];
 	const unfinished = new UnfinishedItems();
 	const failures: ItemFailure[] = [];
-	const openItems = itemsWithOpenAttempts(progress.scope);
+	const openItems = itemsWithUncertainCommands(progress.scope);
 	let connection: Promise<Connection> | undefined;
 	let haveAllSucceeded = true;
 	let isStopped = false;
@@ -92,13 +96,13 @@ async function runPrepared(
 	/** Whether an earlier attempt at the item has left a command open, and this one has not closed it. */
 	function isStillOpen(index: number): boolean {
 		const scope = executionScope({ functions, index, progress });
-		const isOpenNow = () => isAmong(scope, itemsWithOpenAttempts(progress.scope));
+		const isOpenNow = () => isAmong(scope, itemsWithUncertainCommands(progress.scope));
 		return isAmong(scope, openItems) && isOpenNow();
 	}
 
 	/** What has become of the others when an item stops the run. */
 	function earlierItems(): EarlierItems {
-		const attempted = itemsWithAttempts(progress.scope);
+		const attempted = itemsWithEntries(progress.scope);
 		const isStarted = (index: number) =>
 			isAmong(executionScope({ functions, index, progress }), attempted);
 		const hasFailed = new Set(failures.map(({ index }) => index));
@@ -183,7 +187,7 @@ async function runPrepared(
 	if (first !== undefined) {
 		throw stoppingError(functions, first, sendsCommands ? earlierItems() : NO_ITEMS, canRetry);
 	}
-	if (haveAllSucceeded) forgetAttempts(progress.scope);
+	if (haveAllSucceeded) clearJournal(progress.scope);
 	return byOutput(results, outputCount);
 }
 

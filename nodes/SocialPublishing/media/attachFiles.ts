@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saveAltText } from '../commands/altText';
 import { restUpload } from '../api/restUpload';
 import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { waitUntilReady } from '../api/uploadedMedia';
+import { saveAltText } from '../commands/unkeyedCommands';
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/cancellation';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';

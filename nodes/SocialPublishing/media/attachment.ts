@@ -1,4 +1,3 @@
-import { deleteRecord } from '../commands/deletion';
 import { UnusableMediaFailure } from '../api/uploadedMedia';
 import type { Item } from '../properties/item';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../shared/failure';
 import { path } from '../transport/address';
 import { processMemory } from '../commands/processMemory';
+import { deleteRecord } from '../commands/unkeyedCommands';
 import { RefusedFailure } from '../transport/errors';
 import type { InputFile } from './inputFile';
 import { forgetUpload, type UploadIdentity } from './uploadMemory';

@@ -1,7 +1,7 @@
 import { addHint } from '../properties/hints';
 import { executionScope, type Item } from '../properties/item';
 import { asSentence } from '../shared/sentences';
-import { recallAttempt, rememberAttempt } from '../commands/journal';
+import { readEntry, writeEntry } from '../commands/journal';
 import type { Attachment } from './attachment';
 
 const NAME = 'missing files';
@@ -17,7 +17,7 @@ export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>
  */
 export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
 	const reasons = reasonsForMissing(attachments.filter(({ isEmpty }) => !isEmpty));
-	if (reasons.length > 0) rememberAttempt(executionScope(item), NAME, { reasons });
+	if (reasons.length > 0) writeEntry(executionScope(item), NAME, { reasons });
 }
 
 /**
@@ -26,7 +26,7 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
  * @param happened `Goes without a file`
  */
 export function showMissingFiles(item: Item, happened: string): void {
-	const { reasons } = recallAttempt(executionScope(item), NAME) ?? {};
+	const { reasons } = readEntry(executionScope(item), NAME) ?? {};
 	if (!Array.isArray(reasons)) return;
 	addHint(item, `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`);
 }

@@ -4,9 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
 import { isRecord, readRecord } from '../shared/json';
-import { ATTEMPT_LIFETIME_MS } from '../commands/attemptMemory';
-import { processMemory } from '../commands/processMemory';
-import { forgetAttempt, recallAttempt, rememberAttempt } from '../commands/journal';
+import { processMemory, MEMORY_LIFETIME_MS } from '../commands/processMemory';
+import { deleteEntry, readEntry, writeEntry } from '../commands/journal';
 
 const STORED_CAPACITY = 200;
 
@@ -38,7 +37,7 @@ const inThisProcess = processMemory('upload', readUpload);
 export function recallUpload(item: Item, identity: UploadIdentity): RememberedUpload | undefined {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return readUpload(recallAttempt(executionScope(item), ['upload', key]));
+		return readUpload(readEntry(executionScope(item), ['upload', key]));
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
@@ -62,7 +61,7 @@ export function rememberUpload(
 ): void {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return rememberAttempt(executionScope(item), ['upload', key], { ...upload });
+		return writeEntry(executionScope(item), ['upload', key], { ...upload });
 	}
 	inThisProcess.remember(key, upload);
 	if (!upload.isReady || upload.needsAltText) return;
@@ -70,13 +69,13 @@ export function rememberUpload(
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);
 	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
-	const entry = { id: upload.id, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
+	const entry = { id: upload.id, untilMs: clock.now() + MEMORY_LIFETIME_MS };
 	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
 }
 
 export function forgetUpload(item: Item, identity: UploadIdentity): void {
 	const key = uploadKey(item, identity);
-	if (!identity.outlivesExecution) return forgetAttempt(executionScope(item), ['upload', key]);
+	if (!identity.outlivesExecution) return deleteEntry(executionScope(item), ['upload', key]);
 	inThisProcess.forget(key);
 	if (!(key in stored(item))) return;
 	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);

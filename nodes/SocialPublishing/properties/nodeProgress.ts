@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { processMemory } from '../commands/processMemory';
 import { canonicalJson, isRecord, readRecord } from '../shared/json';
 import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
-import { openAttempts } from '../commands/journal';
+import { openJournal } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
 
 /** The key in the node's context, which n8n stores with the execution. */
@@ -43,7 +43,7 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	stored.attempts = attempts;
 
 	const scope = { executionId: startedBy, nodeId: nodeIdOf(functions) };
-	openAttempts(scope, attempts);
+	openJournal(scope, attempts);
 	return {
 		scope,
 		isRetriedExecution: startedBy !== currentId,

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { saveAltText } from '../../commands/altText';
 import { restUpload } from '../../api/restUpload';
 import { waitUntilReady } from '../../api/uploadedMedia';
+import { saveAltText } from '../../commands/unkeyedCommands';
 import { findInputFile } from '../../media/inputFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/storeFile';

@@ -10,7 +10,7 @@ import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { clock } from '../../shared/clock';
 import { firstText, isRecord, textOf } from '../../shared/json';
-import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 
@@ -66,7 +66,7 @@ export function startOfRetry(
 
 /** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
-	const stored = recallAttempt(executionScope(item), nameOf(id));
+	const stored = readEntry(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
 	const { count, by, acceptedAtMs, failure } = stored;
 	return {
@@ -84,7 +84,7 @@ export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined
 
 /** Whether the service has accepted a retry of this item in an earlier attempt. */
 export function hasAcceptedRetry(item: Item): boolean {
-	return recallAttempt(executionScope(item), ACCEPTED) !== undefined;
+	return readEntry(executionScope(item), ACCEPTED) !== undefined;
 }
 
 const ACCEPTED = 'accepted retries';
@@ -164,8 +164,8 @@ export function executionIdOf({ functions }: Item): string | null {
 function rememberOwn(item: Item, id: string, { count, by, acceptedAtMs, failure }: OwnRetry): void {
 	const scope = executionScope(item);
 	const value = { count, by, acceptedAtMs, ...(failure !== undefined && { failure }) };
-	rememberAttempt(scope, nameOf(id), value);
-	rememberAttempt(scope, ACCEPTED, {});
+	writeEntry(scope, nameOf(id), value);
+	writeEntry(scope, ACCEPTED, {});
 }
 
 function nameOf(id: string): string[] {

@@ -1,11 +1,10 @@
 import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
-import { findPost } from '../../commands/findPost';
+import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
 import { MAIN_STEP } from '../../commands/key';
 import { carryOutCopy } from '../../commands/onPost';
 import { postCommandIdentity } from '../../commands/postCommand';
 import { reviewNewPost } from '../../commands/review';
-import { forgottenPostFailure, toFinding } from '../../commands/undecided';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
@@ -20,7 +19,7 @@ import { path } from '../../transport/address';
 import { UNDECIDED } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { cancelPost } from './cancelPost';
 
 /** A command on a post that needs only its idempotency key: the service's API defines no body for it. */

@@ -1,3 +1,4 @@
+import { wasSent } from '../../commands/journal';
 import { showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
 import { idempotencyForCreation } from '../../properties/idempotency';
@@ -7,7 +8,6 @@ import { optionsCollection } from '../../properties/optionsCollection';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
-import { wasAttempted } from '../../commands/commandRecord';
 import type { Operation } from '../operation';
 import { textProperties } from './content/contentProperties';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
@@ -95,7 +95,7 @@ async function prepareCreation(
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const step = MAIN_STEP;
 	const identity = { path: postsPath, step };
-	const isAttempted = wasAttempted(item.connection, { idempotency, identity });
+	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);

@@ -1,7 +1,7 @@
 import { listProperties, readFilters } from '../../properties/limitAndFilters';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 import { postFiltersProperty, readPostFilter } from './postFilters';
 
 /** Reads the posts of a workspace with their outcomes. */

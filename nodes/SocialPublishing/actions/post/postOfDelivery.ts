@@ -21,7 +21,7 @@ import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
 import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
 import type { ServiceResponse } from '../../transport/types';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { recallKnownRetry } from './acceptedRetries';
 import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
 import { RETRY_PURPOSE } from './refusedRetry';

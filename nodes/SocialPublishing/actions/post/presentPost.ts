@@ -7,8 +7,7 @@ import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { asBoolean, readCollection, readId, readParameter } from '../../properties/parameters';
-import { whenKnown } from '../unfinished';
-import { isPassedOn, type Operation, type Outcome } from '../operation';
+import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
 
 const simplifyProperty: INodeProperties = {
 	displayName: 'Simplify',

@@ -5,7 +5,7 @@ import type { Item, Output } from '../../properties/item';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import type { Unfinished } from '../unfinished';
+import type { Unfinished } from '../operation';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { outputHandedOver, outputUnderWay, waitForPost } from './waitForPost';

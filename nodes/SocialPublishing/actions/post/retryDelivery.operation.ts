@@ -15,8 +15,7 @@ import {
 import { UNDECIDED } from '../../transport/lostResponse';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import type { Command, CommandResponse } from '../../commands/command';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
 import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
 import { namingAccounts } from './accountAccess';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';

@@ -23,7 +23,7 @@ import {
 import { UndecidedFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { hasAcceptedRetry } from './acceptedRetries';
 import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
 import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';

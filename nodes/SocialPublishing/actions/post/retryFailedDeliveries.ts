@@ -11,8 +11,7 @@ import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
 import { carryOut, type Command } from '../../commands/command';
-import { recallCommand } from '../../commands/commandRecord';
-import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
+import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
 import { isForgotten, type IdempotencyMode } from '../../commands/key';
 import { doneBefore } from '../../commands/review';
 import {
@@ -113,8 +112,8 @@ async function sendRetry(
 ): Promise<void> {
 	const scope = executionScope(item);
 	const name = ['failure before', id, count];
-	const before = textOf(recallAttempt(scope, name)?.failure) ?? failure;
-	await rememberWhileUncertain(
+	const before = textOf(readEntry(scope, name)?.failure) ?? failure;
+	await writeWhileUncertain(
 		scope,
 		name,
 		{ failure: before },
@@ -132,7 +131,7 @@ function nextStep(
 ): 'send' | 'leave' | AcceptedRetry {
 	const isCertain = hasDefinitelyFailed(destination);
 	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
-	const open = recallCommand(item.connection, command);
+	const open = readSentCommand(item.connection, command);
 	// With the same key, a retry whose response was lost is the same retry.
 	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
 	const underWay = retryUnderWay(item, post, destination);

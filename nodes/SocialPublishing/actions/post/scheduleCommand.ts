@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { wasSent } from '../../commands/journal';
 
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
 import { revisionOption } from '../../properties/revision';
 import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
-import { wasAttempted } from '../../commands/commandRecord';
 import { postCommandIdentity } from '../../commands/postCommand';
 import type { Operation } from '../operation';
 import { readPostTarget } from './postTarget';
@@ -39,7 +39,7 @@ export function scheduleCommand(
 			const command = { idempotency: target.idempotency, identity };
 			// Without a workflow, an earlier call may have scheduled it: that shows on the post.
 			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
-			if (!mayBeDone && !wasAttempted(item.connection, command)) checkLeadTime(schedule);
+			if (!mayBeDone && !wasSent(item.connection, command)) checkLeadTime(schedule);
 			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};

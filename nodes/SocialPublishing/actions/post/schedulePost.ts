@@ -6,7 +6,7 @@ import { checkLeadTime, describeSchedule, type Schedule } from '../../properties
 import { readRecord } from '../../shared/json';
 import type { CommandResponse } from '../../commands/command';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { namingAccounts, targetsOfPost } from './accountAccess';
 
 /**

@@ -21,7 +21,7 @@ import { readRevision, revisionOption } from '../../properties/revision';
 import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { containsChange } from './content/containsChange';
 import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';

@@ -9,8 +9,8 @@ import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
-import type { Unfinished } from '../unfinished';
-import { toOutput } from '../recordOutput';
+import type { Unfinished } from '../operation';
+import { toOutput } from '../recordOperations';
 
 /**
  * What there is to wait for, from now on. The output is the post with its ETag, where that is known, and with

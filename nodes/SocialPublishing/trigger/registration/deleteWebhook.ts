@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { webhookPath } from '../../api/webhooks';
-import { deleteWebhook } from '../../commands/deletion';
+import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { type ServiceFailure, asServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { TriggerState, WebhookLocation } from '../state';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { findPost } from '../../../commands/findPost';
+import { findPost } from '../../../commands/findEffect';
 import { readPreflight } from '../../../api/readings/preflight';
 import type { Complaint } from '../../../api/readings/preflightComplaint';
 import { addHint } from '../../../properties/hints';

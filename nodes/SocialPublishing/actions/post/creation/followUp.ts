@@ -15,10 +15,10 @@ import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { MAIN_STEP, mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
 import { postDoneBefore } from '../../../commands/review';
-import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
+import { readSentCommand, wasSent } from '../../../commands/journal';
 import { postCommandIdentity } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
-import { whenKnown, type Unfinished } from '../../unfinished';
+import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publishPost';
 import { CREATION_PURPOSE } from './purpose';
 import { schedulePost } from '../schedulePost';
@@ -113,12 +113,12 @@ export function mayBeComplete(
 	{ postsPath, idempotency }: SentCreation,
 ): boolean {
 	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
-	const id = firstText(readRecord(recallCommand(connection, creation)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(connection, creation)?.response?.data).id);
 	if (id === undefined || followUp === undefined) return id !== undefined;
 	const { command } = followUp;
 	const target = { postPath: `${postsPath}${path(id)}`, step: command };
 	const identity = postCommandIdentity(target, command, {});
-	return wasAttempted(connection, { idempotency, identity });
+	return wasSent(connection, { idempotency, identity });
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */

@@ -1,7 +1,6 @@
 import type { Item } from '../../../properties/item';
 import { InputFailure } from '../../../shared/failure';
-import { isUnfinished, type Unfinished } from '../../unfinished';
-import type { Outcome, Work } from '../../operation';
+import { type Outcome, type Work, isUnfinished, type Unfinished } from '../../operation';
 import { PostedElsewhere } from './findCreated';
 import type { OnceKey } from './onceKey';
 import { postedBefore } from './postedBefore';

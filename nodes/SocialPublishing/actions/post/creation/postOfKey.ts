@@ -9,8 +9,7 @@ import {
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
-import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
-import { toFinding } from '../../../commands/undecided';
+import { findPost, MOST_POSTS_READ, type FoundPost, toFinding } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';

@@ -4,7 +4,7 @@ import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { addHint } from '../../../properties/hints';
 import type { Item, Output } from '../../../properties/item';
 import type { ServiceResponse } from '../../../transport/types';
-import { toOutput } from '../../recordOutput';
+import { toOutput } from '../../recordOperations';
 
 export const WHAT_TO_DO = 'What to Do';
 

@@ -8,7 +8,7 @@ import type { Timetable } from '../../../properties/slotTimes';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/sentences';
-import { toOutput } from '../../recordOutput';
+import { toOutput } from '../../recordOperations';
 import { outputScheduled } from '../schedulePost';
 import { isSameSlot } from './slotReservations';
 import type { NewPostTarget } from './newPostTarget';

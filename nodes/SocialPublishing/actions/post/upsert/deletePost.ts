@@ -1,7 +1,7 @@
 import { readPost, type PostState } from '../../../api/posts';
-import { deleteRecord } from '../../../commands/deletion';
 import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
+import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { executionScope } from '../../../properties/item';
 import { firstText, textOf } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';

@@ -5,7 +5,7 @@ import { toPostBody } from '../content/postContent';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
-import { nameItems } from '../../nameItems';
+import { nameItems } from '../../runHints';
 import { onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
 import { LOOKUP_PURPOSE } from './purpose';
