@@ -9,7 +9,7 @@ export type HostVersion = 1 | 2;
 /** An installed n8n that is ready to start. */
 export interface Host {
 	version: HostVersion;
-	/** Exact version of n8n, such as `2.39.10`. */
+	/** Exact version of n8n, such as `2.41.1`. */
 	n8nVersion: string;
 	/** The Node.js that runs n8n: n8n 2 requires version 24, even if the project runs on another. */
 	nodePath: string;
@@ -55,7 +55,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	};
 }
 
-/** With `N8N_2=latest`, tests for n8n 2 run in the newest n8n instead of the one that the demo uses. */
+/** With `N8N_2=2.39`, tests for n8n 2 run in that version instead of the newest one. */
 function folderSuffix(version: HostVersion): string {
 	return version === 2 ? (process.env.N8N_2 ?? '2') : String(version);
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hintsOf } from '../properties/hints';
 import { cutMiddle } from '../shared/bounds';
-import { groupBy } from '../shared/groupBy';
+import { groupBy } from '../shared/maps';
 import { asSentence } from '../shared/sentences';
 
 const MOST_LINES = 5;

@@ -24,11 +24,6 @@ export function isReadFailure(error: unknown): error is ServiceFailure {
 	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 }
 
-/** Whether the same read may succeed later. */
-export function isTemporary({ facts: { status } }: ServiceFailure): boolean {
-	return status === undefined || status === 429 || status >= 500;
-}
-
 /** As long as the outcome is unknown, the post must not be sent again. */
 export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
 	failure.effect = 'accepted';

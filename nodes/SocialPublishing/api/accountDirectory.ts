@@ -1,4 +1,4 @@
-import { clock } from '../shared/clock';
+import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
@@ -8,22 +8,18 @@ import { readAccount, type Account } from './readings/account';
 /** The accounts of a workspace by id. */
 export type AccountDirectory = ReadonlyMap<string, Account>;
 
-interface CachedDirectory {
-	directory: AccountDirectory;
-	readAtMs: number;
-}
-
 const LIFETIME_MS = 5 * 60 * 1_000;
 
-/** The directories of a credential; a pacer stands for the credential. */
-const cachedDirectories = new WeakMap<Connection['pacer'], Map<string, CachedDirectory>>();
+/** The directories of a credential by workspace; a pacer stands for the credential. */
+const cachedDirectories = new AgingCache<Connection['pacer'], AccountDirectory>(LIFETIME_MS);
+
 /** What one run of a node has asked for, also where it could not be read. */
 interface RunReading {
 	directory: Promise<AccountDirectory>;
 	isFromCache: boolean;
 }
 
-const runReadings = new WeakMap<Connection, Map<string, RunReading>>();
+const readingsOf = memoize<Connection, Map<string, RunReading>>(() => new Map());
 
 /**
  * Reads the accounts of a workspace: at most once in a run of a node, and not again for five minutes.
@@ -34,9 +30,9 @@ export async function readAccountDirectory(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	const readings = entryOf(runReadings, connection);
-	const reading = readings.get(workspacePath) ?? readOrRecall(connection, workspacePath);
-	readings.set(workspacePath, reading);
+	const reading = getOrCompute(readingsOf(connection), workspacePath, () =>
+		readOrRecall(connection, workspacePath),
+	);
 	return await reading.directory;
 }
 
@@ -49,7 +45,7 @@ export async function renewAccountDirectory(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	const readings = entryOf(runReadings, connection);
+	const readings = readingsOf(connection);
 	if (readings.get(workspacePath)?.isFromCache !== false) {
 		const directory = fetchDirectory(connection, workspacePath);
 		readings.set(workspacePath, { directory, isFromCache: false });
@@ -62,7 +58,7 @@ export function recallAccountDirectory(
 	{ pacer }: Connection,
 	workspacePath: string,
 ): AccountDirectory | undefined {
-	return cachedDirectories.get(pacer)?.get(workspacePath)?.directory;
+	return cachedDirectories.get(pacer, workspacePath)?.value;
 }
 
 /** The accounts for texts that name them: where they cannot be read, as far as they are known, so that ids may stand for them. */
@@ -105,9 +101,9 @@ export function showsId(label: string, id: string): boolean {
 }
 
 function readOrRecall(connection: Connection, workspacePath: string): RunReading {
-	const cached = cachedDirectories.get(connection.pacer)?.get(workspacePath);
-	return cached !== undefined && clock.now() < cached.readAtMs + LIFETIME_MS
-		? { directory: Promise.resolve(cached.directory), isFromCache: true }
+	const cached = cachedDirectories.get(connection.pacer, workspacePath);
+	return cached?.isFresh
+		? { directory: Promise.resolve(cached.value), isFromCache: true }
 		: { directory: fetchDirectory(connection, workspacePath), isFromCache: false };
 }
 
@@ -123,13 +119,6 @@ async function fetchDirectory(
 	const directory = new Map(
 		records.flatMap((record) => readAccount(record)).map((account) => [account.id, account]),
 	);
-	const cache = entryOf(cachedDirectories, connection.pacer);
-	cache.set(workspacePath, { directory, readAtMs: clock.now() });
+	cachedDirectories.set(connection.pacer, workspacePath, directory);
 	return directory;
-}
-
-function entryOf<K extends object, V>(map: WeakMap<K, Map<string, V>>, key: K): Map<string, V> {
-	const entry = map.get(key) ?? new Map<string, V>();
-	map.set(key, entry);
-	return entry;
 }

@@ -1,3 +1,4 @@
+import { getOrCompute, memoize } from '../shared/maps';
 import { InputFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -5,7 +6,7 @@ import { fetchList } from '../transport/paginate';
 import { mayBelongTo } from './readings/account';
 
 /** The accounts of the brands that one run of a node has asked for. */
-const brandsOfRuns = new WeakMap<Connection, Map<string, Promise<string[]>>>();
+const brandsOf = memoize<Connection, Map<string, Promise<string[]>>>(() => new Map());
 
 /**
  * The ids of all accounts of a brand, in an order of their own: the service may list them in any. Read once in a run.
@@ -18,12 +19,12 @@ export async function readBrandAccounts(
 	workspacePath: string,
 	brandId: string,
 ): Promise<string[]> {
-	const brands = brandsOfRuns.get(connection) ?? new Map<string, Promise<string[]>>();
-	brandsOfRuns.set(connection, brands);
 	const key = JSON.stringify([workspacePath, brandId]);
-	const reading = brands.get(key) ?? fetchBrandAccounts(connection, workspacePath, brandId);
-	brands.set(key, reading);
-	return await reading;
+	return await getOrCompute(
+		brandsOf(connection),
+		key,
+		async () => await fetchBrandAccounts(connection, workspacePath, brandId),
+	);
 }
 
 async function fetchBrandAccounts(

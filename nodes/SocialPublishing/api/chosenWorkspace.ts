@@ -1,4 +1,4 @@
-import { clock } from '../shared/clock';
+import { AgingCache } from '../shared/maps';
 import { CancelledFailure, InputFailure, ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
@@ -16,8 +16,8 @@ export interface Workspace {
 const LIFETIME_MS = 5 * 60 * 1_000;
 const MOST_LISTED = 50;
 
-/** The only workspace of a credential, and when that was read; a pacer stands for the credential. */
-const onlyWorkspaces = new WeakMap<Connection['pacer'], { id: string; readAtMs: number }>();
+/** The ID of the only workspace of a credential; a pacer stands for the credential. */
+const onlyWorkspaces = new AgingCache<Connection['pacer'], string>(LIFETIME_MS);
 
 /**
  * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential.
@@ -44,18 +44,16 @@ export async function possibleWorkspaces(
 ): Promise<Workspace[]> {
 	const chosen = firstText(value)?.trim() ?? '';
 	if (chosen !== '') return [{ id: chosen, name: undefined }];
-	const known = onlyWorkspaces.get(connection.pacer);
-	if (known !== undefined && clock.now() < known.readAtMs + LIFETIME_MS) {
-		return [{ id: known.id, name: undefined }];
-	}
+	const known = onlyWorkspaces.get(connection.pacer, 'workspace');
+	if (known?.isFresh) return [{ id: known.value, name: undefined }];
 	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
 		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 		if (known === undefined || !isUnreadable) throw error;
-		return [{ id: known.id, name: undefined }];
+		return [{ id: known.value, name: undefined }];
 	});
 	const [only, ...others] = workspaces;
 	if (only !== undefined && others.length === 0) {
-		onlyWorkspaces.set(connection.pacer, { id: only.id, readAtMs: clock.now() });
+		onlyWorkspaces.set(connection.pacer, 'workspace', only.id);
 	}
 	return workspaces;
 }

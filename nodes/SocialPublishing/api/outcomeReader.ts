@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asServiceFailure, CancelledFailure, type ServiceFailure } from '../shared/failure';
-import { groupBy } from '../shared/groupBy';
+import {
+	asServiceFailure,
+	CancelledFailure,
+	isTemporary,
+	type ServiceFailure,
+} from '../shared/failure';
+import { groupBy } from '../shared/maps';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { fetchPages, LARGEST_PAGE } from '../transport/paginate';
-import { isTemporary, OUTCOME_PURPOSE } from './acceptedPost';
+import { OUTCOME_PURPOSE } from './acceptedPost';
 import type { PendingOutcome } from './pendingOutcome';
 import { readPost } from './posts';
 

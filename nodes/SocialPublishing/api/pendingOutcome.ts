@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
+import { isTemporary } from '../shared/failure';
 import { asSentence } from '../shared/sentences';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { afterAcceptance, isReadFailure, isTemporary } from './acceptedPost';
+import { afterAcceptance, isReadFailure } from './acceptedPost';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import type { PostState } from './posts';
 import { readPublication, readPublicationState, type Publication } from './publication';

@@ -4,6 +4,7 @@ import { hasEvents } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { canonicalJson, firstText, isRecord, readRecord } from '../shared/json';
+import { exclusively } from '../shared/exclusively';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -28,9 +29,6 @@ function readOpenCreations(stored: unknown): OpenCreations | undefined {
 	return { existing: stored.existing, count: Number(stored.count) };
 }
 
-/** The last creation in progress, by service, workspace and address. */
-const runningCreations = new Map<string, Promise<unknown>>();
-
 /**
  * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
  * secret is returned only once: it is deleted, and another one is created. Parallel creations with the same address run one
@@ -45,17 +43,8 @@ export async function createWebhook(
 	webhook: NewWebhook,
 ): Promise<IDataObject> {
 	const creation = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
-	const previous = runningCreations.get(creation);
-	const running = (async () => {
-		await previous?.catch(() => undefined);
-		return await createAlone(connection, workspacePath, webhook, creation);
-	})();
-	runningCreations.set(creation, running);
-	try {
-		return await running;
-	} finally {
-		if (runningCreations.get(creation) === running) runningCreations.delete(creation);
-	}
+	const create = async () => await createAlone(connection, workspacePath, webhook, creation);
+	return await exclusively(creation, create);
 }
 
 async function createAlone(

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { exclusively } from './exclusively';
+import { exclusively } from '../shared/exclusively';
 
 /**
  * A set of names that outlives executions, for each node of each workflow. Reading a name adds it. There is no lock: each

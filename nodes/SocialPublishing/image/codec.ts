@@ -5,7 +5,7 @@ import type { PictureHeader } from './formats/header';
 import type { Size } from './formats/size';
 import { withMagick } from './magickSession';
 import { onlyPicture } from './onlyPicture';
-import { inTurn } from './turns';
+import { exclusively } from '../shared/exclusively';
 
 export interface RecodeGoal extends EncodeGoal {
 	maxWidth: number;
@@ -29,7 +29,9 @@ export async function recode(
 	header: PictureHeader,
 	goal: RecodeGoal,
 ): Promise<RecodedPicture> {
-	return await inTurn(
+	// Each picture needs much memory.
+	return await exclusively(
+		'picture codec',
 		async () =>
 			await withMagick(async (magick) => {
 				const { picture, source } = await decode(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { memoize, readOnce } from '../shared/maps';
 import { ServiceFailure, type Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
@@ -82,15 +83,12 @@ export function purposeOf(toolName: string): string {
 }
 
 /** The tools of each connection, listed once per execution. */
-const toolsByConnection = new WeakMap<Connection, Promise<Tool[]>>();
+const toolsOf = memoize<Connection, Map<'tools', Promise<Tool[]>>>(() => new Map());
 
 /** @throws ServiceFailure that lists the available tools if there is none with this name */
 export async function findTool(connection: Connection, name: string): Promise<Tool> {
-	const listing = toolsByConnection.get(connection) ?? listTools(connection, purposeOf(name));
-	toolsByConnection.set(connection, listing);
-	// After a failure, the next item lists them again.
-	listing.catch(() => toolsByConnection.delete(connection));
-	const tools = await listing;
+	const list = async () => await listTools(connection, purposeOf(name));
+	const tools = await readOnce(toolsOf(connection), 'tools', list);
 	const found = tools.find((tool) => tool.name === name);
 	if (found !== undefined) return found;
 	const names = tools.map((tool) => tool.name).join(', ');

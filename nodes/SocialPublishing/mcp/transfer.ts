@@ -52,7 +52,8 @@ export async function uploadWithTicket(
 	const workspacePath = String(args.workspace_id);
 	const { upload, picture } = await prepareFile(item, workspacePath, file, {
 		prepareImage: true,
-		readCapabilities: async () => await readCapabilities(connection, args),
+		readCapabilities: async (purpose) =>
+			await readWith(connection, 'get_capabilities', args, purpose),
 	});
 	const target = ticketUpload(connection, args);
 	const identity = await identifyUpload(item, propertyName, file, { workspacePath, settings: {} });
@@ -109,10 +110,6 @@ async function readMedia(
 	purpose: string,
 ): Promise<IDataObject> {
 	return await readWith(connection, 'get_media', values, purpose);
-}
-
-async function readCapabilities(connection: Connection, values: IDataObject): Promise<IDataObject> {
-	return await readWith(connection, 'get_capabilities', values, 'read the image settings');
 }
 
 async function readWith(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readCapabilities } from '../api/capabilities';
 import type { UploadFile } from '../api/uploadTarget';
 import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
 import { PictureError } from '../image/imageErrors';
@@ -7,8 +8,7 @@ import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparationReport } from '../image/report';
 import { addHint } from '../properties/hints';
 import type { Item } from '../properties/item';
-import { readRecord } from '../shared/json';
-import { call } from '../transport/call';
+import { memoize, readOnce } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
 import { FileFailure } from './fileFailure';
@@ -26,7 +26,7 @@ export interface PrepareOptions {
 	/** 1 to 100. */
 	quality?: number;
 	/** Reads the workspace's capabilities; by default over the REST interface. */
-	readCapabilities?: () => Promise<IDataObject>;
+	readCapabilities?: (purpose: string) => Promise<IDataObject>;
 }
 
 /** A file that the service accepts. */
@@ -73,7 +73,8 @@ export async function prepareFile(
 		}
 		const { connection } = item;
 		const readWorkspaceCapabilities =
-			options.readCapabilities ?? (async () => await readCapabilities(connection, workspacePath));
+			options.readCapabilities ??
+			(async (purpose) => await readCapabilities(connection, workspacePath, purpose));
 		// A file of another format will be refused, so the service is not asked for its limits.
 		const limits =
 			kind === 'unknown' || kind === 'bigTiff'
@@ -127,32 +128,13 @@ function toUnchangedUpload(file: InputFile, type: string): UploadFile {
 }
 
 /** The image limits of each workspace, by its path; each is read once per execution. */
-const limitsByConnection = new WeakMap<Connection, Map<string, Promise<ImageLimits>>>();
+const limitsOf = memoize<Connection, Map<string, Promise<ImageLimits>>>(() => new Map());
 
 async function workspaceLimits(
 	connection: Connection,
 	workspacePath: string,
-	read: () => Promise<IDataObject>,
+	read: (purpose: string) => Promise<IDataObject>,
 ): Promise<ImageLimits> {
-	const limitsByPath =
-		limitsByConnection.get(connection) ?? new Map<string, Promise<ImageLimits>>();
-	limitsByConnection.set(connection, limitsByPath);
-	const limits = limitsByPath.get(workspacePath) ?? read().then(readImageLimits);
-	limitsByPath.set(workspacePath, limits);
-	// After a failure, the next item reads them again.
-	limits.catch(() => limitsByPath.delete(workspacePath));
-	return await limits;
-}
-
-async function readCapabilities(
-	connection: Connection,
-	workspacePath: string,
-): Promise<IDataObject> {
-	const { data } = await call(connection, {
-		purpose: 'read the image settings',
-		method: 'GET',
-		path: `${workspacePath}/capabilities`,
-		safety: 'safe',
-	});
-	return readRecord(data);
+	const readLimits = async () => readImageLimits(await read('read the image settings'));
+	return await readOnce(limitsOf(connection), workspacePath, readLimits);
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { memoize } from '../shared/maps';
 import type { Item } from './item';
 
 /** What the user should know about an item that has not failed. */
@@ -10,17 +11,13 @@ export interface Hint {
 	text: string;
 }
 
-const hintsOfRuns = new WeakMap<IExecuteFunctions, Hint[]>();
-
 /** Shows a text above the output once the run has ended, in a summary of all items. */
 export function addHint(
 	{ functions, index }: Pick<Item, 'functions' | 'index'>,
 	text: string,
 ): void {
-	hintsOfRuns.set(functions, [...hintsOf(functions), { index, text }]);
+	hintsOf(functions).push({ index, text });
 }
 
-/** What has been added in this run, in the order in which it was added. */
-export function hintsOf(functions: IExecuteFunctions): Hint[] {
-	return hintsOfRuns.get(functions) ?? [];
-}
+/** The hints of a run, in the order in which they were added. */
+export const hintsOf = memoize<IExecuteFunctions, Hint[]>(() => []);

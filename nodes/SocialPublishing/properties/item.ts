@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { Connection } from '../transport/connection';
 import type { ExecutionScope } from '../commands/key';
 import type { Attempt } from '../commands/unkeyedCommands';
+import { memoize } from '../shared/maps';
 import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import type { NodeProgress } from './nodeProgress';
 
@@ -60,20 +61,10 @@ export function attemptOf(item: Item): Attempt {
 	return { scope, isEdited: item.progress.isEdited || scope.isAgentTool === true };
 }
 
-/** n8n works out each of these anew, with much else, whenever it is asked; they stay the same during a run. */
-export function oncePerRun<T>(
-	read: (functions: IExecuteFunctions) => T,
-): (functions: IExecuteFunctions) => T {
-	const known = new WeakMap<IExecuteFunctions, { value: T }>();
-	return (functions) => {
-		let found = known.get(functions);
-		if (found === undefined) known.set(functions, (found = { value: read(functions) }));
-		return found.value;
-	};
-}
+type Place = Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>;
 
-/** What the items of a run have in common in their scope. */
-const placeOf = oncePerRun<Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>>((functions) => {
+/** What the items of a run have in common in their scope. n8n computes it anew, with much else, at each call. */
+const placeOf = memoize<IExecuteFunctions, Place>((functions) => {
 	if (runsWithoutWorkflow(functions)) {
 		return { round: 'call', hasNoRetry: true, hasNoWorkflow: true };
 	}
@@ -86,4 +77,6 @@ const placeOf = oncePerRun<Partial<ExecutionScope> & Pick<ExecutionScope, 'round
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/execute-context.js): `isToolExecution`
  * returns false for a tool that the engine runs and is missing in n8n 1, so only the suffix of the type shows a tool.
  */
-export const isAgentTool = oncePerRun((functions) => functions.getNode().type.endsWith('Tool'));
+export const isAgentTool = memoize((functions: IExecuteFunctions) =>
+	functions.getNode().type.endsWith('Tool'),
+);

@@ -105,6 +105,8 @@ const FIELDS_BESIDE_CONTENT = [
 	'timeout',
 	'failOn',
 	'simplify',
+	'output',
+	'fields',
 	'return',
 ];
 

@@ -1,10 +1,11 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { memoize } from '../shared/maps';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Item } from './item';
 
 /** The fields of each item that have been read, by name. */
-const readValues = new WeakMap<Item, Map<string, unknown>>();
+const valuesOf = memoize<Item, Map<string, unknown>>(() => new Map());
 
 /**
  * The value of a field as the editor or an expression returned it. Each is read once for an item, because n8n takes long
@@ -14,8 +15,7 @@ const readValues = new WeakMap<Item, Map<string, unknown>>();
  * @param fallback the same wherever the field is read
  */
 export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
-	let values = readValues.get(item);
-	if (values === undefined) readValues.set(item, (values = new Map()));
+	const values = valuesOf(item);
 	if (!values.has(name)) {
 		const { functions, index } = item;
 		values.set(name, functions.getNodeParameter(name, index, fallback, { skipValidation: true }));

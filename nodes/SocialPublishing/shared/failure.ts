@@ -90,6 +90,16 @@ export function mayHaveTakenEffect(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.effect !== 'none';
 }
 
+/** Whether the same request may succeed later. */
+export function isTemporary({ facts: { status } }: ServiceFailure): boolean {
+	return status === undefined || status === 429 || status >= 500;
+}
+
+/** Whether the service could not be reached, or was not able to respond. */
+export function isOutage(error: unknown): boolean {
+	return error instanceof ServiceFailure && !(error instanceof InputFailure) && isTemporary(error);
+}
+
 /** For `withinTime`, where the service was slower than the caller can wait. */
 export function slowServiceFailure(limitMs: number): ServiceFailure {
 	return new ServiceFailure(

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { PostMaker } from '../postMaker';
 import { outputOf } from '../rest';
 import { startScriptedModel, type Conversation, type ScriptedModel } from '../scriptedModel';
 import { startTestbed, type Testbed } from '../testbed';
@@ -28,7 +29,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 		const { n8n } = testbed;
 		model = await startScriptedModel(script);
 		await n8n.createCredential('openAiApi', { apiKey: 'none', url: model.url });
-		const webhookPath = `agent-${version}-${tools[0]?.type.split('.')[1]}`;
+		const webhookPath = `agent-${version}-${tools.length}-${tools[0]?.type.split('.')[1]}`;
 		const workflow = chain('Agent', [webhookStep(webhookPath), agentStep]);
 		// The default of new workflows in the editor. Without it, an agent continues before its tools have run.
 		workflow.settings = { executionOrder: 'v1' };
@@ -82,6 +83,35 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 		expect([...service.state.posts.values()].map(({ text }) => text)).toEqual([
 			'Fresh from the agent',
 		]);
+	});
+
+	it('receives only the fields of a post that are selected in Output', async () => {
+		const { service, workspaceId } = testbed;
+		await new PostMaker(service).saveDrafts(['Fresh bread']);
+		const [id = ''] = [...service.state.posts.keys()].slice(-1);
+		const postId = { __rl: true, mode: 'id', value: id };
+		const readPost = (name: string, parameters: INodeParameters) =>
+			toolStep(name, { operation: 'get', workspaceId, postId, ...parameters });
+		const tools = [
+			readPost('Read Status', { output: 'selectedFields', fields: ['status'] }),
+			readPost('Read All', { output: 'raw' }),
+			readPost('Read as Saved Before', { simplify: false }),
+			readPost('Read Simplified', {}),
+		];
+
+		await ask(tools, [
+			() => ({ call: 'Read_Status', with: {} }),
+			() => ({ call: 'Read_All', with: {} }),
+			() => ({ call: 'Read_as_Saved_Before', with: {} }),
+			() => ({ call: 'Read_Simplified', with: {} }),
+			() => ({ say: 'Done.' }),
+		]);
+
+		const [status, all, asBefore, simplified] = model?.conversation.toolResults ?? [];
+		expect(JSON.parse(status ?? '')).toEqual([{ id, status: 'draft' }]);
+		expect(all).toContain('"destinations"');
+		expect(asBefore).toBe(all);
+		expect(simplified).toContain('"published_urls"');
 	});
 
 	it('reaches the service without this node, through n8n’s own MCP Client', async () => {

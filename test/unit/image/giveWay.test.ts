@@ -4,7 +4,6 @@ import type * as giveWayModule from '../../../nodes/SocialPublishing/image/giveW
 import { giveWay } from '../../../nodes/SocialPublishing/image/giveWay';
 import { preparePicture, QUALITY_STEP } from '../../../nodes/SocialPublishing/image/prepare';
 import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
-import { inTurn } from '../../../nodes/SocialPublishing/image/turns';
 import { scene } from '../../corpus/scene';
 
 jest.mock<typeof giveWayModule>('../../../nodes/SocialPublishing/image/giveWay', () => {
@@ -67,28 +66,6 @@ describe('other work runs several times', () => {
 });
 
 describe('pictures take turns', () => {
-	it('one starts after the one before it is done', async () => {
-		const events: string[] = [];
-		const work = (name: string) => async () => {
-			events.push(`${name} starts`);
-			for (let pause = 0; pause < 3; pause++) await giveWay();
-			events.push(`${name} ends`);
-			return name;
-		};
-		expect(await Promise.all([inTurn(work('a')), inTurn(work('b'))])).toEqual(['a', 'b']);
-		expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
-	});
-
-	it('also after a failure in the middle', async () => {
-		const failing = inTurn(async () => {
-			await giveWay();
-			throw new Error('in the middle');
-		});
-		const next = inTurn(async () => await Promise.resolve('next'));
-		await expect(failing).rejects.toThrow('in the middle');
-		await expect(next).resolves.toBe('next');
-	});
-
 	it('a picture that nobody waits for any more does not hold up the next', async () => {
 		const png = await (await scene(1500, 1000)).png().toBuffer();
 		const abandoned = preparePicture(png, 'abandoned.png', limits);

@@ -6,16 +6,9 @@ import { lacksNames, simplifyPost, splitPost, splitSimplePost } from '../../api/
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/optionsCollection';
-import { asBoolean, readCollection, readId, readParameter } from '../../properties/parameters';
+import { asBoolean, readCollection, readId } from '../../properties/parameters';
 import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
-
-const simplifyProperty: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';
 
@@ -29,7 +22,7 @@ const splitByAccountOption: INodeProperties = {
 
 /** How the user wants posts to be returned. */
 interface Presentation {
-	isSimplified: boolean;
+	form: PostForm;
 	isSplit: boolean;
 }
 
@@ -81,7 +74,7 @@ function withPresentation(properties: INodeProperties[]): INodeProperties[] {
 	const options = (properties.find(isOptions)?.options ?? []).filter(isField);
 	return [
 		...properties.filter((property) => !isOptions(property)),
-		simplifyProperty,
+		...postFormProperties,
 		optionsCollection([...options, splitByAccountOption]),
 	];
 }
@@ -95,7 +88,7 @@ function isField(
 function readPresentation(item: Item): Presentation {
 	const { splitByAccount } = readCollection(item, 'options');
 	return {
-		isSimplified: asBoolean(readParameter(item, 'simplify', true), 'Simplify', true),
+		form: readPostForm(item),
 		isSplit: asBoolean(splitByAccount, SPLIT, false),
 	};
 }
@@ -122,15 +115,16 @@ function presented(
 
 async function presentRecord(
 	item: Item,
-	{ isSimplified, isSplit }: Presentation,
+	{ form, isSplit }: Presentation,
 	known: { id: string | undefined; message: string | undefined },
 	record: IDataObject,
 ): Promise<IDataObject[]> {
-	if (!isSimplified) return isSplit ? splitPost(record) : [record];
+	if (form === 'raw') return isSplit ? splitPost(record) : [record];
 	const post = readPostIn(record);
 	if (post === undefined) return [record];
 	const simple = simplifyPost(post, await readNames(item, post), known);
-	return isSplit ? splitSimplePost(simple, post) : [simple];
+	const records = isSplit ? splitSimplePost(simple, post) : [simple];
+	return form === 'simplified' ? records : records.map((each) => selectFields(each, form.fields));
 }
 
 /** The accounts are read only for what the post does not tell itself. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/maps';
 import type { Figure } from '../readings/statistics/figures';
 
 /** The figures of one metric of one subject. */

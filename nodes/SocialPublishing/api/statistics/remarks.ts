@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupBy } from '../../shared/groupBy';
+import { groupBy } from '../../shared/maps';
 import { asSentence } from '../../shared/sentences';
 import { firstText } from '../../shared/json';
 import { accountLabel, type AccountDirectory } from '../accountDirectory';

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
-import { describeFailure, InputFailure, ServiceFailure } from '../../shared/failure';
+import { describeFailure, isOutage, ServiceFailure } from '../../shared/failure';
 import { toNodeError } from '../../shared/nodeError';
 
 /** How long an outage may last before it is more than a line in the log. */
@@ -77,10 +77,4 @@ function hiddenOutcomesFailure(postId: string): ServiceFailure {
 		'The service lists posts that have ended without the outcomes of their destinations',
 		`One of them is ${postId}. Until the list shows the outcomes, the node cannot report delivery events for these posts; all other events come. Choose post events instead of delivery events, or report this to the support of the service.`,
 	);
-}
-
-function isOutage(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
-	const { status = 503 } = error.facts;
-	return status >= 500 || status === 429;
 }

@@ -1,6 +1,7 @@
 import type { ICheckProcessedOptions, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { describeFailure } from '../../shared/failure';
+import { exclusively } from '../../shared/exclusively';
 import { firstText } from '../../shared/json';
 import { asFlag, processMemory } from '../../commands/processMemory';
 import { warnOfCopy } from './eventHandover';
@@ -8,6 +9,9 @@ import { Watch } from './watch';
 
 /** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
+
+/** n8n's store has no lock, so of two calls at the same time one would undo the other: here, one waits for the other. */
+const STORE = 'processed items of the trigger';
 
 /**
  * Events that have been passed on in this process by executions that it has not handed over: n8n 1 runs those that had
@@ -34,10 +38,12 @@ export async function takeEvent(
 	if (handover === undefined ? isPassedOn : !handover.begin()) return [];
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
-	const close = async () => await inTurn(async () => await removeProcessed([open], 'node', KEPT));
+	const close = async () =>
+		await exclusively(STORE, async () => await removeProcessed([open], 'node', KEPT));
 	if (handover === undefined) passedOn.remember(name, true);
 	try {
-		const { new: added } = await inTurn(
+		const { new: added } = await exclusively(
+			STORE,
 			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
 		);
 		const isDone = !added.includes(seen) && added.includes(open);
@@ -51,13 +57,4 @@ export async function takeEvent(
 		);
 		return isPassedOn ? [] : [item];
 	}
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** The store has no lock, so of two calls at the same time one would undo the other: here, one waits for the other. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-	const turn = lastTurn.then(work);
-	lastTurn = turn.catch(() => undefined);
-	return await turn;
 }

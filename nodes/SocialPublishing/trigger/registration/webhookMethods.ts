@@ -4,9 +4,9 @@ import { createWebhook } from '../../commands/createWebhook';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { clock } from '../../shared/clock';
 import {
-	InputFailure,
 	ServiceFailure,
 	describeFailure,
+	isOutage,
 	slowServiceFailure,
 } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
@@ -152,10 +152,4 @@ function toActivationError(functions: IHookFunctions, error: unknown): Error {
 	const nodeError = toNodeError(functions, error);
 	nodeError.message = describeFailure(error);
 	return nodeError;
-}
-
-function isOutage(error: unknown): boolean {
-	if (!(error instanceof ServiceFailure) || error instanceof InputFailure) return false;
-	const { status = 503 } = error.facts;
-	return status >= 500 || status === 429;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { readCapabilities } from '../../../api/capabilities';
+import { knownCapabilities } from '../../../api/capabilities';
 import type { Account } from '../../../api/readings/account';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import type { Item } from '../../../properties/item';
@@ -83,6 +83,6 @@ async function readRules(item: Item, id: string): Promise<{ account: Account; ru
 	if (isComplete || account.platform === undefined) return { account, rules };
 	return {
 		account,
-		rules: readTextRules(account, await readCapabilities(connection, workspace)),
+		rules: readTextRules(account, await knownCapabilities(connection, workspace)),
 	};
 }

@@ -3,19 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { listPosts } from '../../../api/posts';
 import { Ledger } from '../../../commands/ledger';
 import { processedItemsOf, type KeyState } from '../../../commands/ledgerStore';
+import { memoize, readOnce } from '../../../shared/maps';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { asSentence } from '../../../shared/sentences';
 import type { Connection } from '../../../transport/connection';
 
-const runs = new WeakMap<IExecuteFunctions, OnceRun>();
-
 /** What a run of the node that posts each item once knows of its keys. */
-export function onceRunOf(functions: IExecuteFunctions): OnceRun {
-	const run = runs.get(functions) ?? new OnceRun(functions);
-	runs.set(functions, run);
-	return run;
-}
+export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
 
 export class OnceRun {
 	readonly ledger: Ledger;
@@ -88,14 +83,8 @@ export class OnceRun {
 		workspacePath: string,
 		purpose: string,
 	): Promise<IDataObject[]> {
-		const known = this.postLists.get(workspacePath);
-		if (known !== undefined) return await known;
-		const reading = listPosts(connection, workspacePath, purpose);
-		this.postLists.set(workspacePath, reading);
-		return await reading.catch((error: unknown) => {
-			this.postLists.delete(workspacePath);
-			throw error;
-		});
+		const list = async () => await listPosts(connection, workspacePath, purpose);
+		return await readOnce(this.postLists, workspacePath, list);
 	}
 
 	/** Call it after the last item. Returns what the user should know about the run. */

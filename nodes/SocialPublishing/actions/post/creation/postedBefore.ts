@@ -1,6 +1,7 @@
 import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { isAgentTool, oncePerRun, type Item } from '../../../properties/item';
+import { isAgentTool, type Item } from '../../../properties/item';
+import { memoize } from '../../../shared/maps';
 import type { PassedOn } from '../../operation';
 
 const LOOP_OVER_ITEMS = 'n8n-nodes-base.splitInBatches';
@@ -32,7 +33,7 @@ export function postedBefore({ functions }: Item, key: string): PassedOn {
 }
 
 /** Whether the same Loop Over Items comes before and after the node. */
-const isInLoop = oncePerRun((functions) => {
+const isInLoop = memoize((functions: IExecuteFunctions) => {
 	const { name } = functions.getNode();
 	const before = new Set(namesOfLoops(() => functions.getParentNodes(name)));
 	return namesOfLoops(() => functions.getChildNodes(name)).some((loop) => before.has(loop));

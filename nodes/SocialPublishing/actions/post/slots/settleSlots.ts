@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ScheduledPost } from '../../../api/scheduledPosts';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure } from '../../../shared/failure';
-import { groupBy } from '../../../shared/groupBy';
+import { groupBy } from '../../../shared/maps';
 import { movePost } from './movePost';
 import { afterScheduling, sharedSlotFailure, type Placed, type Placement } from './placement';
 import {

@@ -4,6 +4,7 @@ import { listScheduledPosts, type ScheduledPost } from '../../../api/scheduledPo
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
+import { getOrCompute, memoize } from '../../../shared/maps';
 import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
 import { canonicalJson } from '../../../shared/json';
@@ -14,20 +15,18 @@ import { isSameSlot, nextMoment, SlotReservations } from './slotReservations';
 /** How far ahead a slot must be when it is chosen: time to upload files and save the draft before. */
 const SHORTEST_LEAD_MS = 2 * 60_000;
 
-const queues = new WeakMap<IExecuteFunctions, Map<string, SlotQueue>>();
+/** The queues of a run by workspace. */
+const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
 
 /** The queue of the item's workspace in this run. */
 export function slotQueueOf(item: Item): SlotQueue {
 	const path = workspacePath(item);
-	const ofRun = queues.get(item.functions) ?? new Map<string, SlotQueue>();
-	queues.set(item.functions, ofRun);
-	const queue = ofRun.get(path) ?? new SlotQueue(item.connection, path);
-	ofRun.set(path, queue);
-	return queue;
+	const createQueue = () => new SlotQueue(item.connection, path);
+	return getOrCompute(queuesOf(item.functions), path, createQueue);
 }
 
 export function slotQueuesOf(functions: IExecuteFunctions): SlotQueue[] {
-	return [...(queues.get(functions)?.values() ?? [])];
+	return [...queuesOf(functions).values()];
 }
 
 /** A list of scheduled posts, as it was at some moment. */
@@ -107,9 +106,7 @@ export class SlotQueue {
 
 	private timesOf(timetable: Timetable): number[] {
 		const name = canonicalJson(timetable);
-		const times = this.timesByTimetable.get(name) ?? [...slotTimes(timetable, clock.now())];
-		this.timesByTimetable.set(name, times);
-		return times;
+		return getOrCompute(this.timesByTimetable, name, () => [...slotTimes(timetable, clock.now())]);
 	}
 }
 

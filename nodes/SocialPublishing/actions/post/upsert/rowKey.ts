@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
-import { groupBy } from '../../../shared/groupBy';
+import { groupBy } from '../../../shared/maps';
 import { firstText } from '../../../shared/json';
 import {
 	accountsDetail,

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
+import { memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
@@ -12,14 +13,10 @@ import { LOOKUP_PURPOSE } from './purpose';
 import type { Row, RowsOfRun } from './row';
 import { findNotedPosts } from './rowKey';
 
-const runs = new WeakMap<IExecuteFunctions, UpsertRun>();
-
 /** What a run of the node knows of its rows. */
-export function upsertRunOf(functions: IExecuteFunctions): UpsertRun {
-	const run = runs.get(functions) ?? new UpsertRun(onceRunOf(functions));
-	runs.set(functions, run);
-	return run;
-}
+export const upsertRunOf = memoize(
+	(functions: IExecuteFunctions) => new UpsertRun(onceRunOf(functions)),
+);
 
 /** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
 type ListedPosts = Map<string, IDataObject>;
@@ -61,12 +58,8 @@ export class UpsertRun implements RowsOfRun {
 	 */
 	async listed(row: Row): Promise<IDataObject | undefined> {
 		const { workspace } = row;
-		const reading = this.listedPosts.get(workspace) ?? this.readListed(workspace);
-		this.listedPosts.set(workspace, reading);
-		const posts = await reading.catch((error: unknown) => {
-			this.listedPosts.delete(workspace);
-			throw error;
-		});
+		const read = async () => await this.readListed(workspace);
+		const posts = await readOnce(this.listedPosts, workspace, read);
 		return posts.get(row.key.key);
 	}
 

@@ -1,7 +1,7 @@
-/** The work under way in this process, by name. */
+/** The last work of each name in this process. */
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Does work of the same name one after the other, in the order of the calls. */
+/** A lock: runs work of the same name one at a time in this process, in the order of the calls, whether or not it fails. */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
 	const before = underWay.get(name) ?? Promise.resolve();
 	const result = before.then(work, work);

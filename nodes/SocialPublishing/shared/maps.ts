@@ -1,0 +1,63 @@
+import { clock } from './clock';
+
+/**
+ * Computes a value once for each object, such as the functions of a run, a connection or an item. The value is kept as long
+ * as its object.
+ */
+export function memoize<Owner extends object, T>(
+	compute: (owner: Owner) => T,
+): (owner: Owner) => T {
+	const values = new WeakMap<Owner, { value: T }>();
+	return (owner) => {
+		let found = values.get(owner);
+		if (found === undefined) values.set(owner, (found = { value: compute(owner) }));
+		return found.value;
+	};
+}
+
+/** The value of a key, computed when it is first asked for. */
+export function getOrCompute<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
+	let value = map.get(key);
+	if (value === undefined) map.set(key, (value = compute()));
+	return value;
+}
+
+/** As `getOrCompute`, for a read that may fail: the next caller then reads again. */
+export async function readOnce<K, V>(
+	map: Map<K, Promise<V>>,
+	key: K,
+	read: () => Promise<V>,
+): Promise<V> {
+	return await getOrCompute(map, key, read).catch((error: unknown) => {
+		map.delete(key);
+		throw error;
+	});
+}
+
+/** Values that age: a fresh one saves a request, an old one helps where no new one can be had. */
+export class AgingCache<Owner extends object, T> {
+	private readonly entriesOf = memoize<Owner, Map<string, { value: T; storedAtMs: number }>>(
+		() => new Map(),
+	);
+
+	/** @param lifetimeMs how long a value is fresh */
+	constructor(private readonly lifetimeMs: number) {}
+
+	get(owner: Owner, key: string): { value: T; isFresh: boolean } | undefined {
+		const entry = this.entriesOf(owner).get(key);
+		if (entry === undefined) return undefined;
+		return { value: entry.value, isFresh: clock.now() < entry.storedAtMs + this.lifetimeMs };
+	}
+
+	set(owner: Owner, key: string, value: T): void {
+		this.entriesOf(owner).set(key, { value, storedAtMs: clock.now() });
+	}
+}
+
+/** The entries by key, in the order in which the keys first occur. */
+export function groupBy<T>(entries: T[], keyOf: (entry: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const entry of entries)
+		getOrCompute<string, T[]>(groups, keyOf(entry), () => []).push(entry);
+	return groups;
+}

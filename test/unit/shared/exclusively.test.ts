@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { exclusively } from '../../../nodes/SocialPublishing/shared/exclusively';
+
+/** Work that takes a while and logs its start and end. */
+function work(events: string[], name: string) {
+	return async () => {
+		events.push(`${name} starts`);
+		for (let pause = 0; pause < 3; pause++) await setImmediate();
+		events.push(`${name} ends`);
+		return name;
+	};
+}
+
+it('runs work of the same name one at a time, in the order of the calls', async () => {
+	const events: string[] = [];
+	const names = ['a', 'b', 'c'];
+	const results = names.map(async (name) => await exclusively('lock', work(events, name)));
+	expect(await Promise.all(results)).toEqual(names);
+	expect(events).toEqual(names.flatMap((name) => [`${name} starts`, `${name} ends`]));
+});
+
+it('runs work of different names at the same time', async () => {
+	const events: string[] = [];
+	await Promise.all(['a', 'b'].map(async (name) => await exclusively(name, work(events, name))));
+	expect(events).toEqual(['a starts', 'b starts', 'a ends', 'b ends']);
+});
+
+it('goes on with the next work after a failure', async () => {
+	const failing = exclusively('lock', async () => {
+		await setImmediate();
+		throw new Error('in the middle');
+	});
+	const next = exclusively('lock', async () => await Promise.resolve('next'));
+	await expect(failing).rejects.toThrow('in the middle');
+	await expect(next).resolves.toBe('next');
+});
