@@ -24,8 +24,36 @@ export function resultOf(item: Item, outcome: Outcome): ItemResult {
 	return { ...FIRST_OUTPUT, data: [outcome].flat().map((output) => linked(item, output)) };
 }
 
-export function resultOfFailure(failed: INodeExecutionData): ItemResult {
-	return { ...FIRST_OUTPUT, data: [failed] };
+/** The result of an item that has failed: its error. */
+export function resultOfFailure(
+	functions: IExecuteFunctions,
+	error: unknown,
+	context: ErrorContext & { itemIndex: number },
+): ItemResult {
+	const nodeError = toNodeError(functions, error, context);
+	const facts = error instanceof ServiceFailure ? error.facts : {};
+	const { status, code, requestId, details, post, etag } = facts;
+	const advice = nodeError.description ?? '';
+	const item: INodeExecutionData = {
+		json: JSON.parse(
+			JSON.stringify({
+				error: advice === '' ? nodeError.message : `${asSentence(nodeError.message)} ${advice}`,
+				status: status ?? null,
+				code: code ?? null,
+				requestId: requestId ?? null,
+				details: details ?? null,
+				...(post && { post }),
+				...(etag !== undefined && { etag }),
+			}),
+		),
+		pairedItem: { item: context.itemIndex },
+	};
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
+	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
+	// and a copy lacks a property that is not enumerable.
+	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
+	if (goesToErrorOutput) Object.defineProperty(item, 'error', { value: nodeError });
+	return { ...FIRST_OUTPUT, data: [item] };
 }
 
 /**
@@ -72,36 +100,4 @@ function passOn(item: Item, { passedOn, isAnswer, outputIndex }: PassedOn): Item
 
 function linked({ index }: Item, { json, binary }: Output): INodeExecutionData {
 	return { json, ...(binary && { binary: { ...binary } }), pairedItem: { item: index } };
-}
-
-/** What is known about the failure of an item, in place of its result. */
-export function failedItem(
-	functions: IExecuteFunctions,
-	error: unknown,
-	index: number,
-	context: ErrorContext,
-): INodeExecutionData {
-	const nodeError = toNodeError(functions, error, { itemIndex: index, ...context });
-	const facts = error instanceof ServiceFailure ? error.facts : {};
-	const { status, code, requestId, details, post, etag } = facts;
-	const advice = nodeError.description ?? '';
-	const item: INodeExecutionData = {
-		json: JSON.parse(
-			JSON.stringify({
-				error: advice === '' ? nodeError.message : `${asSentence(nodeError.message)} ${advice}`,
-				status: status ?? null,
-				code: code ?? null,
-				requestId: requestId ?? null,
-				details: details ?? null,
-				...(post && { post }),
-				...(etag !== undefined && { etag }),
-			}),
-		),
-		pairedItem: { item: index },
-	};
-	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
-	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
-	// and a copy lacks a property that is not enumerable.
-	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
-	return goesToErrorOutput ? Object.defineProperty(item, 'error', { value: nodeError }) : item;
 }

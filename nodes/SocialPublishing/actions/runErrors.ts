@@ -180,8 +180,9 @@ export function stoppingError(
 		...(handedOver.length > 0 ? [describeHandedOver(handedOver)] : []),
 	];
 	const hasSentOthers = facts.length > 0;
-	if (hasSentOthers && notSent.length > 0)
-		facts.push(`${nameItems(notSent)} ${were(notSent)} not sent`);
+	if (hasSentOthers && notSent.length > 0) {
+		facts.push(`${nameItems(notSent)} ${notSent.length > 1 ? 'were' : 'was'} not sent`);
+	}
 	const remark = hasSentOthers ? `${facts.join('. ')}${advise(items, canRetry)}` : undefined;
 	return toNodeError(functions, error, { itemIndex: index, hasOpenAttempt, hasSentOthers, remark });
 }
@@ -198,8 +199,4 @@ function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
 		return ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.';
 	}
 	return ': retry this execution (Executions → Retry), which waits for what was handed over and sends the others. A new execution can send all of them again.';
-}
-
-function were(items: number[]): string {
-	return items.length > 1 ? 'were' : 'was';
 }
