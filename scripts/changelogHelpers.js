@@ -1,5 +1,7 @@
 /** Helpers for changelog.hbs. */
 module.exports = (handlebars) => {
+	// Its entry stands in CHANGELOG.md below the comment, from which on auto-changelog leaves the file as it is.
+	handlebars.registerHelper('isWrittenByHand', (title) => title === '0.1.0');
 	// `fix: wait for the rate limit` reads "Wait for the rate limit" under "Fixed".
 	handlebars.registerHelper('withoutType', (subject) => {
 		const text = subject.replace(/^\w+(\([^)]*\))?!?: /, '');

@@ -1,19 +1,36 @@
-// Writes the homepage of package.json into the files from which n8n links to the documentation.
+// Writes the homepage of package.json into the files from which n8n links to the documentation, and into the addresses of
+// the pictures in the README: npm and n8n show none that have a relative address.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const projectFolder = path.dirname(import.meta.dirname);
 const read = (file) => readFileSync(path.join(projectFolder, file), 'utf8');
 
+const filesIn = (folder, ending) =>
+	readdirSync(path.join(projectFolder, folder))
+		.filter((name) => name.endsWith(ending))
+		.map((name) => path.join(folder, name));
+
+// A homepage may lead to a heading, such as `#readme`.
 const [homepage] = JSON.parse(read('package.json')).homepage.split('#');
-for (const folder of ['credentials', 'nodes/SocialPublishing']) {
-	for (const name of readdirSync(path.join(projectFolder, folder))) {
-		if (!/\.credentials\.ts$|\.node\.json$/.test(name)) continue;
-		const file = path.join(folder, name);
-		const text = read(file);
-		const changed = text.replace(/(documentationUrl = '|"url": ")https:[^'"#]+/g, `$1${homepage}`);
-		if (changed === text) continue;
-		writeFileSync(path.join(projectFolder, file), changed);
-		console.log(`${file} now leads to ${homepage}`);
-	}
+
+/** What precedes an address that begins with the homepage, the address up to its path, and what follows. */
+const addresses = [
+	...filesIn('credentials', '.credentials.ts').map((file) => [
+		file,
+		/(documentationUrl = ')https:[^'#]+()/g,
+	]),
+	...filesIn('nodes/SocialPublishing', '.node.json').map((file) => [
+		file,
+		/("url": ")https:[^"#]+()/g,
+	]),
+	['README.md', /(\]\()https:[^)#]+?(\/raw\/main\/docs\/images\/)/g],
+];
+
+for (const [file, pattern] of addresses) {
+	const text = read(file);
+	const changed = text.replace(pattern, `$1${homepage}$2`);
+	if (changed === text) continue;
+	writeFileSync(path.join(projectFolder, file), changed);
+	console.log(`${file} now leads to ${homepage}`);
 }

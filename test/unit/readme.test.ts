@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { resources } from '../../nodes/SocialPublishing/actions/resources';
+import { homepage } from '../../package.json';
 import { exampleFiles } from '../n8n/examples';
 import { connectionErrors } from '../n8n/typicalErrors/connectionErrors';
 import { inputErrors } from '../n8n/typicalErrors/inputErrors';
@@ -23,6 +24,14 @@ function tableBelow(heading: string): string[][] {
 }
 
 describe('the README', () => {
+	it('shows its pictures by absolute addresses below the homepage, as npm and n8n require', () => {
+		const addresses = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, address]) => address);
+		expect(addresses.length).toBeGreaterThan(10);
+		const [address = ''] = homepage.split('#');
+		const elsewhere = addresses.filter((each) => !each?.startsWith(`${address}/raw/main/docs/`));
+		expect(elsewhere).toEqual([]);
+	});
+
 	it.each(resources.map(({ option, operations }) => [option.name, operations] as const))(
 		'lists the operations of %s, and no other',
 		(resource, operations) => {
@@ -54,7 +63,7 @@ describe('the README', () => {
 		'leads to the example %s and shows it',
 		(name) => {
 			expect(readme).toContain(`](examples/${name}.json)`);
-			expect(readme).toContain(`](docs/images/examples/${name}.png)`);
+			expect(readme).toContain(`/docs/images/examples/${name}.png)`);
 		},
 	);
 });

@@ -52,7 +52,7 @@ describe("n8n's editor in a browser", () => {
 		await editor.openFoundNode('Social Publishing');
 		await editor.screenshot('panel');
 		expect(await editor.panelText()).toMatch(
-			/Post actions\s+Create, publish or schedule a post[^]*Triggers \(1\)/i,
+			/Post actions\s+Create, publish or schedule post[^]*Triggers \(1\)/i,
 		);
 	});
 

@@ -9,7 +9,7 @@ import { actionStep, chain } from '../workflows';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const SCREENSHOTS = path.join(ROOT, '.cache', 'screenshots');
-const NEW_POST = 'Create, publish or schedule a post';
+const NEW_POST = 'Create, publish or schedule post';
 
 /** As somebody goes through the editor who has just installed the package, by what is on the screen. */
 describe.each([

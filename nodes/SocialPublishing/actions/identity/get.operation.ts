@@ -6,7 +6,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the current user',
+		action: 'Get current user',
 		description: 'Read who the credential belongs to and which workspaces it may use',
 	},
 	runsInParallel: true,

@@ -6,7 +6,7 @@ export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a media item',
+		action: 'Delete media item',
 		description: 'Delete a media item that no post uses',
 	},
 	recordName: 'media item',

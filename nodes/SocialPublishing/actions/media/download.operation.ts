@@ -10,7 +10,7 @@ export const downloadMedia: Operation = {
 	option: {
 		name: 'Download',
 		value: 'download',
-		action: 'Download a media item',
+		action: 'Download media item',
 		description: 'Read a media item and its file',
 	},
 	runsInParallel: true,

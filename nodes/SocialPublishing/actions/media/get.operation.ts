@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a media item',
+		action: 'Get media item',
 		description: 'Read the name, type, size and state of a media item',
 	},
 	runsInParallel: true,

@@ -10,7 +10,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a media item',
+		action: 'Update media item',
 		description: 'Save the alt text of a media item',
 	},
 	runsInParallel: false,

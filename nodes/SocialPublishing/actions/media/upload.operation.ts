@@ -91,7 +91,7 @@ export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a picture or video',
+		action: 'Upload picture or video',
 		description: 'Upload a picture or video from the input item',
 	},
 	runsInParallel: true,

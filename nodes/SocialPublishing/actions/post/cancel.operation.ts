@@ -3,6 +3,6 @@ import { commandWithoutBody } from './commandWithoutBody';
 export const cancel = commandWithoutBody('cancel', {
 	name: 'Cancel Schedule',
 	value: 'cancel',
-	action: 'Cancel the schedule of a post',
+	action: 'Cancel schedule of post',
 	description: 'Cancel the schedule of a post, so that it does not go out',
 });

@@ -32,7 +32,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create, publish or schedule a post',
+		action: 'Create, publish or schedule post',
 		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
 	},
 	runsInParallel: false,

@@ -6,7 +6,7 @@ export const deletePost = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a post',
+		action: 'Delete post',
 		description: 'Delete a post that has not been published; nothing is deleted on social networks',
 	},
 	recordName: 'post',

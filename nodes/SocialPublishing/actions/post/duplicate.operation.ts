@@ -3,6 +3,6 @@ import { commandWithoutBody } from './commandWithoutBody';
 export const duplicate = commandWithoutBody('duplicate', {
 	name: 'Duplicate',
 	value: 'duplicate',
-	action: 'Duplicate a post',
+	action: 'Duplicate post',
 	description: 'Create a new draft with the same content',
 });

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a post',
+		action: 'Get post',
 		description: 'Read a post with its outcome on every account',
 	},
 	runsInParallel: true,

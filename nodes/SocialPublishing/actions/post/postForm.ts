@@ -103,7 +103,7 @@ export function readPostForm(item: Item): PostForm {
 	const output = asText(readParameter(item, 'output', ''), 'Output') || fallback;
 	if (output === 'selectedFields') return { fields: readFields(item) };
 	if (output === 'raw' || output === 'simplified') return output;
-	throw new InputFailure(`Output cannot be “${output}”`, 'Choose it from the list.');
+	throw new InputFailure(`'Output' cannot be “${output}”`, 'Choose it from the list.');
 }
 
 function readFields(item: Item): string[] {
@@ -111,7 +111,10 @@ function readFields(item: Item): string[] {
 	const fields = readIds(readParameter(item, 'fields', []), 'Fields');
 	const unknown = fields.find((field) => field !== 'id' && !known.includes(field));
 	if (unknown === undefined) return fields;
-	throw new InputFailure(`A post has no field “${unknown}”`, 'Choose the fields from the list.');
+	throw new InputFailure(
+		`'Fields' contains “${unknown}”, which is not a field of a post`,
+		'Choose the fields from the list.',
+	);
 }
 
 /** The selected fields of a simplified post, after what identifies it. Pure. */

@@ -17,7 +17,7 @@ export const publish: Operation = {
 	option: {
 		name: 'Publish',
 		value: 'publish',
-		action: 'Publish an existing draft',
+		action: 'Publish existing draft',
 		description: 'Publish a draft or a scheduled post now, on all of its accounts',
 	},
 	runsInParallel: false,

@@ -3,6 +3,6 @@ import { scheduleCommand } from './scheduleCommand';
 export const reschedule = scheduleCommand('reschedule', {
 	name: 'Reschedule',
 	value: 'reschedule',
-	action: 'Reschedule a post',
+	action: 'Reschedule post',
 	description: 'Change the time at which a scheduled post goes out',
 });

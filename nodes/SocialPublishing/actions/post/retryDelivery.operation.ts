@@ -38,7 +38,7 @@ export const retryDelivery: Operation = {
 	option: {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
-		action: 'Retry a failed delivery',
+		action: 'Retry failed delivery',
 		description: 'Send a post again to one account where it failed, named by its destination ID',
 	},
 	runsInParallel: false,

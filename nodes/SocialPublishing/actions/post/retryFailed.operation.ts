@@ -37,7 +37,7 @@ export const retryFailed: Operation = {
 	option: {
 		name: 'Retry Failed',
 		value: 'retryFailed',
-		action: 'Retry all failed deliveries of a post',
+		action: 'Retry all failed deliveries of post',
 		description: 'Send a post again to every account where it failed',
 	},
 	runsInParallel: false,

@@ -6,7 +6,7 @@ export const schedule = scheduleCommand(
 	{
 		name: 'Schedule',
 		value: 'schedule',
-		action: 'Schedule an existing draft',
+		action: 'Schedule existing draft',
 		description: 'Set the time at which a draft goes out',
 	},
 	[

@@ -39,7 +39,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a post',
+		action: 'Update post',
 		description: 'Change a draft or a scheduled post',
 	},
 	runsInParallel: false,

@@ -25,7 +25,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a post',
+		action: 'Create or update post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	runsInParallel: false,

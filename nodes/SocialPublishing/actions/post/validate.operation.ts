@@ -26,7 +26,7 @@ export const validate: Operation = {
 	option: {
 		name: 'Validate',
 		value: 'validate',
-		action: 'Validate a post',
+		action: 'Validate post',
 		description: 'Check whether a post could be published, without saving it',
 	},
 	runsInParallel: true,

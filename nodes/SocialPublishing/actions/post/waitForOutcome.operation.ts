@@ -9,7 +9,7 @@ export const waitForOutcomeOperation: Operation = {
 	option: {
 		name: 'Wait for Outcome',
 		value: 'waitForOutcome',
-		action: 'Wait for the outcome of a post',
+		action: 'Wait for outcome of post',
 		description: 'Wait until the outcome of a post is known for every account',
 	},
 	runsInParallel: true,

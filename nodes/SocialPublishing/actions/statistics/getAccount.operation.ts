@@ -15,7 +15,7 @@ export const getAccount: Operation = {
 	option: {
 		name: 'Get Account',
 		value: 'getAccount',
-		action: 'Get the statistics of an account',
+		action: 'Get statistics of account',
 		description: 'Read the recorded followers and engagement of an account',
 	},
 	runsInParallel: true,

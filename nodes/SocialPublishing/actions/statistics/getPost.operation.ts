@@ -13,7 +13,7 @@ export const getPost: Operation = {
 	option: {
 		name: 'Get Post',
 		value: 'getPost',
-		action: 'Get the statistics of a post',
+		action: 'Get statistics of post',
 		description: 'Read the last recorded engagement of a post on each account',
 	},
 	runsInParallel: true,

@@ -12,7 +12,7 @@ export const getWorkspace: Operation = {
 	option: {
 		name: 'Get Workspace',
 		value: 'getWorkspace',
-		action: 'Get the statistics of a workspace',
+		action: 'Get statistics of workspace',
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
 	runsInParallel: true,

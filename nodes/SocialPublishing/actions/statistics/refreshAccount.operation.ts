@@ -9,7 +9,7 @@ export const refreshAccount: Operation = {
 	option: {
 		name: 'Refresh Account',
 		value: 'refreshAccount',
-		action: 'Refresh the statistics of an account',
+		action: 'Refresh statistics of account',
 		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
 	runsInParallel: false,

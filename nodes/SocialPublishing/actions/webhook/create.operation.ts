@@ -11,7 +11,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a webhook',
+		action: 'Create webhook',
 		description: 'Create a signed webhook; its signing secret is returned only this once',
 	},
 	runsInParallel: false,

@@ -6,7 +6,7 @@ export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a webhook',
+		action: 'Delete webhook',
 		description: 'Delete a webhook and the records of its deliveries',
 	},
 	recordName: 'webhook',

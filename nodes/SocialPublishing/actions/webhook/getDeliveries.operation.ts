@@ -8,7 +8,7 @@ export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
-		action: 'Get the deliveries of a webhook',
+		action: 'Get deliveries of webhook',
 		description: 'List the deliveries of a webhook with their results',
 	},
 	runsInParallel: true,

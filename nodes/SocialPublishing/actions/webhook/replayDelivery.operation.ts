@@ -16,7 +16,7 @@ export const replayDelivery: Operation = {
 	option: {
 		name: 'Replay Delivery',
 		value: 'replayDelivery',
-		action: 'Replay a failed webhook delivery',
+		action: 'Replay failed webhook delivery',
 		description: 'Send the event of a failed delivery again, with the same event ID',
 	},
 	runsInParallel: false,

@@ -12,7 +12,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a webhook',
+		action: 'Update webhook',
 		description: 'Change the address or the events of a webhook, or disable it',
 	},
 	runsInParallel: false,

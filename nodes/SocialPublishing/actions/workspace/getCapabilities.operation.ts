@@ -7,7 +7,7 @@ export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Platform Limits',
 		value: 'getCapabilities',
-		action: 'Get the platform limits of a workspace',
+		action: 'Get platform limits of workspace',
 		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
 	runsInParallel: true,
