@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authorize } from '../nodes/SocialPublishing/transport/authorize';
+import { authorize } from '../nodes/SocialPublishing/transport/address';
 
 export class SocialPublishingApi implements ICredentialType {
 	name = 'socialPublishingApi';

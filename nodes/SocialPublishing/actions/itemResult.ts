@@ -5,7 +5,7 @@ import { executionScope, type Item, type Output } from '../properties/item';
 import { ServiceFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
 import { type ErrorContext, toNodeError } from '../shared/nodeError';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { isPassedOn, type Outcome, type PassedOn } from './operation';
 
 /** What an item puts out, linked to it. */

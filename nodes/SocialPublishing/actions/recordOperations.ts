@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withEtag } from '../api/records';
+import { withEtag } from '../api/posts';
+import { readLimit } from '../properties/commonFields';
 import { deleteRecord } from '../commands/unkeyedCommands';
 import { type Item, type Output, commonScope } from '../properties/item';
-import { readLimit } from '../properties/limitAndFilters';
 import { workspaceLocator } from '../properties/locators';
 import { readId } from '../properties/parameters';
 import { readRecord } from '../shared/json';

@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { NOT_CONFIRMED } from '../api/outcomeFailures';
-import { cutMiddle, cutText } from '../shared/bounds';
+import { cutMiddle, cutText, asSentence } from '../shared/text/sentences';
 import { ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
-import { asSentence } from '../shared/sentences';
 import { nameItems } from './runHints';
 
 /** An item that has failed. */

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hintsOf } from '../properties/hints';
-import { cutMiddle } from '../shared/bounds';
+import { hintsOf } from '../properties/item';
+import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
-import { asSentence } from '../shared/sentences';
 
 const MOST_LINES = 5;
 /** Characters of a line. */

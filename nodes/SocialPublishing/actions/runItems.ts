@@ -2,9 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { clearJournal } from '../commands/journal';
 import type { Item } from '../properties/item';
-import { openProgress } from '../properties/nodeProgress';
+import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
 import { withWholeMessage } from '../shared/nodeError';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { connect, type Connection } from '../transport/connection';
 import { isUnfinished, type Operation, type Work } from './operation';
 import { RunResults, type Run } from './runResults';

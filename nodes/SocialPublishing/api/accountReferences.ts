@@ -1,5 +1,8 @@
 import { InputFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
+import { getOrCompute, memoize } from '../shared/maps';
 import type { Connection } from '../transport/connection';
+import { fetchList } from '../transport/paginate';
 import {
 	accountLabel,
 	accountLabels,
@@ -9,7 +12,7 @@ import {
 	unlessUnreadable,
 	type AccountDirectory,
 } from './accountDirectory';
-import { type Account } from './readings/account';
+import { type Account, mayBelongTo } from './readings/account';
 
 /** A text that stands for an account, or for several. */
 export interface AccountReference {
@@ -98,4 +101,49 @@ function listAccounts(accounts: Account[]): string {
 
 function normalised(text: string): string {
 	return text.trim().normalize().toLowerCase();
+}
+
+/** The accounts of the brands that one run of a node has asked for. */
+const brandsOf = memoize<Connection, Map<string, Promise<string[]>>>(() => new Map());
+
+/**
+ * The ids of all accounts of a brand, in an order of their own: the service may list them in any. Read once in a run.
+ *
+ * @param brandId an id, or `none` for the accounts without a brand
+ * @throws InputFailure when the brand has no account
+ */
+export async function readBrandAccounts(
+	connection: Connection,
+	workspacePath: string,
+	brandId: string,
+): Promise<string[]> {
+	const key = JSON.stringify([workspacePath, brandId]);
+	return await getOrCompute(
+		brandsOf(connection),
+		key,
+		async () => await fetchBrandAccounts(connection, workspacePath, brandId),
+	);
+}
+
+async function fetchBrandAccounts(
+	connection: Connection,
+	workspacePath: string,
+	brandId: string,
+): Promise<string[]> {
+	const records = await fetchList(connection, {
+		purpose: 'list the accounts of the brand',
+		path: `${workspacePath}/accounts`,
+		query: { brand_id: brandId },
+		limit: undefined,
+	});
+	// A post must not reach another brand because the service does not know the filter.
+	const ids = records
+		.filter((record) => mayBelongTo(record, brandId))
+		.map(({ id }) => firstText(id))
+		.filter((id) => id !== undefined);
+	if (ids.length > 0) return [...new Set(ids)].sort();
+	throw new InputFailure(
+		brandId === 'none' ? 'There is no account without a brand' : 'The brand has no accounts',
+		'Add accounts to the brand, or choose other destinations.',
+	);
 }

@@ -10,7 +10,7 @@ import {
 	readOwnAccount,
 } from './readings/delivery';
 import { findDelivery, readAccountSubject, readDeliverySubject } from './readings/eventData';
-import { readDeliveryLink, readLink, readPostLinks } from './readings/links';
+import { readDeliveryLink, readLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 

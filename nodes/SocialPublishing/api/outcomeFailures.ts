@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
-import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveryLabels';
+import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries';
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
 import {
@@ -12,7 +12,7 @@ import {
 	FINAL_DELIVERY_STATUSES,
 	readDestinationStatus,
 } from './readings/delivery';
-import { readDeliveryLink, readPostLinks } from './readings/links';
+import { readDeliveryLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 

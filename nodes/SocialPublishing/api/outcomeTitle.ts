@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cutText } from '../shared/bounds';
-import { withoutStop } from '../shared/sentences';
-import type { DeliveryNamer } from './deliveryLabels';
+import { cutText, withoutStop } from '../shared/text/sentences';
+import type { DeliveryNamer } from './deliveries';
 import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';

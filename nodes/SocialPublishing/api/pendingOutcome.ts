@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { isTemporary } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { afterAcceptance, isReadFailure } from './acceptedPost';
+import { type PostState, afterAcceptance, isReadFailure } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
-import type { PostState } from './posts';
 import { readPublication, readPublicationState, type Publication } from './publication';
-import { missingDetails, statesOutcomes } from './readings/listedPost';
+import { missingDetails, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
 	HANDOVER_MS,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { readPublicationState } from './publication';
 import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
-import { isFinalStatus, readDestinations, readPostStatus } from './readings/post';
+import { isFinalStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 
 /**
  * Where a post is in its life: `draft`, `scheduled`, `publishing`, `published`, `partial` or `failed`, or another word of
@@ -25,4 +26,66 @@ const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES
 export function isHandedOver(post: IDataObject): true | undefined {
 	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
 	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
+}
+
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+export type SchedulingCommand = 'schedule' | 'reschedule';
+
+/** Whether a post shows the effect of a command with this body; undefined where that is not certain. */
+export type EffectReading = (post: IDataObject, body?: IDataObject) => boolean | undefined;
+
+/** For a schedule. Without a body, any time counts. */
+export function showsSchedule(command: SchedulingCommand): EffectReading {
+	return (post, body) => {
+		// For whatever time another run has scheduled it.
+		if (body === undefined) return isOnItsWay(post);
+		const { scheduled_at } = post;
+		const status = readPostStatus(post);
+		if (status === 'cancelled') return false;
+		// It has gone out before its time.
+		if (isHandedOver(post) && isAhead(body.scheduled_at)) return false;
+		if (typeof scheduled_at === 'string') {
+			const isSame = isSameInstant(scheduled_at, body.scheduled_at);
+			// A draft may keep the time of a schedule that was cancelled.
+			return isSame && status === 'draft' ? undefined : isSame;
+		}
+		// A post that has gone out may no longer state its time.
+		if (command === 'schedule' && isHandedOver(post)) return true;
+		if (scheduled_at === null) return false;
+		if (status === 'draft') return false;
+		return command === 'schedule' ? status === 'scheduled' : undefined;
+	};
+}
+
+const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
+
+/** A service may tell the statuses of destinations alone. */
+export function isUnscheduled(post: IDataObject): boolean {
+	const status = readPostStatus(post);
+	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
+	return post.scheduled_at === null && !isHandedOver(post);
+}
+
+/** Undefined for a status of which nobody can tell. */
+export function staysUnscheduled(post: IDataObject): boolean | undefined {
+	if (isUnscheduled(post)) return true;
+	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
+	return isScheduled || isHandedOver(post) ? false : undefined;
+}
+
+/** Whether a post has been scheduled, for whatever time. */
+function isOnItsWay(post: IDataObject): boolean {
+	return readPostStatus(post) === 'scheduled' || isHandedOver(post) === true;
+}
+
+/** Whether a time has certainly not come yet, whatever the difference between the clocks of n8n and the service. */
+function isAhead(time: unknown): boolean {
+	return typeof time === 'string' && Date.parse(time) > clock.now() + CLOCK_TOLERANCE_MS;
+}
+
+/** Services may store a time without its milliseconds. */
+function isSameInstant(actual: string, requested: unknown): boolean {
+	if (typeof requested !== 'string') return false;
+	return Math.abs(Date.parse(actual) - Date.parse(requested)) < 1_000;
 }

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../shared/failure';
+import { ServiceFailure, CancelledFailure } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
+import { cutText } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
+import { readName } from './readings/record';
 
 /** A post with the ETag that a change of it needs. */
 export interface PostState {
@@ -65,4 +67,59 @@ export async function readPosts(
 		if (current !== undefined) found.push(current);
 	}
 	return found;
+}
+
+/** As it completes "Could not …". */
+export const OUTCOME_PURPOSE = 'read the outcome of the post';
+
+/**
+ * Reads a post that the service has accepted for publication.
+ *
+ * @throws ServiceFailure that warns against publishing it again
+ */
+export async function readAcceptedPost(
+	connection: Connection,
+	postPath: string,
+): Promise<PostState> {
+	return await readPost(connection, postPath, OUTCOME_PURPOSE).catch((error: unknown) => {
+		throw isReadFailure(error) ? afterAcceptance(error) : error;
+	});
+}
+
+/** A read that the service has refused or not answered; not one that the user has cancelled. */
+export function isReadFailure(error: unknown): error is ServiceFailure {
+	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+}
+
+/** As long as the outcome is unknown, the post must not be sent again. */
+export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
+	failure.effect = 'accepted';
+	failure.effectFacts.left = ACCEPTED;
+	return failure;
+}
+
+const ACCEPTED =
+	'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
+
+const LONGEST_NAME = 100;
+const MOST_NAMES = 10;
+
+/** A post in a text for the user: its id, with its name. */
+export function describePost(post: IDataObject): string {
+	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
+}
+
+/** Posts in a text for the user, as many as one can look at. */
+export function describePosts(
+	posts: IDataObject[],
+	describe: (post: IDataObject) => string = describePost,
+): string {
+	const names = posts.slice(0, MOST_NAMES).map(describe).join(', ');
+	const others = posts.length - MOST_NAMES;
+	return others > 0 ? `${names} and ${others} more` : names;
+}
+
+/** A record as the service sent it, with the ETag of the response where there was one. */
+export function withEtag(record: IDataObject, etag: string | undefined): IDataObject {
+	return etag === undefined ? record : { ...record, etag };
 }

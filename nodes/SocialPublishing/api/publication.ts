@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
-import { deliveryNamer } from './deliveryLabels';
+import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
 import {
 	FAILED_DELIVERY_STATUSES,
 	isUnderWay,
@@ -17,7 +17,6 @@ import {
 	readPostStatus,
 	readScheduledAt,
 } from './readings/post';
-import { simplifyDelivery, type SimpleDelivery } from './simpleDelivery';
 
 /** The state of a publication. */
 export interface Publication {

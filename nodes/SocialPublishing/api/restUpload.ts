@@ -2,7 +2,7 @@ import { readRecord } from '../shared/json';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { recoverLostResponse } from '../transport/lostResponse';
+import { recoverLostResponse } from '../transport/errors';
 import type { UploadTarget } from './uploadTarget';
 import { findCompleted } from './uploadedMedia';
 import { readCompletedMedia } from './readings/media';

@@ -2,8 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson, firstText } from '../shared/json';
-import { readAttempt } from './readings/attempt';
-import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { FAILED_DELIVERY_STATUSES, readDestinationStatus, readAttempt } from './readings/delivery';
 import { readDestinations } from './readings/post';
 
 /** How long a record may show its state before an accepted command, where nothing else tells. */

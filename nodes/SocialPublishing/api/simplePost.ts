@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { readRecord } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { readPublication, type Publication } from './publication';
-import { readLink, readThreadLinks, readUnassignedLinks } from './readings/links';
+import { readLink, readThreadLinks, readUnassignedLinks } from './readings/outcome';
 import { readDestinations, readMediaIds, readPostId, readScheduledAt } from './readings/post';
 import { readNamedError } from './readings/record';
 import {
@@ -15,7 +15,7 @@ import {
 	NO_DELIVERY,
 	type AsSent,
 	type SimpleDelivery,
-} from './simpleDelivery';
+} from './deliveries';
 
 /** The fields of a post that workflows map from. What the service does not tell is null. */
 export type SimplePost = {

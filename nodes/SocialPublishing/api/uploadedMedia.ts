@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
-import { RefusedFailure } from '../transport/errors';
-import { NOTHING_FOUND, type Finding } from '../transport/lostResponse';
+import { asSentence } from '../shared/text/sentences';
+import { RefusedFailure, NOTHING_FOUND, type Finding } from '../transport/errors';
 import { readMediaReadiness } from './readings/media';
 import { readErrorText } from './readings/record';
 import type { UploadTarget } from './uploadTarget';

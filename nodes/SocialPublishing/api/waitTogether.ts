@@ -1,7 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { clock } from '../shared/clock';
+import {
+	asServiceFailure,
+	CancelledFailure,
+	isTemporary,
+	type ServiceFailure,
+} from '../shared/failure';
+import { firstText } from '../shared/json';
+import { groupBy } from '../shared/maps';
 import type { Connection } from '../transport/connection';
-import { OutcomeReader } from './outcomeReader';
+import { fetchPages, LARGEST_PAGE } from '../transport/paginate';
 import type { PendingOutcome } from './pendingOutcome';
+import { OUTCOME_PURPOSE, readPost } from './posts';
 
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
@@ -51,4 +62,132 @@ export async function waitTogether(
 		const requests = reader.requests - requestsBefore;
 		nextPollMs = clock.now() + Math.max(delayMs, requests * PAUSE_A_REQUEST_MS);
 	}
+}
+
+/** How many posts are read at the same time. */
+const MAX_PARALLEL_READS = 5;
+
+/** What the last look at the list of a workspace has cost. */
+interface ListCost {
+	pages: number;
+	/** Posts that had to be read all the same, because the list leaves them out or does not state their outcomes. */
+	misses: number;
+}
+
+const FIRST_GUESS: ListCost = { pages: 1, misses: 0 };
+
+/** Reads posts whose outcome is pending: with the list of their workspace or one by one, whichever takes fewer requests. */
+export class OutcomeReader {
+	/** How many requests it has sent. */
+	requests = 0;
+
+	/** By workspace. */
+	private readonly listCosts = new Map<string, ListCost>();
+	/** Details that posts themselves do not tell either. */
+	private readonly untold = new Set<string>();
+
+	constructor(private readonly connection: Connection) {}
+
+	/**
+	 * Shows each of them its post as it is now, or why that could not be read.
+	 *
+	 * @returns those that have only been seen in a list
+	 */
+	async read(pending: PendingOutcome[]): Promise<PendingOutcome[]> {
+		const listed: PendingOutcome[] = [];
+		const byWorkspace = groupBy(pending, ({ workspacePath }) => workspacePath);
+		for (const [workspacePath, group] of byWorkspace) {
+			const isListed = this.usesList(workspacePath, group.length);
+			const left = new Set(isListed ? await this.readList(workspacePath, group) : group);
+			await this.readPosts([...left]);
+			listed.push(...group.filter((each) => !left.has(each)));
+		}
+		return listed;
+	}
+
+	/** As `read`, one by one. While the service responds to none, not all of them are tried. */
+	async readPosts(pending: PendingOutcome[]): Promise<void> {
+		const left = [...pending];
+		const failures: ServiceFailure[] = [];
+		let isUp = false;
+		const readNext = async (): Promise<void> => {
+			for (let next = left.shift(); next !== undefined; next = left.shift()) {
+				const isDown = !isUp && failures.length >= MAX_PARALLEL_READS;
+				const failure = isDown ? failures.at(-1) : await this.readOne(next);
+				isUp ||= failure === undefined;
+				if (failure === undefined) continue;
+				failures.push(failure);
+				next.observeFailure(failure);
+			}
+		};
+		await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, readNext));
+	}
+
+	/** Returns why the service could not respond now. */
+	private async readOne(pending: PendingOutcome): Promise<ServiceFailure | undefined> {
+		this.requests++;
+		try {
+			pending.observe(await readPost(this.connection, pending.postPath, OUTCOME_PURPOSE));
+			for (const detail of pending.untoldDetails()) this.untold.add(detail);
+			return undefined;
+		} catch (error) {
+			const failure = asReadFailure(error);
+			if (isTemporary(failure)) return failure;
+			pending.observeFailure(failure);
+			return undefined;
+		}
+	}
+
+	private usesList(workspacePath: string, count: number): boolean {
+		const { pages, misses } = this.listCosts.get(workspacePath) ?? FIRST_GUESS;
+		if (pages + misses < count) return true;
+		// What was missing may be listed later.
+		this.listCosts.set(workspacePath, { pages, misses: Math.floor(misses / 2) });
+		return false;
+	}
+
+	/** Returns those whose posts must be read one by one. */
+	private async readList(
+		workspacePath: string,
+		pending: PendingOutcome[],
+	): Promise<PendingOutcome[]> {
+		const unseen = new Map(pending.map((each) => [each.postId, each]));
+		const unclear: PendingOutcome[] = [];
+		const request = { purpose: OUTCOME_PURPOSE, path: `${workspacePath}/posts` };
+		let pages = 0;
+		let hasFailed = false;
+		try {
+			for await (const records of fetchPages(this.connection, request, () => LARGEST_PAGE)) {
+				pages++;
+				this.requests++;
+				unclear.push(...this.showListed(records, unseen));
+				if (pages >= unseen.size) break;
+			}
+		} catch (error) {
+			asReadFailure(error);
+			hasFailed = true;
+		}
+		const misses = hasFailed ? pending.length : unclear.length + unseen.size;
+		this.listCosts.set(workspacePath, { pages, misses });
+		return [...unclear, ...unseen.values()];
+	}
+
+	/** Removes what is listed. Returns those of which the list does not tell enough. */
+	private showListed(
+		records: IDataObject[],
+		unseen: Map<string, PendingOutcome>,
+	): PendingOutcome[] {
+		return records.flatMap((record) => {
+			const id = firstText(record.id) ?? '';
+			const pending = unseen.get(id);
+			unseen.delete(id);
+			return pending === undefined || pending.observeListed(record, this.untold) ? [] : pending;
+		});
+	}
+}
+
+function asReadFailure(error: unknown): ServiceFailure {
+	const failure = asServiceFailure(error);
+	if (failure instanceof CancelledFailure) throw failure;
+	return failure;
 }

@@ -6,16 +6,14 @@ import {
 	isSameMedia,
 	mayHaveContent,
 	statesContent,
+	type PostContent,
 } from '../api/postContent';
-import type { PostContent } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
-import { listPosts, readPosts, type PostState } from '../api/posts';
-import { describePosts } from '../api/records';
+import { listPosts, readPosts, type PostState, describePosts } from '../api/posts';
 import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
-import { RefusedFailure } from '../transport/errors';
-import type { Finding } from '../transport/lostResponse';
+import { RefusedFailure, type Finding } from '../transport/errors';
 
 /** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
 export const MOST_POSTS_READ = 100;

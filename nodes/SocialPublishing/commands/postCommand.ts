@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EffectReading } from '../api/postEffects';
+import type { EffectReading } from '../api/postLifecycle';
 import { readPost, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
-import type { RefusedFailure } from '../transport/errors';
-import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/lostResponse';
+import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/errors';
 import type { Command, CommandResponse } from './command';
 import type { Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';

@@ -3,7 +3,7 @@ import type { FailureFacts } from '../shared/failure';
 import { call } from '../transport/call';
 
 import type { Connection } from '../transport/connection';
-import { recoverLostResponse, type Finding, UNDECIDED } from '../transport/lostResponse';
+import { recoverLostResponse, type Finding, UNDECIDED } from '../transport/errors';
 import type { Call, ServiceResponse } from '../transport/types';
 import { carryOut } from './command';
 import { MAIN_STEP, type ExecutionScope } from './key';

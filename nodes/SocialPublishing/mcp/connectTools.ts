@@ -3,9 +3,14 @@ import { createHash } from 'crypto';
 import { InputFailure } from '../shared/failure';
 import { readRecord, textOf } from '../shared/json';
 import { checkedAddress } from '../transport/address';
-import { cancelSignal, connect, redactor, type Connection } from '../transport/connection';
-import type { RequestFunctions } from '../transport/n8nContext';
-import { pacerFor } from '../transport/rateLimit';
+import {
+	cancelSignal,
+	connect,
+	redactor,
+	type Connection,
+	type RequestFunctions,
+	pacerFor,
+} from '../transport/connection';
 
 /**
  * Connects to the MCP endpoint of the credential.

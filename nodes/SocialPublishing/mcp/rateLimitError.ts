@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRateLimit } from '../api/readings/errorCode';
+import { isRateLimit } from '../api/readings/record';
 import { readStatedRetry } from '../api/readings/tool';
 import { clock } from '../shared/clock';
 import type { Envelope } from '../transport/envelope';

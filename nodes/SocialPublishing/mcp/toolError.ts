@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { REVISION_EXPLANATIONS } from '../commands/revision';
-import {
-	isAboutIdempotency,
-	mentionsRateLimit,
-	readRevisionStatus,
-} from '../api/readings/errorCode';
+import { isAboutIdempotency, mentionsRateLimit, readRevisionStatus } from '../api/readings/record';
 import { readToolError } from '../api/readings/tool';
 import type { Explanation } from '../shared/failure';
 import { textOf } from '../shared/json';
-import { explainConflict } from '../transport/conflicts';
+import { explainConflict } from '../transport/serviceError';
 import { type Envelope } from '../transport/envelope';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, type Safety } from '../transport/retry';

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postEffects';
-import { isHandedOver } from '../api/postLifecycle';
+import { isHandedOver, isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
 import { requireWaiting, sendFrom, startOf } from '../commands/onPost';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
-import { isAboutMissing } from '../api/readings/errorCode';
+import { isAboutMissing } from '../api/readings/record';
 import { readPostIn } from '../api/readings/post';
 import { postIdArguments } from '../api/readings/tool';
 import { firstText, readRecord } from '../shared/json';

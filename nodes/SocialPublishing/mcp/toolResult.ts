@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readToolRevision, type ToolRevision } from '../api/readings/tool';
 import { readRecord, isRecord, textOf } from '../shared/json';
-import { cleanData } from '../transport/cleanResponse';
+import { cleanData } from '../transport/envelope';
 import type { Connection } from '../transport/connection';
 
 /** The result of a tool call. */

@@ -11,7 +11,7 @@ import { findUploaded, identifyUpload, uploadNew } from '../media/uploadOnce';
 import type { Item, Output } from '../properties/item';
 import { readRecord } from '../shared/json';
 import { call, download } from '../transport/call';
-import { recoverLostResponse } from '../transport/lostResponse';
+import { recoverLostResponse } from '../transport/errors';
 import type { Connection } from '../transport/connection';
 import { redeemTicket, requireTicket } from './ticket';
 import { argumentsFor, callTool, findTool, purposeOf } from './tool';

@@ -5,7 +5,7 @@ import type { UploadFile, UploadTarget } from '../api/uploadTarget';
 import { waitUntilReady } from '../api/uploadedMedia';
 import { saveAltText } from '../commands/unkeyedCommands';
 import type { Item } from '../properties/item';
-import { unlessCancelled } from '../shared/cancellation';
+import { unlessCancelled } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';

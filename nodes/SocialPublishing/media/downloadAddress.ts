@@ -1,9 +1,7 @@
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
-import { clock } from '../shared/clock';
+import { clock, stoppedInTime } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
-import { stoppedInTime } from '../shared/timeLimit';
-import type { Connection } from '../transport/connection';
-import type { Readable } from '../transport/n8nContext';
+import type { Connection, Readable } from '../transport/connection';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
 import { decide, readRetryAfterMs, type RetriesSoFar } from '../transport/retry';
 import {

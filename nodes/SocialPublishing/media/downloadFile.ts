@@ -1,10 +1,9 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../properties/item';
-import { clock } from '../shared/clock';
+import { clock, withinTime } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { textOf } from '../shared/json';
-import { withinTime } from '../shared/timeLimit';
 import type { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
 import { parseContentDisposition } from '../vendor/contentDisposition';

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../properties/item';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../properties/nodeProgress';
 import { FileFailure } from './fileFailure';
 
 /** A file to upload: of the input item, wherever n8n keeps it, or one that was downloaded. */

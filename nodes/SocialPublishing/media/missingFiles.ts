@@ -1,6 +1,5 @@
-import { addHint } from '../properties/hints';
-import { executionScope, type Item } from '../properties/item';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
+import { executionScope, type Item, addHint } from '../properties/item';
 import { readEntry, writeEntry } from '../commands/journal';
 import type { Attachment } from './attachment';
 

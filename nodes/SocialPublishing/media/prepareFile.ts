@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCapabilities } from '../api/capabilities';
+import { readCapabilities } from '../api/workspace';
 import type { UploadFile } from '../api/uploadTarget';
 import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
 import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparationReport } from '../image/report';
-import { addHint } from '../properties/hints';
-import type { Item } from '../properties/item';
+import { type Item, addHint } from '../properties/item';
 import { memoize, readOnce } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';

@@ -1,6 +1,5 @@
-import { isSuccess } from '../transport/status';
-import type { Connection } from '../transport/connection';
-import type { Readable } from '../transport/n8nContext';
+import { isSuccess } from '../transport/retry';
+import type { Connection, Readable } from '../transport/connection';
 import { sendRequest } from '../transport/request';
 import { badRedirect } from './fileFailure';
 import { describeAddress, parseWebAddress } from './webAddress';

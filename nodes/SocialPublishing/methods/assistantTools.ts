@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connectTools } from '../mcp/connectTools';
 import { listTools, type Tool } from '../mcp/tool';
-import { authenticationProperty } from '../properties/authentication';
+import { authenticationProperty } from '../properties/commonFields';
 import { forPicker } from './pickerConnection';
 
 /** The tools that the service offers, by name. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asServiceFailure } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import type { Connection } from '../transport/connection';
 import { fetchPage, LARGEST_PAGE, type ListRequest } from '../transport/paginate';
 

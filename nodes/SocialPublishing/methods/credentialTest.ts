@@ -6,12 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { InputFailure, type Explanation } from '../shared/failure';
-import { checkedAddress } from '../transport/address';
-import { checkedToken } from '../transport/authorize';
+import { checkedAddress, checkedToken } from '../transport/address';
 import { readEnvelope } from '../transport/envelope';
 import { adviceOf, explainNetworkFailure, explainStatus } from '../transport/explanations';
 import { readNetworkFailure } from '../transport/networkFailure';
-import { isSuccess } from '../transport/status';
+import { isSuccess } from '../transport/retry';
 
 const TIMEOUT_MS = 20_000;
 

@@ -7,7 +7,7 @@ import {
 	readDestinationName,
 } from '../api/readings/delivery';
 import { readDestinations } from '../api/readings/post';
-import { simplifyDelivery } from '../api/simpleDelivery';
+import { simplifyDelivery } from '../api/deliveries';
 import { firstText } from '../shared/json';
 import { readPostText, shorten } from './describePost';
 

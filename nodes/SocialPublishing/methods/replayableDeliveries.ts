@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readErrorText } from '../api/readings/record';
 import { readAttemptMs } from '../api/readings/times';
-import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhookDelivery';
+import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook';
 import { eventOptions } from '../properties/events';
 import type { Choice } from './choices';
 import { describeTime, shorten } from './describePost';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { workflowZoneProperty } from '../properties/schedule';
-import { isTimeZone, timeZones } from '../properties/timeZones';
+import { isTimeZone, timeZones } from '../properties/dateTime';
 import { firstText } from '../shared/json';
 
 /** The zones, and first the one of the workflow, which the form knows. */

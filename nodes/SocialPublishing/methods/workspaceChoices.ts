@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { possibleWorkspaces } from '../api/chosenWorkspace';
-import { toWorkspacePath } from '../api/workspacePath';
+import { possibleWorkspaces, toWorkspacePath } from '../api/workspace';
 import { asServiceFailure } from '../shared/failure';
-import { asSentence } from '../shared/sentences';
+import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { dropdown } from './dropdown';
+import { dropdown } from './commonFields';
 import { eventOptions } from './events';
 
 /**

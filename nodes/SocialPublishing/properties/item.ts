@@ -1,10 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Connection } from '../transport/connection';
+
 import type { ExecutionScope } from '../commands/key';
 import type { Attempt } from '../commands/unkeyedCommands';
 import { memoize } from '../shared/maps';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
-import type { NodeProgress } from './nodeProgress';
+import type { Connection } from '../transport/connection';
+import { runsWithoutWorkflow, type NodeProgress } from './nodeProgress';
 
 /** The input item that an operation processes. */
 export interface Item {
@@ -80,3 +80,22 @@ const placeOf = memoize<IExecuteFunctions, Place>((functions) => {
 export const isAgentTool = memoize((functions: IExecuteFunctions) =>
 	functions.getNode().type.endsWith('Tool'),
 );
+
+/** What the user should know about an item that has not failed. */
+export interface Hint {
+	/** The index of the item. */
+	index: number;
+	/** In sentences, as plain text. */
+	text: string;
+}
+
+/** Shows a text above the output once the run has ended, in a summary of all items. */
+export function addHint(
+	{ functions, index }: Pick<Item, 'functions' | 'index'>,
+	text: string,
+): void {
+	hintsOf(functions).push({ index, text });
+}
+
+/** The hints of a run, in the order in which they were added. */
+export const hintsOf = memoize<IExecuteFunctions, Hint[]>(() => []);

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resolveAccounts } from '../api/accountReferences';
-import { chosenWorkspaceId } from '../api/chosenWorkspace';
-import { toWorkspacePath } from '../api/workspacePath';
+import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';

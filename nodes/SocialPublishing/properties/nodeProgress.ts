@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { processMemory } from '../commands/processMemory';
-import { canonicalJson, isRecord, readRecord } from '../shared/json';
-import { runsWithoutWorkflow } from '../shared/withoutWorkflow';
 import { openJournal } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
+import { processMemory } from '../commands/processMemory';
+import { canonicalJson, isRecord, readRecord } from '../shared/json';
 
 /** The key in the node's context, which n8n stores with the execution. */
 const CONTEXT_KEY = 'socialPublishing';
@@ -123,4 +122,23 @@ function digest(value: unknown): string {
 function ofContent(fields: IDataObject): IDataObject {
 	const entries = Object.entries(fields).filter(([name]) => !FIELDS_BESIDE_CONTENT.includes(name));
 	return Object.fromEntries(entries);
+}
+
+/**
+ * Whether n8n runs the node without a workflow, as its Agents do. Then there is no execution that could be retried, n8n
+ * keeps nothing of the run, and only the message of an error reaches whoever has called the node: a model.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/node-execution/ephemeral-node-executor.js): n8n does not say so. Such a run has no
+ * execution ID, and its context cannot be read.
+ */
+export function runsWithoutWorkflow(
+	functions: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>,
+): boolean {
+	if (functions.getExecutionId() === undefined) return true;
+	try {
+		functions.getContext('node');
+		return false;
+	} catch {
+		return true;
+	}
 }

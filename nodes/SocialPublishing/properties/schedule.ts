@@ -3,11 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
 import { DateTime } from '../vendor/luxon';
-import { dateTimeText, parseDateTime } from './dateTime';
-import { dropdown } from './dropdown';
+import { dateTimeText, parseDateTime, isTimeZone } from './dateTime';
+import { dropdown } from './commonFields';
 import type { Item } from './item';
 import { readParameter, readText } from './parameters';
-import { isTimeZone } from './timeZones';
 
 /** The minimum lead time that the service accepts. */
 const SHORTEST_LEAD_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Item } from './item';
 import { asList, asText, readCollection, readParameter } from './parameters';
 import { readTimezone, scheduledAtProperty, scheduleProperties } from './schedule';
 import type { Timetable, WeeklySlot } from './slotTimes';
-import { isTimeZone } from './timeZones';
+import { isTimeZone } from './dateTime';
 
 /** The weekdays in their order: the first is 1. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

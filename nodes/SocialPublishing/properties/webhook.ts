@@ -4,7 +4,7 @@ import type { NewWebhook } from '../api/webhooks';
 import { InputFailure } from '../shared/failure';
 import { isLoopback } from '../transport/address';
 import { eventOptions } from './events';
-import { optionsCollection } from './optionsCollection';
+import { optionsCollection } from './commonFields';
 import { asText, readIds, readJsonObject } from './parameters';
 
 const urlProperty: INodeProperties = {

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cutText } from './text/sentences';
+
 /** The record in a response: `data` itself, or an empty record where the service sent none. */
 export function readRecord(data: unknown): IDataObject {
 	return isRecord(data) ? data : {};
@@ -35,4 +37,53 @@ function withSortedKeys(value: unknown): unknown {
 	if (typeof value.toJSON === 'function') return withSortedKeys(value.toJSON());
 	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 	return Object.fromEntries(entries.map(([key, entry]) => [key, withSortedKeys(entry)]));
+}
+
+/** n8n, like JSON.stringify, fails with values that are nested some thousand levels deep. */
+const DEEPEST_LEVEL = 100;
+const TOO_DEEP = '(nested too deeply)';
+
+/**
+ * A copy of JSON data that is fit to be passed on: nothing in it is nested more than 100 levels deep.
+ *
+ * @param toText what becomes of each text, and of each name of a field
+ * @param mostCharacters of all texts and values together; what comes after them is left out
+ */
+export function boundedCopy(
+	data: unknown,
+	toText: (text: string) => string = (text) => text,
+	mostCharacters = Infinity,
+): unknown {
+	let charactersLeft = mostCharacters;
+
+	function copyText(text: string): string {
+		const copy = cutText(toText(text), Math.max(0, charactersLeft));
+		charactersLeft -= copy.length;
+		return copy;
+	}
+
+	function copy(value: unknown, level: number): unknown {
+		if (typeof value === 'string') return copyText(value);
+		charactersLeft--;
+		if (Array.isArray(value)) {
+			if (level > DEEPEST_LEVEL) return TOO_DEEP;
+			const entries: unknown[] = [];
+			for (const entry of value) {
+				if (charactersLeft <= 0) break;
+				entries.push(copy(entry, level + 1));
+			}
+			return entries;
+		}
+		if (!isRecord(value)) return value;
+		if (level > DEEPEST_LEVEL) return TOO_DEEP;
+		const fields: Array<[string, unknown]> = [];
+		for (const name of Object.keys(value)) {
+			if (charactersLeft <= 0) break;
+			fields.push([copyText(name), copy(value[name], level + 1)]);
+		}
+		// Unlike an assignment, this also copies a field called `__proto__`.
+		return Object.fromEntries(fields);
+	}
+
+	return copy(data, 1);
 }

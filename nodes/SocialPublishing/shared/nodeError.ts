@@ -4,9 +4,8 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
-import type { ItemContext } from './effect';
-import { InputFailure, ServiceFailure } from './failure';
-import { asSentence } from './sentences';
+import { InputFailure, ServiceFailure, type ItemContext } from './failure';
+import { asSentence } from './text/sentences';
 
 /** What the error of an item says beyond its failure. */
 export interface ErrorContext extends ItemContext {

@@ -1,12 +1,10 @@
 import { CancelledFailure } from '../shared/failure';
-import { withinTime } from '../shared/timeLimit';
-import { cleanEnvelope, cleanHeaders } from './cleanResponse';
-import type { Connection } from './connection';
-import { readEnvelope, type Envelope } from './envelope';
-import type { Readable } from './n8nContext';
+import { withinTime } from '../shared/clock';
+import { readEnvelope, type Envelope, cleanEnvelope, cleanHeaders } from './envelope';
+import type { Connection, Readable } from './connection';
 import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFailure';
 import { sendRequest, type HttpRequest } from './request';
-import { isSuccess } from './status';
+import { isSuccess } from './retry';
 
 /** @throws NetworkFailure for a body that is not from the service */
 export type ResponseReader = (

@@ -1,10 +1,10 @@
 import { clock } from '../shared/clock';
+import { CancelledFailure } from '../shared/failure';
 import { sendOnce, type ReceivedResponse } from './attempt';
-import type { Connection } from './connection';
+import type { Connection, Readable } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
-import { refusedFailure, noResponseFailure } from './errors';
-import type { Readable } from './n8nContext';
-import { acquirePermit, withinPatience } from './permit';
+import { refusedFailure, noResponseFailure, rateLimitUsedUpFailure } from './errors';
+import type { Permit } from './rateLimit';
 import type { HttpRequest } from './request';
 import {
 	decide,
@@ -13,8 +13,11 @@ import {
 	readRetryAfterMs,
 	type AttemptResult,
 	type RetriesSoFar,
+	isFault,
+	RATE_LIMIT_DEFAULT_DELAY_MS,
+	type Decision,
+	isRateLimitRefusal,
 } from './retry';
-import { isFault } from './status';
 import type { Call, ServiceResponse } from './types';
 
 const JSON_TIMEOUT_MS = 60_000;
@@ -138,4 +141,50 @@ function isRateLimit(headers: Record<string, string>, code: string | undefined):
 
 function toServiceResponse({ headers, envelope, stream }: ReceivedResponse): ServiceResponse {
 	return { data: envelope.data, etag: headers.etag, headers, stream };
+}
+
+/**
+ * Waits until the next request may be sent.
+ *
+ * @throws ServiceFailure that says how long it would take, where the connection does not wait that long
+ */
+export async function acquirePermit(connection: Connection, call: Call): Promise<Permit> {
+	const { pacer, signal, waitsUntilMs, isPatient } = connection;
+	if (waitsUntilMs === undefined) return await pacer.acquire(signal, isPatient);
+	const leftMs = Math.max(0, waitsUntilMs - clock.now());
+	const expectedMs = pacer.expectedWaitMs(clock.now());
+	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, call, expectedMs);
+	// Others may lengthen the wait in the meantime.
+	const [deadline, finished] = [new AbortController(), new AbortController()];
+	void clock.limit(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
+	return await pacer
+		.acquire(deadline.signal)
+		.catch((error: unknown) => {
+			if (!(error instanceof CancelledFailure)) throw error;
+			throw rateLimitUsedUpFailure(connection, call, pacer.expectedWaitMs(clock.now()));
+		})
+		.finally(() => finished.abort());
+}
+
+/**
+ * The decision, where the connection waits that long. A retry that would come too late is given up.
+ *
+ * @throws ServiceFailure that says how long the wait for the rate limit would take, where that is too long
+ */
+export function withinPatience(
+	connection: Connection,
+	call: Call,
+	outcome: AttemptResult,
+	decision: Decision,
+): Decision {
+	const { pacer, waitsUntilMs } = connection;
+	if (waitsUntilMs === undefined) return decision;
+	const leftMs = waitsUntilMs - clock.now();
+	if (decision.action === 'retry' && decision.afterMs <= leftMs) return decision;
+	if (isRateLimitRefusal(outcome)) {
+		const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
+		if (decision.action === 'retry') pacer.pause(decision.afterMs);
+		throw rateLimitUsedUpFailure(connection, call, askedMs);
+	}
+	return decision.action === 'retry' ? { action: 'giveUp' } : decision;
 }

@@ -1,9 +1,28 @@
 import { createHash } from 'crypto';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
-import { checkedAddress, type AddressName } from './address';
-import { checkedToken } from './authorize';
-import type { CredentialType, RequestFunctions } from './n8nContext';
-import { type Pacer, pacerFor } from './rateLimit';
+import { getOrCompute } from '../shared/maps';
+import { checkedAddress, type AddressName, checkedToken } from './address';
+import { Pacer } from './rateLimit';
+
+/** A Node.js stream, as n8n's helpers return and accept it. */
+export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Every n8n context that can talk to the service. */
+export type RequestFunctions =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+export type CredentialType = 'socialPublishingApi' | 'socialPublishingOAuth2Api';
 
 /** One credential in one n8n context: everything that a call to the service needs. */
 export interface Connection {
@@ -61,4 +80,11 @@ export function redactor(secret: string): Connection['redact'] {
 /** Only execution contexts have this signal. */
 export function cancelSignal(functions: RequestFunctions): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+}
+
+/** Shared by all executions of this process. The keys are hashes, so no token is kept here. */
+const pacers = new Map<string, Pacer>();
+
+export function pacerFor(credentialHash: string): Pacer {
+	return getOrCompute(pacers, credentialHash, () => new Pacer());
 }

@@ -1,7 +1,7 @@
 import type { Explanation } from '../shared/failure';
 import type { AddressName } from './address';
 import type { ReceivedResponse } from './attempt';
-import { explainConflict } from './conflicts';
+import { explainConflict } from './serviceError';
 import type { Connection } from './connection';
 import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';

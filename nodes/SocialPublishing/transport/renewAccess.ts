@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/json';
-import type { RequestFunctions } from './n8nContext';
+import type { RequestFunctions } from './connection';
 import { readNetworkFailure } from './networkFailure';
 
 // n8n-workaround(2.39.10, @n8n/client-oauth2 utils.js): only the code says why a renewal failed.

@@ -1,8 +1,8 @@
 import type { IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { CancelledFailure } from '../shared/failure';
-import { withinTime } from '../shared/timeLimit';
-import type { Readable, RequestFunctions, CredentialType } from './n8nContext';
+import { withinTime } from '../shared/clock';
+import type { Readable, RequestFunctions, CredentialType } from './connection';
 import { readNetworkFailure, timeoutFailure } from './networkFailure';
 import { renewAccess } from './renewAccess';
 

@@ -1,5 +1,3 @@
-import { isFault, isSuccess } from './status';
-
 /**
  * What sending a command a second time does.
  * - `safe`: nothing, as it only reads
@@ -146,4 +144,13 @@ export function readConflict(
 		if (CHANGED_INPUT.test(text)) return 'changedInput';
 	}
 	return 'unknown';
+}
+
+export function isSuccess(status: number | undefined): boolean {
+	return status !== undefined && status >= 200 && status < 300;
+}
+
+/** No response, a fault of the server, or a timeout reported by a proxy. */
+export function isFault(status: number | undefined): boolean {
+	return status === undefined || status >= 500 || status === 408;
 }

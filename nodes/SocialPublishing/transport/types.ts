@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Explanation } from '../shared/failure';
 import type { ResponseReader } from './attempt';
-import type { Readable } from './n8nContext';
+import type { Readable } from './connection';
 import type { HttpRequest } from './request';
 import type { Safety } from './retry';
 

@@ -4,8 +4,9 @@ import {
 	checkedAddress,
 	isSameAddress,
 	path,
+	authorize,
+	checkedToken,
 } from '../../../nodes/SocialPublishing/transport/address';
-import { authorize, checkedToken } from '../../../nodes/SocialPublishing/transport/authorize';
 
 describe('the address of a credential', () => {
 	it.each([

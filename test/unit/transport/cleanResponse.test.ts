@@ -2,7 +2,7 @@ import {
 	cleanData,
 	cleanEnvelope,
 	cleanHeaders,
-} from '../../../nodes/SocialPublishing/transport/cleanResponse';
+} from '../../../nodes/SocialPublishing/transport/envelope';
 import { redactor } from '../../../nodes/SocialPublishing/transport/connection';
 
 const TOKEN = 'token-of-12"';

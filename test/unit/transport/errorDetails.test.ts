@@ -1,4 +1,4 @@
-import { describeDetails } from '../../../nodes/SocialPublishing/transport/errorDetails';
+import { describeDetails } from '../../../nodes/SocialPublishing/transport/serviceError';
 
 it.each([
 	[undefined, []],

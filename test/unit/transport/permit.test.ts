@@ -1,6 +1,6 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
-import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/permit';
+import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/call';
 import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import type { Decision } from '../../../nodes/SocialPublishing/transport/retry';
 import { quietConnection } from '../support/quietConnection';

@@ -1,4 +1,5 @@
-import { Pacer, pacerFor } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { pacerFor } from '../../../nodes/SocialPublishing/transport/connection';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;

@@ -9,15 +9,13 @@ import {
 	UPLOAD_TOOL,
 	uploadWithTicket,
 } from '../../mcp/transfer';
-import { authenticationProperty } from '../../properties/authentication';
-import { dropdown } from '../../properties/dropdown';
+import { authenticationProperty, dropdown, optionsCollection } from '../../properties/commonFields';
 import {
 	idempotencyOptions,
 	idempotencyForCreation,
 	readIdempotency,
 } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
-import { optionsCollection } from '../../properties/optionsCollection';
 import {
 	asText,
 	readCollection,

@@ -1,7 +1,6 @@
 import { connectTools } from '../../mcp/connectTools';
 import { listTools } from '../../mcp/tool';
-import { authenticationProperty } from '../../properties/authentication';
-import { listProperties, readLimit } from '../../properties/limitAndFilters';
+import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 
 /** Connects as the Authentication field of the node asks for. */

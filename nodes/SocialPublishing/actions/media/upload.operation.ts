@@ -8,7 +8,7 @@ import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/storeFile';
 import { findUploaded, identifyUpload, uploadNew } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import {
 	asBoolean,
 	asText,

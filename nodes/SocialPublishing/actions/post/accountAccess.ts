@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/posts';
-import { deliveryNamer } from '../../api/deliveryLabels';
-import { isAboutPlan } from '../../api/readings/errorCode';
+import { deliveryNamer } from '../../api/deliveries';
+import { isAboutPlan } from '../../api/readings/record';
 import { readDestinations } from '../../api/readings/post';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';

@@ -1,4 +1,4 @@
-import { isUnscheduled, staysUnscheduled } from '../../api/postEffects';
+import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { carryOutOnPost } from '../../commands/onPost';
 import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';

@@ -13,10 +13,10 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
-import { UNDECIDED } from '../../transport/lostResponse';
+import { UNDECIDED } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';

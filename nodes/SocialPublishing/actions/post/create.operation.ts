@@ -4,7 +4,7 @@ import { findAttachments } from '../../media/requestedFile';
 import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';

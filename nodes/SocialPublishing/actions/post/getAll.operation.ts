@@ -1,4 +1,4 @@
-import { listProperties, readFilters } from '../../properties/limitAndFilters';
+import { listProperties, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';

@@ -1,7 +1,7 @@
 import { processMemory } from '../../commands/processMemory';
 import type { Item } from '../../properties/item';
 import { textOf } from '../../shared/json';
-import { runsWithoutWorkflow } from '../../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { retryPath } from './acceptedRetries';
 
 /** The failure that a delivery showed before a retry whose response was lost. */

@@ -5,7 +5,7 @@ import { asStatus, readPostStatus } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { dateTimeText, parseDateTime } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
-import { filtersProperty } from '../../properties/limitAndFilters';
+import { filtersProperty } from '../../properties/commonFields';
 import { asList, asText, readCollection } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 

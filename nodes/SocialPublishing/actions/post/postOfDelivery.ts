@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { readPost } from '../../api/posts';
-import { deliveryNamer, listAccountIds } from '../../api/deliveryLabels';
+import { deliveryNamer, listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readDestinations, readPostId } from '../../api/readings/post';
-import { addHint } from '../../properties/hints';
-import { hasNoRetry, type Item, type Output } from '../../properties/item';
+import { hasNoRetry, type Item, type Output, addHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import {
@@ -15,11 +14,11 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../../shared/failure';
-import { asSentence } from '../../shared/sentences';
+import { asSentence } from '../../shared/text/sentences';
 import { firstText, readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
 import { findInList } from '../../transport/paginate';
-import { NOTHING_FOUND, type Finding } from '../../transport/lostResponse';
+import { NOTHING_FOUND, type Finding } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
 import { recallKnownRetry } from './acceptedRetries';

@@ -5,7 +5,7 @@ import { readPostIn } from '../../api/readings/post';
 import { lacksNames, simplifyPost, splitPost, splitSimplePost } from '../../api/simplePost';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
 import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';

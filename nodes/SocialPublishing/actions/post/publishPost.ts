@@ -1,4 +1,4 @@
-import { readAcceptedPost } from '../../api/acceptedPost';
+import { readAcceptedPost } from '../../api/posts';
 import { isHandedOver } from '../../api/postLifecycle';
 import { readDestinations } from '../../api/readings/post';
 import type { Item, Output } from '../../properties/item';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listAccountIds, type DeliveryNamer } from '../../api/deliveryLabels';
+import { listAccountIds, type DeliveryNamer } from '../../api/deliveries';
 import { readDestinationName } from '../../api/readings/delivery';
 import type { ServiceFailure } from '../../shared/failure';
 import { isAboutAccess, RECONNECT_ADVICE } from './accountAccess';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/acceptedPost';
+import { readAcceptedPost } from '../../api/posts';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import type { Item, Output } from '../../properties/item';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { readId } from '../../properties/parameters';
 import {
 	readWaitSettings,
@@ -12,7 +12,7 @@ import {
 	waitProperty,
 	type WaitSettings,
 } from '../../properties/waitSettings';
-import { UNDECIDED } from '../../transport/lostResponse';
+import { UNDECIDED } from '../../transport/errors';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import type { Command, CommandResponse } from '../../commands/command';
 import type { Operation, Unfinished } from '../operation';

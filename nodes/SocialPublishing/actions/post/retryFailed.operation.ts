@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveryLabels';
-import { readAcceptedPost } from '../../api/acceptedPost';
-import { readPost } from '../../api/posts';
+import { deliveryNamer } from '../../api/deliveries';
+import { readPost, readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { addHint } from '../../properties/hints';
-import type { Item } from '../../properties/item';
+import { type Item, addHint } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,

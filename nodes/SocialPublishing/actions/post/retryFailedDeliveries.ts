@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveryLabels';
+import { deliveryNamer } from '../../api/deliveries';
 import { readDestinationStatus } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
@@ -9,7 +9,7 @@ import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
-import { NOTHING_FOUND, UNDECIDED } from '../../transport/lostResponse';
+import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
 import { carryOut, type Command } from '../../commands/command';
 import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
 import { isForgotten, type IdempotencyMode } from '../../commands/key';

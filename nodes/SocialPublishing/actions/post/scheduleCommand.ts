@@ -3,8 +3,7 @@ import { wasSent } from '../../commands/journal';
 
 import { idempotencyOptions } from '../../properties/idempotency';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import { checkLeadTime, readSchedule, scheduleProperties } from '../../properties/schedule';
 import { postCommandIdentity } from '../../commands/postCommand';
 import type { Operation } from '../operation';

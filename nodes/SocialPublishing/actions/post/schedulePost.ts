@@ -1,7 +1,5 @@
-import { isHandedOver } from '../../api/postLifecycle';
-import { showsSchedule, type SchedulingCommand } from '../../api/postEffects';
-import { addHint } from '../../properties/hints';
-import type { Item, Output } from '../../properties/item';
+import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
+import { type Item, type Output, addHint } from '../../properties/item';
 import { checkLeadTime, describeSchedule, type Schedule } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
 import type { CommandResponse } from '../../commands/command';

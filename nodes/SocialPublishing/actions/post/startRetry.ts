@@ -3,7 +3,7 @@ import { isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import type { Command, CommandResponse } from '../../commands/command';
 import type { Item } from '../../properties/item';
-import { runsWithoutWorkflow } from '../../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { recallKnownRetry, startOfRetry } from './acceptedRetries';
 import { hasEndedSince } from './openRetries';
 import { findPathOfDelivery } from './postOfDelivery';

@@ -16,8 +16,7 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { readRevision, revisionOption } from '../../properties/revision';
+import { optionsCollection, readRevision, revisionOption } from '../../properties/commonFields';
 import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';

@@ -1,6 +1,5 @@
 import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
-import { revisionOption } from '../../properties/revision';
+import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPreflight, type Preflight } from '../../api/readings/preflight';
-import { withEtag } from '../../api/records';
+import { withEtag } from '../../api/posts';
 import { attachFiles } from '../../media/attachFiles';
 import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
 import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
 import { findAttachments } from '../../media/requestedFile';
-import { addHint } from '../../properties/hints';
-import type { Item } from '../../properties/item';
+import { type Item, addHint } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';

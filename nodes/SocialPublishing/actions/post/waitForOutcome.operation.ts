@@ -1,5 +1,5 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
-import { optionsCollection } from '../../properties/optionsCollection';
+import { optionsCollection } from '../../properties/commonFields';
 import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { waitForPost } from './waitForPost';

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { readPublicationState } from '../../api/publication';
-import { withEtag } from '../../api/records';
-import { addHint } from '../../properties/hints';
-import { hasNoRetry, type Item, type Output } from '../../properties/item';
+import { withEtag } from '../../api/posts';
+import { hasNoRetry, type Item, type Output, addHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';

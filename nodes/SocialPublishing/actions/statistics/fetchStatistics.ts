@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isComplaint } from '../../api/readings/statistics/complaints';
+import { isComplaint } from '../../api/readings/statistics/coverage';
 
 import type { Item } from '../../properties/item';
 import { readRecord, isRecord, canonicalJson } from '../../shared/json';

@@ -1,5 +1,5 @@
 import { readRecords } from '../../api/readings/record';
-import { filtersProperty, readFilters } from '../../properties/limitAndFilters';
+import { filtersProperty, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { LARGEST_PAGE } from '../../transport/paginate';
 import type { Operation } from '../operation';

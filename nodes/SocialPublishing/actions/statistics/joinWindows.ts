@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCoverage } from '../../api/readings/statistics/complaints';
-import { isWindowCount } from '../../api/readings/statistics/coverage';
+import {
+	isWindowCount,
+	hasSeries,
+	isCoverage,
+	START_FIELDS,
+	withoutWindow,
+} from '../../api/readings/statistics/coverage';
 import { readMoment } from '../../api/readings/statistics/days';
-import { hasSeries, START_FIELDS, withoutWindow } from '../../api/readings/statistics/series';
 import { namesSubject } from '../../api/readings/statistics/subject';
 import { isLastKnown } from '../../api/readings/statistics/words';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';

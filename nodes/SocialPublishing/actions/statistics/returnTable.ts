@@ -12,8 +12,7 @@ import {
 import { readRemarks } from '../../api/statistics/remarks';
 import { describeSubject, findUnread, toDays, toSummary } from '../../api/statistics/table';
 import { toWideDays } from '../../api/statistics/wideTable';
-import { addHint as addRunHint } from '../../properties/hints';
-import type { Item, Output } from '../../properties/item';
+import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';

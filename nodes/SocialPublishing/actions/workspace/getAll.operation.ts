@@ -1,4 +1,4 @@
-import { listProperties } from '../../properties/limitAndFilters';
+import { listProperties } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wordsOf } from './words';
+import { wordsOf } from './record';
 
 /** The limits of pictures that the capabilities of a workspace state. */
 export interface StatedImageLimits {

@@ -2,8 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, textOf } from '../../shared/json';
 import { readAccountId } from './delivery';
-import { bareNo, distinct, withoutRepeatedNo, type Complaint } from './preflightComplaint';
 import {
+	bareNo,
+	distinct,
+	withoutRepeatedNo,
+	type Complaint,
 	ADVICE,
 	COMPLAINTS,
 	describe,
@@ -14,7 +17,7 @@ import {
 	readOwnVerdict,
 	readVerdict,
 	REASONS,
-} from './preflightWords';
+} from './preflightRecord';
 
 /** What a preflight says about a post. */
 export interface Preflight {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord } from '../../shared/json';
+import { firstText, readRecord, isRecord } from '../../shared/json';
 import { readItems } from '../../transport/paginate';
 
 /** What any record may show, whatever it describes. */
@@ -15,6 +15,29 @@ export function readRecords(data: unknown): IDataObject[] {
 
 function isOfList(name: string): boolean {
 	return name === 'items' || name === 'next_cursor';
+}
+
+/** A name to show for a record whose fields are not agreed. */
+export function readName(record: IDataObject): string {
+	const { text, url, id } = record;
+	return firstText(readOwnName(record), text, url, id) ?? '';
+}
+
+/**
+ * The name of an account, a brand, a workspace or a media item.
+ *
+ * @param isTitled whether a title of the record is its name, and not that of its content
+ */
+export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
+	// reading(name of a record): name, display_name, title, username, handle
+	const { name, display_name, title, username, handle } = record;
+	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
+}
+
+/** The words of a name: `maxLength`, `max_length`, `max-length` and `Max Length` are the same. */
+export function wordsOf(name: string): string[] {
+	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+	return words.split(/[^a-z\d]+/).filter((word) => word !== '');
 }
 
 /** Why a delivery or a file failed, in the service's words, from any field that may contain them. */
@@ -57,19 +80,42 @@ export function readComplaintText(complaint: IDataObject): string | undefined {
 	return firstText(...texts, nested.message, complaint.code, nested.code);
 }
 
-/** A name to show for a record whose fields are not agreed. */
-export function readName(record: IDataObject): string {
-	const { text, url, id } = record;
-	return firstText(readOwnName(record), text, url, id) ?? '';
+/** The codes of errors, of which the service's description names `addon_required` alone. */
+
+// reading(code of a refusal): the plan rather than an account at its platform
+const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
+
+export function isAboutPlan(code: string): boolean {
+	return ABOUT_PLAN.test(code);
 }
 
-/**
- * The name of an account, a brand, a workspace or a media item.
- *
- * @param isTitled whether a title of the record is its name, and not that of its content
- */
-export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
-	// reading(name of a record): name, display_name, title, username, handle
-	const { name, display_name, title, username, handle } = record;
-	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
+// reading(code of the rate limit): nothing but that of the service, as that of a platform is another matter
+const RATE_LIMIT =
+	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
+
+export function isRateLimit(code: string): boolean {
+	return RATE_LIMIT.test(code);
+}
+
+/** Whether a code is about any limit of requests. */
+export function mentionsRateLimit(code: string): boolean {
+	// reading(code of the rate limit)
+	return /rate.?limit|too.?many/i.test(code);
+}
+
+/** The HTTP status that a code about the revision of a post stands for; undefined where it is about something else. */
+export function readRevisionStatus(code: string): 412 | 428 | undefined {
+	// reading(code of a revision conflict)
+	if (!/revision|etag|precondition/i.test(code)) return undefined;
+	return /required/i.test(code) ? 428 : 412;
+}
+
+export function isAboutMissing(code: string): boolean {
+	// reading(code for a record that does not exist)
+	return /not.?found|missing|unknown|deleted|gone/i.test(code);
+}
+
+export function isAboutIdempotency(code: string): boolean {
+	// reading(code of a conflict with an idempotency key)
+	return /idempotency/i.test(code);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../shared/json';
 import type { Account } from './account';
-import { wordsOf } from './words';
+import { wordsOf } from './record';
 
 /** What an account accepts as text, as far as the service tells. */
 export interface TextRules {

@@ -7,7 +7,7 @@ import type { Connection } from '../../transport/connection';
 import { fetchList } from '../../transport/paginate';
 import { readPost } from '../posts';
 import { readAccountId } from '../readings/delivery';
-import { readDeliveryLink, readPostLinks } from '../readings/links';
+import { readDeliveryLink, readPostLinks } from '../readings/outcome';
 import { readDestinations } from '../readings/post';
 
 /** The posts that statistics are about, by id. */

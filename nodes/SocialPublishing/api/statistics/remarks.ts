@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupBy } from '../../shared/maps';
-import { asSentence } from '../../shared/sentences';
+import { asSentence } from '../../shared/text/sentences';
 import { firstText } from '../../shared/json';
 import { accountLabel, type AccountDirectory } from '../accountDirectory';
 import { readComplaints } from '../readings/record';
-import { hasGaps, isComplaint, isCoverage } from '../readings/statistics/complaints';
+import { hasGaps, isComplaint, isCoverage } from '../readings/statistics/coverage';
 import type { Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { describeSubject } from './table';

@@ -5,7 +5,7 @@ import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
-import { looksLikeFigure } from '../readings/statistics/numbers';
+import { looksLikeFigure } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
 

@@ -1,5 +1,3 @@
-import { rangesOf, splitScript, WITHOUT_SPACES } from './scripts';
-
 /** A piece of a text that may not be cut. */
 export interface Word {
 	/** The white space before it. */
@@ -42,4 +40,64 @@ function splitRun(run: string): Array<Omit<Word, 'before'>> {
 			isOpenEnded: whole.some((range) => range.end === end),
 		};
 	});
+}
+
+/** A part of a text: from `start` up to, but not including, `end`, in UTF-16 code units. */
+export interface Range {
+	start: number;
+	end: number;
+}
+
+/** Scripts that are written without spaces, and emoji. */
+export const WITHOUT_SPACES =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const MAY_NOT_BEGIN = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\u200d\u3005\u30fc]/u;
+const MAY_NOT_END = /[\p{Ps}\p{Pi}\u200d]$/u;
+
+/** Every segment that Node.js returns contains a copy of the text, so long texts are segmented in windows. */
+const WINDOW = 256;
+/** The end of a window is read again as part of the next one, because its segments may be cut off. */
+const OVERLAP = 64;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/**
+ * Where a run of characters without white space may be cut: the ends of its pieces, the end of the run included.
+ *
+ * @param whole what may not be cut
+ */
+export function splitScript(run: string, whole: Range[]): number[] {
+	const ends: number[] = [];
+	let position = 0;
+	while (position < run.length) {
+		const window = run.slice(position, position + WINDOW);
+		const isLast = position + WINDOW >= run.length;
+		const starts = [...words.segment(window)].map(({ index }) => index);
+		const sure = isLast ? starts : starts.filter((start) => start <= WINDOW - OVERLAP);
+		const clusters = graphemes.segment(window);
+		for (const [index, start] of sure.entries()) {
+			if (index === 0 || clusters.containing(start)?.index !== start) continue;
+			const end = position + start;
+			const isInside = whole.some((range) => range.start < end && end < range.end);
+			const [segment, next] = [window.slice(sure[index - 1], start), window.slice(start)];
+			if (!isInside && mayBreakBetween(segment, next)) ends.push(end);
+		}
+		const next = sure.at(-1) ?? 0;
+		position += isLast ? window.length : next > 0 ? next : WINDOW - OVERLAP;
+	}
+	return [...ends, run.length];
+}
+
+function mayBreakBetween(segment: string, next: string): boolean {
+	if (MAY_NOT_END.test(segment) || MAY_NOT_BEGIN.test(next)) return false;
+	const [first = ''] = next;
+	return WITHOUT_SPACES.test(segment) || WITHOUT_SPACES.test(first);
+}
+
+export function rangesOf(text: string, pattern: RegExp): Range[] {
+	return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({
+		start: index,
+		end: index + match.length,
+	}));
 }

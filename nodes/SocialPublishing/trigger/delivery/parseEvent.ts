@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boundedCopy } from '../../shared/bounds';
-import { firstText, isRecord, textOf } from '../../shared/json';
+import { firstText, isRecord, textOf, boundedCopy } from '../../shared/json';
 
 /** An event as the service sent it. */
 export interface ServiceEvent {

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { chosenWorkspaceId } from '../../api/chosenWorkspace';
-import { toWorkspacePath } from '../../api/workspacePath';
+import { chosenWorkspaceId, toWorkspacePath } from '../../api/workspace';
 import { InputFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import {

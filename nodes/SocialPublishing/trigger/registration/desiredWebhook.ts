@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { chosenWorkspaceId } from '../../api/chosenWorkspace';
-import { toWorkspacePath } from '../../api/workspacePath';
+import { chosenWorkspaceId, toWorkspacePath } from '../../api/workspace';
 import type { Connection } from '../../transport/connection';
 import type { Slot } from '../state';
 import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';

@@ -1,4 +1,4 @@
-import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhookDelivery';
+import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { webhookPath } from '../../api/webhooks';
 import { ServiceFailure, asServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';

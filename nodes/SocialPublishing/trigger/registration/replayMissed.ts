@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhookDelivery';
+import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
 import {

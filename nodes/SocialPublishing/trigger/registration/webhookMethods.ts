@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { createWebhook } from '../../commands/createWebhook';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
-import { clock } from '../../shared/clock';
+import { clock, stoppedInTime, withinTime } from '../../shared/clock';
 import {
 	ServiceFailure,
 	describeFailure,
@@ -11,7 +11,6 @@ import {
 } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
-import { stoppedInTime, withinTime } from '../../shared/timeLimit';
 import { connect } from '../../transport/connection';
 import { unpersistedRegistration, type Slot } from '../state';
 import { readTriggerOptions } from '../triggerParameters';

@@ -5,7 +5,7 @@ import {
 	describeSchedule,
 	toInstant,
 } from '../../../../nodes/SocialPublishing/properties/schedule';
-import { isTimeZone, timeZones } from '../../../../nodes/SocialPublishing/properties/timeZones';
+import { isTimeZone, timeZones } from '../../../../nodes/SocialPublishing/properties/dateTime';
 import { useNodeHarness } from '../../support/nodeHarness';
 import { draft, scheduled } from '../createRecords';
 

@@ -7,7 +7,7 @@ import {
 	readDestinationName,
 	readDestinationStatus,
 } from '../../../../nodes/SocialPublishing/api/readings/delivery';
-import { simplifyDelivery } from '../../../../nodes/SocialPublishing/api/simpleDelivery';
+import { simplifyDelivery } from '../../../../nodes/SocialPublishing/api/deliveries';
 
 it.each([
 	[{ status: 'published' }, 'published'],

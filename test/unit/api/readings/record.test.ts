@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	readErrorText,
 	readName,
 	readRecords,
+	readErrorText,
 } from '../../../../nodes/SocialPublishing/api/readings/record';
 
 it.each<[unknown, IDataObject[]]>([

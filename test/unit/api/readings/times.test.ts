@@ -6,7 +6,7 @@ import {
 	readLatestMs,
 	readScheduledMs,
 } from '../../../../nodes/SocialPublishing/api/readings/times';
-import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhookDelivery';
+import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 
 describe('the dates of a record', () => {
 	const day = (number: number) => `2026-01-0${number}T00:00:00Z`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhookDelivery';
+import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 
 describe('a delivery of an event', () => {
 	const failed = { id: 'd', status: 'failed' };

@@ -1,4 +1,4 @@
-import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhookDelivery';
+import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 import { findMissedDeliveries } from '../../../../nodes/SocialPublishing/trigger/registration/replayMissed';
 
 describe('the deliveries to replay', () => {

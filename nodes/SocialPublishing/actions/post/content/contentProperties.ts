@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dropdown } from '../../../properties/dropdown';
+import { dropdown } from '../../../properties/commonFields';
 import type { DestinationForm } from './destinations';
 import { binaryPropertyNames, mediaIds, mediaProperties, mediaUrls } from './mediaProperties';
 

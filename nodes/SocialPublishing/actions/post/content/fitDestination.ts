@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TextRules } from '../../../api/readings/textRules';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord } from '../../../shared/json';
-import { shortenText } from '../../../shared/text/shortenText';
-import { splitText } from '../../../shared/text/splitText';
+import { shortenText, splitText } from '../../../shared/text/fitText';
 import { LONGEST_THREAD } from './destinations';
 
 /** What to do with a text that is longer than an account accepts. */

@@ -5,7 +5,7 @@ import { asText, readCollection, readParameter } from '../../../properties/param
 import type { Attachment } from '../../../media/attachment';
 import { reasonsForMissing } from '../../../media/missingFiles';
 import { InputFailure } from '../../../shared/failure';
-import { asSentence } from '../../../shared/sentences';
+import { asSentence } from '../../../shared/text/sentences';
 import {
 	readDestinationFields,
 	type DestinationForm,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { knownCapabilities } from '../../../api/capabilities';
+import { knownCapabilities } from '../../../api/workspace';
 import type { Account } from '../../../api/readings/account';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import type { Item } from '../../../properties/item';

@@ -1,4 +1,4 @@
-import { readPostLinks } from '../../../api/readings/links';
+import { readPostLinks } from '../../../api/readings/outcome';
 import { DoneBeforeFailure } from '../../../commands/review';
 import type { RevisionChoice } from '../../../commands/revision';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';

@@ -8,12 +8,15 @@ import {
 	type Uncertainty,
 } from '../../../commands/findEffect';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
-import { addHint } from '../../../properties/hints';
-import type { Item } from '../../../properties/item';
+import { type Item, addHint } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
-import type { RefusedFailure } from '../../../transport/errors';
-import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/lostResponse';
+import {
+	type RefusedFailure,
+	NOTHING_FOUND,
+	UNDECIDED,
+	type Finding,
+} from '../../../transport/errors';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';

@@ -5,7 +5,7 @@ import { toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { runsWithoutWorkflow } from '../../../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { OnceKey } from './onceKey';
 import { onceRunOf } from './onceRun';
 

@@ -6,7 +6,7 @@ import { processedItemsOf, type KeyState } from '../../../commands/ledgerStore';
 import { memoize, readOnce } from '../../../shared/maps';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
-import { asSentence } from '../../../shared/sentences';
+import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 
 /** What a run of the node that posts each item once knows of its keys. */

@@ -13,7 +13,7 @@ import { findPost, MOST_POSTS_READ, type FoundPost, toFinding } from '../../../c
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';
-import type { Finding } from '../../../transport/lostResponse';
+import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
 import { bodyWithStandIns, type Creation } from './creation';
 import type { OnceKey } from './onceKey';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPostStatus } from '../../../api/readings/post';
 import { readName } from '../../../api/readings/record';
-import { describePosts } from '../../../api/records';
+import { describePosts } from '../../../api/posts';
 import { UndecidedFailure, type ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';

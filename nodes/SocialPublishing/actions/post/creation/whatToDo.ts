@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readLifecycleStatus } from '../../../api/postLifecycle';
-import { addHint } from '../../../properties/hints';
-import type { Item, Output } from '../../../properties/item';
+import { type Item, type Output, addHint } from '../../../properties/item';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
 

@@ -1,4 +1,4 @@
-import { showsSchedule } from '../../../api/postEffects';
+import { showsSchedule } from '../../../api/postLifecycle';
 import { readPost } from '../../../api/posts';
 import { readScheduled } from '../../../api/scheduledPosts';
 import { sendPostCommand, type PostTarget } from '../../../commands/postCommand';

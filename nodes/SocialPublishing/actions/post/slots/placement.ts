@@ -7,7 +7,7 @@ import { describeSchedule, type Schedule } from '../../../properties/schedule';
 import type { Timetable } from '../../../properties/slotTimes';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
-import { asSentence } from '../../../shared/sentences';
+import { asSentence } from '../../../shared/text/sentences';
 import { toOutput } from '../../recordOperations';
 import { outputScheduled } from '../schedulePost';
 import { isSameSlot } from './slotReservations';

@@ -1,5 +1,4 @@
-import { showsSchedule, type SchedulingCommand } from '../../../api/postEffects';
-import { isHandedOver } from '../../../api/postLifecycle';
+import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../../api/postLifecycle';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatAnswer } from '../../../commands/key';

@@ -1,5 +1,4 @@
-import type { PostState } from '../../../api/posts';
-import { withEtag } from '../../../api/records';
+import { type PostState, withEtag } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHandedOver, readLifecycleStatus } from '../../../api/postLifecycle';
-import { staysUnscheduled } from '../../../api/postEffects';
+import { isHandedOver, readLifecycleStatus, staysUnscheduled } from '../../../api/postLifecycle';
 import { readScheduledAt } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { clock } from '../../../shared/clock';

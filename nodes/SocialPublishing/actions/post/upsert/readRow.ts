@@ -14,7 +14,7 @@ import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { MAIN_STEP } from '../../../commands/key';
 import { InputFailure } from '../../../shared/failure';
-import { runsWithoutWorkflow } from '../../../shared/withoutWorkflow';
+import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { readLinkTags, tagLinks } from '../content/linkTags';
 import { checkRequested, readPostContent, toPostBody } from '../content/postContent';
 import { resolveContent } from '../content/resolveDestinations';

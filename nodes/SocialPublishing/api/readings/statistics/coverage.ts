@@ -1,3 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord } from '../../../shared/json';
+import { DAY, isDay } from './days';
+import { isLastKnown } from './words';
+
+/** What a service says against its figures. */
+
+// reading(complaints about statistics): fields whose names end in one of these words
+const COMPLAINTS = /(^|[_.])(errors?|warnings?|notices?)$/;
+// reading(coverage of statistics): fields whose names end in this word
+const COVERAGE = /(^|_)coverage$/;
+const COMPLETE = /^(complete|full|ok|1|100 ?%?)$/i;
+
+/** @param name of a field, or the path to it */
+export function isComplaint(name: string): boolean {
+	return COMPLAINTS.test(name);
+}
+
+export function isCoverage(name: string): boolean {
+	return COVERAGE.test(name);
+}
+
+/** Whether some of what was asked for is not recorded: the coverage is a text, or its counts differ. */
+export function hasGaps(coverage: unknown): boolean {
+	if (!isRecord(coverage))
+		return firstText(coverage) !== undefined && !COMPLETE.test(String(coverage));
+	const counts = Object.values(coverage).filter((value) => typeof value === 'number');
+	return new Set(counts).size > 1;
+}
+
 // reading(coverage of statistics): counts of days
 /** Names of counts that cover all days of a window. */
 const ALL_DAYS = new Set(['days', 'total_days', 'requested_days']);
@@ -26,4 +57,40 @@ export function isWindowCount(
 		const count = Number(value);
 		return ALL_DAYS.has(name) ? count === days : count >= 0 && count <= days;
 	});
+}
+
+// reading(period of statistics)
+/** Fields with the first day of a window: the joined record starts where the first window starts. */
+export const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);
+/** Fields with the last day of a window. */
+const END_FIELDS = new Set(['end_date', 'to', 'end', 'until']);
+
+// reading(time of a figure): any name that ends like one
+const TIMESTAMP = /_at$/;
+
+/** Whether a record contains rows: a list of records, or values by day. */
+export function hasSeries(record: IDataObject): boolean {
+	return Object.entries(record).some(
+		([name, value]) => DAY.test(name) || isRowList(value) || (isRecord(value) && hasSeries(value)),
+	);
+}
+
+/** What a record with rows says whichever window they are of: without the rows, and without what describes the window. */
+export function withoutWindow(record: IDataObject): IDataObject {
+	const kept = Object.entries(record).filter(
+		([name, value]) => !DAY.test(name) && !isRowList(value) && !isOfWindow(name, value),
+	);
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, isRecord(value) ? withoutWindow(value) : value]),
+	);
+}
+
+function isRowList(value: unknown): boolean {
+	return Array.isArray(value) && value.every(isRecord);
+}
+
+function isOfWindow(name: string, value: unknown): boolean {
+	if (isCoverage(name) || isLastKnown(name)) return true;
+	const isBound = START_FIELDS.has(name) || END_FIELDS.has(name) || TIMESTAMP.test(name);
+	return isBound && (value === null || isDay(value));
 }

@@ -11,8 +11,6 @@ import {
 	readMoment,
 	toMoment,
 } from './days';
-import { looksLikeFigure, mayBeFigure, readNumber, readPair } from './numbers';
-import { fieldOfContainer, readSubject, type Subject } from './subject';
 import {
 	isFactWord,
 	isNoFigure,
@@ -21,7 +19,12 @@ import {
 	isValueWord,
 	readMetricName,
 	type MetricName,
+	looksLikeFigure,
+	mayBeFigure,
+	readNumber,
+	readPair,
 } from './words';
+import { fieldOfContainer, readSubject, type Subject } from './subject';
 
 /** One value of a metric. */
 export interface Figure {

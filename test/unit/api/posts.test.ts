@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describePost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/records';
+import { describePost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/posts';
 
 it('a post is shown with its ID and its name', () => {
 	expect(describePost({ id: 7, text: 'Fresh rolls' })).toBe('7 ("Fresh rolls")');

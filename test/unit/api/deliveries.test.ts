@@ -1,5 +1,5 @@
 import type { AccountDirectory } from '../../../nodes/SocialPublishing/api/accountDirectory';
-import { deliveryNamer, listAccountIds } from '../../../nodes/SocialPublishing/api/deliveryLabels';
+import { deliveryNamer, listAccountIds } from '../../../nodes/SocialPublishing/api/deliveries';
 
 const accounts: AccountDirectory = new Map(
 	[

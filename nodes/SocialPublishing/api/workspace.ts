@@ -1,7 +1,10 @@
-import { AgingCache } from '../shared/maps';
+import type { IDataObject } from 'n8n-workflow';
+
 import { CancelledFailure, InputFailure, ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
+import { firstText, readRecord } from '../shared/json';
+import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
+import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { fetchPage } from '../transport/paginate';
 import { readOwnName } from './readings/record';
@@ -75,4 +78,55 @@ function undecided(workspaces: Workspace[]): InputFailure {
 			? 'The credential gives access to no workspace.'
 			: `Choose one from the list or enter its ID. The credential gives access to these: ${names.join(', ')}.`,
 	);
+}
+
+/**
+ * The path of a workspace relative to `{base_url}`, to which the segments of a route are added.
+ *
+ * @param id the value of a Workspace field: expressions also return numbers
+ * @throws InputFailure when it is empty or neither text nor a number
+ */
+export function toWorkspacePath(id: unknown): string {
+	const workspaceId = firstText(id)?.trim() ?? '';
+	if (workspaceId !== '') return path('workspaces', workspaceId);
+	throw new InputFailure('Workspace is empty', 'Choose it from the list or enter its ID.');
+}
+
+/** The capabilities that one run of a node has asked for, by workspace. */
+const capabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
+
+/** The capabilities of a workspace, read once in a run; empty where they cannot be read. */
+export async function knownCapabilities(
+	connection: Connection,
+	workspacePath: string,
+): Promise<IDataObject> {
+	return await getOrCompute(
+		capabilitiesOf(connection),
+		workspacePath,
+		async () => await readIfPossible(connection, workspacePath),
+	);
+}
+
+async function readIfPossible(connection: Connection, workspacePath: string): Promise<IDataObject> {
+	return await readCapabilities(connection, workspacePath, 'read the capabilities').catch(
+		(error: unknown) => {
+			if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return {};
+			throw error;
+		},
+	);
+}
+
+/** The capabilities of a workspace as the service sends them. */
+export async function readCapabilities(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+): Promise<IDataObject> {
+	const { data } = await call(connection, {
+		purpose,
+		method: 'GET',
+		path: `${workspacePath}/capabilities`,
+		safety: 'safe',
+	});
+	return readRecord(data);
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, textOf } from '../../shared/json';
+import { firstText, textOf, canonicalJson } from '../../shared/json';
 import { readComplaintText } from './record';
 
-/** How a single record of a preflight says yes or no, whose fields are not specified. */
+/** What a single record of a preflight states: yes, no or a complaint. Its fields are not specified. */
 
 // reading(verdict of a preflight)
 /** Fields that say yes with true and no with false. Names are compared without case and separators. */
@@ -88,4 +88,35 @@ function wordOf(value: unknown): string {
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
+}
+
+/** What a preflight says against a post, in the service's words, where it has some. */
+export interface Complaint {
+	text: string;
+	/** The account that it is about; undefined where it is about the post, or the service does not say. */
+	accountId: string | undefined;
+	/** It is nothing but a no. */
+	isBare?: true;
+}
+
+/** The text of a no for which the service gives no reason. */
+export function bareNo(name: string, value: unknown): string {
+	return `the service gives no reason (${name}: ${String(value)})`;
+}
+
+export function distinct(complaints: Iterable<Complaint>): Complaint[] {
+	return [
+		...new Map([...complaints].map((complaint) => [canonicalJson(complaint), complaint])).values(),
+	];
+}
+
+/** A no says nothing more where there are reasons for the same account, or for the post. */
+export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
+	const explained = objections.filter(({ isBare }) => !isBare);
+	const isExplained = (no: Complaint) =>
+		explained.some(
+			({ accountId }) =>
+				[accountId, no.accountId].includes(undefined) || accountId === no.accountId,
+		);
+	return objections.filter((objection) => !objection.isBare || !isExplained(objection));
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { shortenText } from '../../../../nodes/SocialPublishing/shared/text/shortenText';
-import { splitText } from '../../../../nodes/SocialPublishing/shared/text/splitText';
+import { shortenText, splitText } from '../../../../nodes/SocialPublishing/shared/text/fitText';
 import { splitWords } from '../../../../nodes/SocialPublishing/shared/text/words';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

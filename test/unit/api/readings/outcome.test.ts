@@ -4,7 +4,7 @@ import { readEventDetails } from '../../../../nodes/SocialPublishing/api/eventDe
 import {
 	readPostLinks,
 	readUnassignedLinks,
-} from '../../../../nodes/SocialPublishing/api/readings/links';
+} from '../../../../nodes/SocialPublishing/api/readings/outcome';
 import { simplifyPost } from '../../../../nodes/SocialPublishing/api/simplePost';
 
 const LINK = 'https://platform.example/1';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { boundedCopy, cutMiddle } from '../../../nodes/SocialPublishing/shared/bounds';
+import { boundedCopy } from '../../../nodes/SocialPublishing/shared/json';
+import { cutMiddle } from '../../../nodes/SocialPublishing/shared/text/sentences';
 
 function nested(levels: number): unknown {
 	let value: unknown = 'bottom';

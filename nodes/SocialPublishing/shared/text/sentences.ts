@@ -1,0 +1,21 @@
+/** Adds the full stop that a text from the service, or one made from parts, may lack. */
+export function asSentence(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** For a title, or a text that goes on. */
+export function withoutStop(text: string): string {
+	return text.replace(/\.$/, '');
+}
+
+/** The beginning of a text. */
+export function cutText(text: string, mostCharacters: number): string {
+	return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`;
+}
+
+/** The beginning and the end of a text: an error ends with what to do next. */
+export function cutMiddle(text: string, mostCharacters: number): string {
+	if (text.length <= mostCharacters) return text;
+	const half = Math.floor(mostCharacters / 2);
+	return `${text.slice(0, half)} … ${text.slice(-half)}`;
+}
