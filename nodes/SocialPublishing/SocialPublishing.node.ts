@@ -9,7 +9,7 @@ import {
 import { resources, describeResources, findOperation } from './actions/resources';
 import { nodeOutputs } from './actions/post/creation/postedBefore';
 import { runItems } from './actions/runItems';
-import { getAssistantTools } from './methods/assistantTools';
+import { getAssistantTools, getToolArguments } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';
 import {
 	searchAccounts,
@@ -19,10 +19,12 @@ import {
 	searchWebhookDeliveries,
 	searchWebhooks,
 	searchWorkspaces,
-} from './methods/listSearch';
-import { getAccounts, getBrands, getMedia, getPlatforms } from './methods/loadOptions';
-import { getTimeZones } from './methods/timeZones';
-import { getToolArguments } from './methods/resourceMapping';
+	getAccounts,
+	getBrands,
+	getMedia,
+	getPlatforms,
+	getTimeZones,
+} from './methods/pickers';
 
 export class SocialPublishing implements INodeType {
 	description: INodeTypeDescription = {

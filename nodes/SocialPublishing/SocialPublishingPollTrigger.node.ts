@@ -8,13 +8,12 @@ import {
 } from 'n8n-workflow';
 
 import { socialPublishingApiTest } from './methods/credentialTest';
-import { searchWorkspaces } from './methods/listSearch';
-import { getAccounts } from './methods/loadOptions';
+import { searchWorkspaces, getAccounts } from './methods/pickers';
 import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
 import { polledEventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
-import { run } from './trigger/poll/run';
+import { execute } from './trigger/poll/execute';
 
 export class SocialPublishingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -77,6 +76,6 @@ export class SocialPublishingPollTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this);
+		return await execute(this);
 	}
 }

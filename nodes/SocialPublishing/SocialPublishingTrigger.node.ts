@@ -8,8 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { socialPublishingApiTest } from './methods/credentialTest';
-import { searchWorkspaces } from './methods/listSearch';
-import { getAccounts } from './methods/loadOptions';
+import { searchWorkspaces, getAccounts } from './methods/pickers';
 import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
 import { eventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';

@@ -101,7 +101,8 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 	trigger: [
 		'trigger/delivery',
 		'trigger/duplicateEvents',
-		'trigger/handover',
+		'trigger/acceptance',
+		'trigger/failures',
 		'trigger/includeResource',
 		'trigger/registration',
 		'trigger/seenEvents',

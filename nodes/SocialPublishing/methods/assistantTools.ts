@@ -1,8 +1,19 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	FieldType,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
 import { connectTools } from '../mcp/connectTools';
+import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
 import { listTools, type Tool } from '../mcp/tool';
+import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { authenticationProperty } from '../properties/commonFields';
-import { forPicker } from './pickerConnection';
+import { firstText, isRecord, textOf } from '../shared/json';
+import { forPicker } from './pickers';
 
 /** The tools that the service offers, by name. */
 export async function getAssistantTools(
@@ -19,4 +30,85 @@ export async function getAssistantTools(
 export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
 	return await listTools(forPicker(await connectTools(functions, authentication)));
+}
+
+/** The form for the arguments of the chosen tool, built from its input schema. */
+export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const name = firstText(this.getCurrentNodeParameter('toolName'));
+	if (name === undefined) return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
+	const tool = (await readTools(this)).find((each) => each.name === name);
+	if (tool === undefined) return { fields: [] };
+	return { fields: toFields(tool) };
+}
+
+/** One field per argument. Arguments that the node fills in itself are left out of the form, but can be added. */
+export function toFields(tool: Tool): ResourceMapperField[] {
+	return Object.entries(tool.properties).map(([name, schema]) => {
+		const isAutomatic = automaticArguments(tool).includes(name);
+		const isRequired = tool.required.includes(name) && !isAutomatic;
+		const options = readOptions(schema);
+		return {
+			id: name,
+			displayName: labelOf(name, schema),
+			required: isRequired,
+			display: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			removed: !isRequired,
+			type: options === undefined ? typeOf(schema) : 'options',
+			...(options && { options }),
+		};
+	});
+}
+
+function automaticArguments({ name }: Tool): string[] {
+	const own = [KEY_ARGUMENT, REVISION_ARGUMENT];
+	return name === UPLOAD_TOOL ? [...own, ...FILE_ARGUMENTS] : own;
+}
+
+function labelOf(name: string, schema: IDataObject): string {
+	const title = textOf(schema.title);
+	return title === undefined ? name : `${title} (${name})`;
+}
+
+/** An argument with several types gets a field of the first type that is not null. */
+function typeOf(schema: IDataObject): FieldType {
+	const types = [schema, ...alternativesOf(schema)].flatMap(({ type }) => type);
+	switch (types.find((type) => typeof type === 'string' && type !== 'null')) {
+		case 'boolean':
+			return 'boolean';
+		case 'integer':
+		case 'number':
+			return 'number';
+		case 'array':
+			return 'array';
+		case 'object':
+			return 'object';
+		default:
+			return schema.format === 'date-time' ? 'dateTime' : 'string';
+	}
+}
+
+function alternativesOf({ anyOf, oneOf }: IDataObject): IDataObject[] {
+	return [anyOf, oneOf].find(Array.isArray)?.filter(isRecord) ?? [];
+}
+
+/** The values to choose from, if the schema lists them. An empty field stands for `null`. */
+function readOptions(schema: IDataObject): INodePropertyOptions[] | undefined {
+	const alternatives = alternativesOf(schema).filter(({ type }) => type !== 'null');
+	const lists = (alternatives.length === 0 ? [schema] : alternatives).map(valuesOf);
+	if (!lists.every((list) => list !== undefined)) return undefined;
+	return lists
+		.flat()
+		.filter(isOptionValue)
+		.map((value) => ({ name: String(value), value }));
+}
+
+function isOptionValue(value: unknown): value is INodePropertyOptions['value'] {
+	return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function valuesOf(schema: IDataObject): unknown[] | undefined {
+	if ('const' in schema) return [schema.const];
+	return Array.isArray(schema.enum) ? schema.enum : undefined;
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'crypto';
-
 import { clock } from '../shared/clock';
-import { Handover } from './handover';
+import { Acceptance } from './acceptance';
+import { digestOfId, ID_DIGEST_LENGTH } from './fingerprint';
 
 /**
  * IDs are stored in generations. A new generation begins after 3 days or 1,000 IDs, and ten are kept. An ID is
@@ -13,16 +12,9 @@ const GENERATION_MS = 3 * 24 * 60 * 60 * 1_000;
 const GENERATION_SIZE = 1_000;
 const GENERATIONS = 10;
 
-/** 48 bits of a hash: short to store, while at most one new ID in 30 billion is mistaken for an old one. */
-const DIGEST_LENGTH = 8;
-
-function digestOf(id: string): string {
-	return createHash('sha256').update(id).digest('base64url').slice(0, DIGEST_LENGTH);
-}
-
 function* digestsIn(text: string): Generator<string> {
-	for (let start = 0; start + DIGEST_LENGTH <= text.length; start += DIGEST_LENGTH) {
-		yield text.slice(start, start + DIGEST_LENGTH);
+	for (let start = 0; start + ID_DIGEST_LENGTH <= text.length; start += ID_DIGEST_LENGTH) {
+		yield text.slice(start, start + ID_DIGEST_LENGTH);
 	}
 }
 
@@ -33,34 +25,34 @@ export class SeenEvents {
 	private readonly generations = new Map<number, string>();
 	/** Generations that began earlier are dropped. */
 	private oldestMs = 0;
-	/** Handovers in progress, by digest. */
-	private readonly handovers = new Map<string, Handover>();
+	/** Acceptances in progress, by digest. */
+	private readonly acceptances = new Map<string, Acceptance>();
 
 	has(id: string): boolean {
-		return this.digests.has(digestOf(id));
+		return this.digests.has(digestOfId(id));
 	}
 
 	/**
-	 * Reserves an event for the caller, who passes it to n8n and ends the handover. Copies that arrive in the meantime
-	 * wait: if the handover fails, the next copy takes its place.
+	 * Reserves an event for the caller, who passes it to n8n and settles its acceptance. Copies that arrive in the meantime
+	 * wait: if n8n does not accept the event, the next copy takes its place.
 	 *
 	 * @returns undefined if n8n has accepted the event before
 	 */
-	async startHandover(id: string): Promise<Handover | undefined> {
-		const digest = digestOf(id);
-		for (let other = this.handovers.get(digest); other; other = this.handovers.get(digest)) {
-			await other.ended;
+	async reserve(id: string): Promise<Acceptance | undefined> {
+		const digest = digestOfId(id);
+		for (let other = this.acceptances.get(digest); other; other = this.acceptances.get(digest)) {
+			await other.settled;
 		}
 		if (this.digests.has(digest)) return undefined;
-		const handover = new Handover(
+		const acceptance = new Acceptance(
 			() => {
 				this.add(digest);
 				return this.toJSON();
 			},
-			() => this.handovers.delete(digest),
+			() => this.acceptances.delete(digest),
 		);
-		this.handovers.set(digest, handover);
-		return handover;
+		this.acceptances.set(digest, acceptance);
+		return acceptance;
 	}
 
 	/** Adds what another process, or an earlier run of n8n, has stored. Ignores anything else. */
@@ -84,7 +76,8 @@ export class SeenEvents {
 
 	private add(digest: string): void {
 		const newestMs = Math.max(0, ...this.generations.keys());
-		const isFull = (this.generations.get(newestMs)?.length ?? 0) >= GENERATION_SIZE * DIGEST_LENGTH;
+		const isFull =
+			(this.generations.get(newestMs)?.length ?? 0) >= GENERATION_SIZE * ID_DIGEST_LENGTH;
 		const isOver = clock.now() >= newestMs + GENERATION_MS;
 		this.append(isFull || isOver ? Math.max(clock.now(), newestMs + 1) : newestMs, digest);
 		this.dropOldest();

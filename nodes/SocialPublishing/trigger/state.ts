@@ -4,7 +4,7 @@ import { isRecord, textOf } from '../shared/json';
 import { SeenEvents } from './seenEvents';
 
 /** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
-export type Slot = 'production' | 'test';
+export type WebhookKind = 'production' | 'test';
 
 /** Where to find a webhook of this trigger at the service. */
 export interface WebhookLocation {
@@ -51,7 +51,7 @@ const remembered = new Map<string, Memory>();
 const pendingTestDeletions = new Map<string, WebhookLocation[]>();
 
 /**
- * What the trigger stores between calls, for one slot. What this process remembers is combined with what n8n has
+ * What the trigger stores between calls, for one kind. What this process remembers is combined with what n8n has
  * stored, and is included in everything that is stored from then on.
  *
  * n8n-workaround(2.39.10, n8n/dist/workflows/workflow-static-data.service.js): n8n loads the static data for each call
@@ -62,35 +62,35 @@ export class TriggerState {
 
 	private constructor(
 		private readonly functions: Functions,
-		private readonly slot: Slot,
+		private readonly kind: WebhookKind,
 		private current: Registration | undefined,
 		/** Webhooks of this trigger that could not, or must not, be deleted yet. */
 		public pendingDeletions: WebhookLocation[],
 		stored: IDataObject,
 	) {
-		const memory = remembered.get(memoryKey(functions, slot));
+		const memory = remembered.get(memoryKey(functions, kind));
 		const isSameWebhook = memory !== undefined && memory.registration.secret === current?.secret;
 		this.seen = isSameWebhook ? memory.seen : new SeenEvents();
 		this.seen.merge(stored.seen);
 		if (current !== undefined) this.remember(current);
 	}
 
-	static open(functions: Functions, slot: Slot): TriggerState {
-		const stored = storedIn(functions, slot);
+	static open(functions: Functions, kind: WebhookKind): TriggerState {
+		const stored = storedIn(functions, kind);
 		const registration = readRegistration(stored.registration);
-		const memory = remembered.get(memoryKey(functions, slot));
+		const memory = remembered.get(memoryKey(functions, kind));
 		const isOutdated =
 			registration !== undefined &&
 			memory !== undefined &&
 			memory.registration.createdAtMs > registration.createdAtMs;
 		const current = isOutdated ? memory.registration : registration;
 		const pending =
-			slot === 'test'
-				? (pendingTestDeletions.get(memoryKey(functions, slot)) ?? [])
+			kind === 'test'
+				? (pendingTestDeletions.get(memoryKey(functions, kind)) ?? [])
 				: isOutdated
 					? memory.pendingDeletions
 					: readLocations(stored.leftBehind);
-		return new TriggerState(functions, slot, current, pending, stored);
+		return new TriggerState(functions, kind, current, pending, stored);
 	}
 
 	get registration(): Registration | undefined {
@@ -99,18 +99,18 @@ export class TriggerState {
 
 	set registration(registration: Registration | undefined) {
 		this.current = registration;
-		if (registration === undefined) remembered.delete(memoryKey(this.functions, this.slot));
+		if (registration === undefined) remembered.delete(memoryKey(this.functions, this.kind));
 		else this.remember(registration);
 	}
 
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
 		const { current: registration, pendingDeletions: leftBehind } = this;
-		if (this.slot === 'test') {
-			pendingTestDeletions.set(memoryKey(this.functions, this.slot), leftBehind);
+		if (this.kind === 'test') {
+			pendingTestDeletions.set(memoryKey(this.functions, this.kind), leftBehind);
 		}
 		if (registration !== undefined) this.remember(registration);
-		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.slot)] = {
+		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.kind)] = {
 			...(registration && { registration: { ...registration } }),
 			...(leftBehind.length > 0 && { leftBehind }),
 			seen,
@@ -119,7 +119,7 @@ export class TriggerState {
 
 	private remember(registration: Registration): void {
 		const { pendingDeletions, seen } = this;
-		remembered.set(memoryKey(this.functions, this.slot), { registration, pendingDeletions, seen });
+		remembered.set(memoryKey(this.functions, this.kind), { registration, pendingDeletions, seen });
 	}
 }
 
@@ -131,14 +131,14 @@ export class TriggerState {
  */
 export function unpersistedRegistration(
 	functions: Functions,
-	slot: Slot,
+	kind: WebhookKind,
 ): Registration | undefined {
-	if (readRegistration(storedIn(functions, slot).registration) !== undefined) return undefined;
-	return remembered.get(memoryKey(functions, slot))?.registration;
+	if (readRegistration(storedIn(functions, kind).registration) !== undefined) return undefined;
+	return remembered.get(memoryKey(functions, kind))?.registration;
 }
 
-function storedIn(functions: Functions, slot: Slot): IDataObject {
-	const stored = functions.getWorkflowStaticData('global')[staticKey(functions, slot)];
+function storedIn(functions: Functions, kind: WebhookKind): IDataObject {
+	const stored = functions.getWorkflowStaticData('global')[staticKey(functions, kind)];
 	return isRecord(stored) ? stored : {};
 }
 
@@ -148,12 +148,12 @@ function storedIn(functions: Functions, slot: Slot): IDataObject {
  * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
  * it is lost when the node is renamed.
  */
-function staticKey(functions: Functions, slot: Slot): string {
-	return `socialPublishingTrigger:${functions.getNode().id}:${slot}`;
+function staticKey(functions: Functions, kind: WebhookKind): string {
+	return `socialPublishingTrigger:${functions.getNode().id}:${kind}`;
 }
 
-function memoryKey(functions: Functions, slot: Slot): string {
-	return `${functions.getWorkflow().id} ${staticKey(functions, slot)}`;
+function memoryKey(functions: Functions, kind: WebhookKind): string {
+	return `${functions.getWorkflow().id} ${staticKey(functions, kind)}`;
 }
 
 function readLocation(stored: unknown): WebhookLocation | undefined {

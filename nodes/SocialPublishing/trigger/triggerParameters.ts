@@ -6,9 +6,11 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { readIds } from '../properties/parameters';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
+import type { Connection } from '../transport/connection';
 
 /** Every n8n context in which a trigger reads its parameters. */
 export type TriggerFunctions =
@@ -81,4 +83,44 @@ function readTriggerParameter(
 	return 'getInputData' in functions
 		? functions.getNodeParameter(name, 0, fallback, options)
 		: functions.getNodeParameter(name, fallback, options);
+}
+
+const DEFAULT_DAYS = 30;
+
+/** What the node is asked to watch. */
+export interface PollSettings {
+	workspaceId: string;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+	/** Event types, such as `post.published`. */
+	types: string[];
+	/** The accounts whose events are wanted; empty for all. */
+	accountIds: string[];
+	includesResource: boolean;
+	watchPostsForDays: number;
+}
+
+/** @throws InputFailure that says what to correct */
+export async function readPollSettings(
+	functions: TriggerFunctions,
+	connection: Connection,
+): Promise<PollSettings> {
+	const { watchPostsForDays = DEFAULT_DAYS } = readOptions(functions);
+	const days = Number(watchPostsForDays);
+	if (!(days >= 1)) {
+		throw new InputFailure(
+			'Watch Posts For Days must be a number of at least 1',
+			'Correct it, or remove the option to watch posts for 30 days.',
+		);
+	}
+	const types = readChosenEventTypes(functions);
+	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
+	return {
+		workspaceId,
+		workspacePath: toWorkspacePath(workspaceId),
+		types,
+		accountIds: readAccountIds(functions),
+		includesResource: readIncludeResource(functions),
+		watchPostsForDays: days,
+	};
 }

@@ -2,7 +2,7 @@ import type { Ticket } from '../../../nodes/SocialPublishing/api/readings/ticket
 import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
 import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp/ticket';
 import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';
-import { toFields } from '../../../nodes/SocialPublishing/methods/resourceMapping';
+import { toFields } from '../../../nodes/SocialPublishing/methods/assistantTools';
 
 describe('an event stream', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describeReplayable } from '../../../nodes/SocialPublishing/methods/replayableDeliveries';
+import { describeReplayable } from '../../../nodes/SocialPublishing/methods/labels';
 
 const nameOf = (record: IDataObject) =>
 	describeReplayable({ delivery_id: 'dlv_1', ...record }, 'UTC').map(({ name }) => name);

@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
-import { watches } from '../../../nodes/SocialPublishing/trigger/poll/watch';
+import { pollers } from '../../../nodes/SocialPublishing/trigger/poll/poller';
 import { PollHost, runNode, type NodeRun, type PollHostOptions } from '../../engine';
 import type { ServiceOptions } from '../../service';
 import { byId } from './nodeHarness';
@@ -76,7 +76,7 @@ export class PollHarness extends ServiceHarness {
 		more: Partial<PollHostOptions> = {},
 	): Promise<PollHost> {
 		before.kill9();
-		watches.clear();
+		pollers.clear();
 		const host = this.host(parameters, { record: before.record, ...more });
 		await host.activate('init');
 		return host;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
-import { watches } from '../../../nodes/SocialPublishing/trigger/poll/watch';
+import { pollers } from '../../../nodes/SocialPublishing/trigger/poll/poller';
 import { PollHost, type EmitFault } from '../../engine';
 import { ChangingPosts, FINAL_DELIVERIES, type PostDialect } from './changingPosts';
 import { byId } from './nodeHarness';
@@ -142,7 +142,7 @@ export class PollSimulation {
 
 	private async restart(): Promise<void> {
 		this.kills++;
-		watches.clear();
+		pollers.clear();
 		this.service.cutAnswers = 0;
 		await this.start('init');
 		if (!this.host.isRunning) await this.restart();

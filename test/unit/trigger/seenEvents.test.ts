@@ -7,8 +7,8 @@ beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(START_MS));
 afterEach(() => jest.restoreAllMocks());
 
 async function handOver(seen: SeenEvents, id: string): Promise<boolean> {
-	const claim = await seen.startHandover(id);
-	claim?.end(true);
+	const claim = await seen.reserve(id);
+	claim?.settle(true);
 	return claim !== undefined;
 }
 
@@ -27,38 +27,38 @@ it('lets every ID through once', async () => {
 
 it('makes copies wait for the first one, and drops them when it was handed over', async () => {
 	const seen = new SeenEvents();
-	const first = await seen.startHandover('a');
-	const copies = [seen.startHandover('a'), seen.startHandover('a')];
-	first?.end(true);
+	const first = await seen.reserve('a');
+	const copies = [seen.reserve('a'), seen.reserve('a')];
+	first?.settle(true);
 	expect(await Promise.all(copies)).toEqual([undefined, undefined]);
 });
 
 it('lets the next duplicate through if the first event could not be handed over', async () => {
 	const seen = new SeenEvents();
-	const first = await seen.startHandover('a');
-	const copies = [seen.startHandover('a'), seen.startHandover('a')];
-	first?.end(false);
+	const first = await seen.reserve('a');
+	const copies = [seen.reserve('a'), seen.reserve('a')];
+	first?.settle(false);
 	const second = await copies[0];
 	expect(second).toBeDefined();
-	second?.end(true);
+	second?.settle(true);
 	expect(await copies[1]).toBeUndefined();
 });
 
 it('makes copies wait for the event that is being handed over, even if an earlier handover ends again', async () => {
 	const seen = new SeenEvents();
-	const first = await seen.startHandover('a');
-	first?.end(false);
-	const second = await seen.startHandover('a');
-	first?.end(false);
-	const third = seen.startHandover('a');
-	second?.end(true);
+	const first = await seen.reserve('a');
+	first?.settle(false);
+	const second = await seen.reserve('a');
+	first?.settle(false);
+	const third = seen.reserve('a');
+	second?.settle(true);
 	expect(await third).toBeUndefined();
 });
 
 it('stores an ID with the call that hands it over: when n8n saves, not earlier', async () => {
 	const seen = new SeenEvents();
-	const a = await seen.startHandover('a');
-	const b = await seen.startHandover('b');
+	const a = await seen.reserve('a');
+	const b = await seen.reserve('b');
 	if (a === undefined || b === undefined) throw new Error('Both are new');
 	const afterA = new SeenEvents();
 	afterA.merge(stored(a));

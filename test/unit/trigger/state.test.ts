@@ -4,7 +4,7 @@ import {
 	TriggerState,
 	unpersistedRegistration,
 	type Registration,
-	type Slot,
+	type WebhookKind,
 } from '../../../nodes/SocialPublishing/trigger/state';
 
 const location = { id: 'w1', baseUrl: 'https://s', workspacePath: '/w', url: 'u', listedUrl: 'l' };
@@ -20,11 +20,11 @@ function callWith(data: IDataObject): IHookFunctions {
 }
 
 /** The static data of a workflow that has stored this. */
-function storing(stored: unknown, slot: Slot = 'production'): IDataObject {
+function storing(stored: unknown, slot: WebhookKind = 'production'): IDataObject {
 	return { [`socialPublishingTrigger:node:${slot}`]: stored } as IDataObject;
 }
 
-function open(data: IDataObject, slot: Slot = 'production'): TriggerState {
+function open(data: IDataObject, slot: WebhookKind = 'production'): TriggerState {
 	return TriggerState.open(callWith(data), slot);
 }
 
@@ -118,7 +118,7 @@ it('knows a webhook from its creation on, not only once it is stored', () => {
 
 it('remembers the seen events of the same webhook alone', async () => {
 	const data = storing({ registration });
-	(await open(data).seen.startHandover('a'))?.end(true);
+	(await open(data).seen.reserve('a'))?.settle(true);
 	expect(open(data).seen.has('a')).toBe(true);
 	const other = { ...registration, secret: 'another' };
 	expect(open(storing({ registration: other })).seen.has('a')).toBe(false);

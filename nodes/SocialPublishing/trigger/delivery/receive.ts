@@ -66,12 +66,12 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		return acknowledge('This event is about other accounts');
 
 	const options = readTriggerOptions(functions);
-	const handover = options.ignoreDuplicates ? await state.seen.startHandover(event.id) : undefined;
-	if (options.ignoreDuplicates && handover === undefined)
+	const acceptance = options.ignoreDuplicates ? await state.seen.reserve(event.id) : undefined;
+	if (options.ignoreDuplicates && acceptance === undefined)
 		return acknowledge('This event has already been received');
-	if (handover !== undefined) {
-		handover.endWithResponse(functions.getResponseObject());
-		state.store(handover);
+	if (acceptance !== undefined) {
+		acceptance.settleWithResponse(functions.getResponseObject());
+		state.store(acceptance);
 	}
 	const json = readIncludeResource(functions)
 		? await withResource(functions, registration.workspacePath, event)
@@ -82,9 +82,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/observable-object.js): starting the execution resets the mark
 		// that the static data has changed, so n8n does not save what was changed earlier.
 		get webhookResponse() {
-			if (handover !== undefined) {
-				state.store(handover);
-				handover.accept();
+			if (acceptance !== undefined) {
+				state.store(acceptance);
+				acceptance.accept();
 			}
 			return { message: 'The event was received' };
 		},

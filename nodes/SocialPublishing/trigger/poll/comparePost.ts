@@ -3,103 +3,145 @@ import type { IDataObject } from 'n8n-workflow';
 import { readLifecycleStatus } from '../../api/postLifecycle';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readContent, readPostStatus, readRevision, readSchedule } from '../../api/readings/post';
-import { markOf } from './digest';
-import {
-	DELIVERY_CODES,
-	FINAL_DELIVERY_CODES,
-	FINAL_POST_CODES,
-	POST_CODES,
-	WAITING,
-	type KnownPost,
-} from './knownPost';
-import { endsIn, follow, type Trail } from './trail';
+import { fingerprintOf } from '../fingerprint';
+import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
-/** Something that has happened to a record. */
+/** Statuses of a post, as one character each. Any other status is ignored. */
+export const POST_CODES = new Map([
+	['draft', 'd'],
+	['scheduled', 's'],
+	['publishing', 'u'],
+	['published', 'p'],
+	['partial', 'a'],
+	['failed', 'f'],
+	['cancelled', 'c'],
+]);
+export const FINAL_POST_CODES = 'paf';
+
+/** Final statuses of a delivery. Any other status counts as waiting, `w`. */
+export const DELIVERY_CODES = new Map([
+	['published', 'p'],
+	['failed', 'f'],
+	['blocked', 'b'],
+	['needs_review', 'r'],
+]);
+export const FINAL_DELIVERY_CODES = 'pfbr';
+export const WAITING = 'w';
+
+/** What is stored of a post. */
+export interface PostSnapshot {
+	status: StatusHistory;
+	/** Fingerprints of the content and the schedule while the post can be edited; otherwise empty. */
+	content: string;
+	schedule: string;
+	/** Status histories of the deliveries, by the fingerprint of their key. */
+	deliveries: Map<string, StatusHistory>;
+}
+
+/** Whether a post no longer changes unless somebody retries a delivery. */
+export function isFinished({ status, deliveries }: PostSnapshot): boolean {
+	const histories = [...deliveries.values()];
+	const hasEnded =
+		hasCurrentStatus(status, FINAL_POST_CODES) || (status === '' && histories.length > 0);
+	return hasEnded && histories.every((history) => hasCurrentStatus(history, FINAL_DELIVERY_CODES));
+}
+
+/** A change of a record. */
 export interface Change {
 	/** The event type. */
 	type: string;
-	/** Tells it from all others of its type and its record: the same whenever it is computed. */
-	distinction: Array<string | number>;
+	/** Distinguishes the change from all others of its type and record. Always computed the same. */
+	eventKey: Array<string | number>;
 	/** The resource identifiers and statuses of the event. */
 	data: IDataObject;
-	/** When a delivery ended, in milliseconds since 1970, where its own record tells. */
+	/** When a delivery ended, in milliseconds since 1970, if its own record has the time. */
 	endedMs?: number | undefined;
 }
 
-export interface Comparison {
-	/** What to remember from now on. */
-	known: KnownPost;
+export interface Comparison<Snapshot> {
+	/** The new snapshot. */
+	snapshot: Snapshot;
 	changes: Change[];
 }
 
 /**
- * What has happened to a post since it was last seen. Nothing here depends on times or on an order. Pure.
+ * Compares a post with its snapshot. The result depends neither on times nor on an order. Pure.
  *
  * @param id the post's ID
  * @param post as the service lists it
- * @param before undefined for a post that is seen for the first time
+ * @param before undefined for a new post
  */
 export function comparePost(
 	id: string,
 	post: IDataObject,
-	before: KnownPost | undefined,
-): Comparison {
+	before: PostSnapshot | undefined,
+): Comparison<PostSnapshot> {
 	const deliveries = compareDeliveries(id, post, before?.deliveries);
 	const status = readLifecycleStatus(post);
-	const code = codeOfPost(status, before, deliveries.known);
-	const step = follow(before?.status, code, FINAL_POST_CODES);
-	const marks = marksOf(post, step.trail);
-	const known = { status: step.trail, ...marks, deliveries: deliveries.known };
+	const code = codeOfPost(status, before, deliveries.snapshots);
+	const { history, hasChanged, count, finalCount } = recordStatus(
+		before?.status,
+		code,
+		FINAL_POST_CODES,
+	);
+	const fingerprints = fingerprintsOf(post, history);
+	const snapshot = { status: history, ...fingerprints, deliveries: deliveries.snapshots };
 
 	const changes = [...deliveries.changes];
-	const { content, schedule } = marks;
-	const revision = [step.endings, content, schedule, markOf(readRevision(post))];
-	const add = (type: string, distinction: Change['distinction']) =>
-		changes.push({ type, distinction, data: { post_id: id, status } });
+	const { content, schedule } = fingerprints;
+	const revision = [finalCount, content, schedule, fingerprintOf(readRevision(post))];
+	const add = (type: string, eventKey: Change['eventKey']) =>
+		changes.push({ type, eventKey, data: { post_id: id, status } });
 	if (before === undefined) add('post.created', []);
-	else if (isEdited(before, known)) add('post.updated', revision);
-	// A new post is a draft: `post.created` says so.
+	else if (isEdited(before, snapshot)) add('post.updated', revision);
+	// A new post is a draft: `post.created` implies that.
 	const isNewDraft = before === undefined && status === 'draft';
-	if (status !== undefined && !isNewDraft && (step.hasChanged || isMoved(before, known)))
-		add(`post.${status}`, endsIn(step.trail, FINAL_POST_CODES) ? [step.count] : revision);
-	return { known, changes };
+	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
+		add(`post.${status}`, hasCurrentStatus(history, FINAL_POST_CODES) ? [count] : revision);
+	return { snapshot, changes };
 }
 
-/** What a user writes, while it can be edited. */
-function marksOf(post: IDataObject, status: Trail): Pick<KnownPost, 'content' | 'schedule'> {
-	if (!endsIn(status, 'ds')) return { content: '', schedule: '' };
-	return { content: markOf(readContent(post)), schedule: markOf(readSchedule(post)) };
+/** Fingerprints of what a user can edit, while it can be edited. */
+function fingerprintsOf(
+	post: IDataObject,
+	status: StatusHistory,
+): Pick<PostSnapshot, 'content' | 'schedule'> {
+	if (!hasCurrentStatus(status, 'ds')) return { content: '', schedule: '' };
+	return { content: fingerprintOf(readContent(post)), schedule: fingerprintOf(readSchedule(post)) };
 }
 
-/** A post that does not tell a status of its own is open again as soon as one of its deliveries is. */
+/** A post without a status of its own is open again as soon as one of its deliveries is. */
 function codeOfPost(
 	status: string | undefined,
-	before: KnownPost | undefined,
-	deliveries: KnownPost['deliveries'],
+	before: PostSnapshot | undefined,
+	deliveries: PostSnapshot['deliveries'],
 ): string | undefined {
 	if (status !== undefined) return POST_CODES.get(status);
-	const hadEnded = endsIn(before?.status ?? '', FINAL_POST_CODES);
-	const isOpen = [...deliveries.values()].some((trail) => trail.endsWith(WAITING));
+	const hadEnded = hasCurrentStatus(before?.status ?? '', FINAL_POST_CODES);
+	const isOpen = [...deliveries.values()].some((history) => history.endsWith(WAITING));
 	return hadEnded && isOpen ? WAITING : undefined;
 }
 
-/** The marks are empty while the post cannot be edited. */
-function isEdited(before: KnownPost, now: KnownPost): boolean {
+/** The fingerprints are empty while the post cannot be edited. */
+function isEdited(before: PostSnapshot, now: PostSnapshot): boolean {
 	return before.content !== '' && now.content !== '' && before.content !== now.content;
 }
 
 /** Whether the post is scheduled for another time. */
-function isMoved(before: KnownPost | undefined, now: KnownPost): boolean {
+function isMoved(before: PostSnapshot | undefined, now: PostSnapshot): boolean {
 	if (before === undefined || !now.status.endsWith('s')) return false;
 	return before.content !== '' && before.schedule !== now.schedule;
 }
 
 /**
  * Whether a post has ended, by its own status, but shows no outcome of any delivery. The service promises these outcomes, so
- * nothing follows from their absence.
+ * missing ones prove nothing.
  */
 export function hidesOutcomes(post: IDataObject): boolean {
-	const hasEnded = endsIn(POST_CODES.get(readPostStatus(post) ?? '') ?? '', FINAL_POST_CODES);
+	const hasEnded = hasCurrentStatus(
+		POST_CODES.get(readPostStatus(post) ?? '') ?? '',
+		FINAL_POST_CODES,
+	);
 	const deliveries = readDeliveries(post) ?? [];
 	return hasEnded && deliveries.every(({ status }) => status === undefined);
 }
@@ -107,27 +149,30 @@ export function hidesOutcomes(post: IDataObject): boolean {
 function compareDeliveries(
 	postId: string,
 	post: IDataObject,
-	before: KnownPost['deliveries'] = new Map(),
-): { known: KnownPost['deliveries']; changes: Change[] } {
+	before: PostSnapshot['deliveries'] = new Map(),
+): { snapshots: PostSnapshot['deliveries']; changes: Change[] } {
 	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
-	if (deliveries === undefined) return { known: before, changes: [] };
-	const known = new Map<string, Trail>();
+	if (deliveries === undefined) return { snapshots: before, changes: [] };
+	const snapshots = new Map<string, StatusHistory>();
 	const changes: Change[] = [];
 	for (const delivery of deliveries) {
 		const { key, id, accountId, status, endedMs } = delivery;
-		const mark = markOf(key);
-		const code = codeOfDelivery(delivery, before.get(mark));
-		const step = follow(before.get(mark), code, FINAL_DELIVERY_CODES);
-		known.set(mark, step.trail);
+		const fingerprint = fingerprintOf(key);
+		const code = codeOfDelivery(delivery, before.get(fingerprint));
+		const step = recordStatus(before.get(fingerprint), code, FINAL_DELIVERY_CODES);
+		snapshots.set(fingerprint, step.history);
 		if (!step.hasChanged || code === WAITING) continue;
 		const data = { post_id: postId, destination_id: id, account_id: accountId, status };
-		changes.push({ type: `delivery.${status}`, distinction: [key, step.count], data, endedMs });
+		changes.push({ type: `delivery.${status}`, eventKey: [key, step.count], data, endedMs });
 	}
-	return { known, changes };
+	return { snapshots, changes };
 }
 
-/** A delivery without an outcome is open. What is published stays so, whether or not the list repeats it. */
-function codeOfDelivery({ status }: Delivery, before: Trail | undefined): string | undefined {
+/** A delivery without an outcome is open. A published one stays published, even if the list omits its outcome. */
+function codeOfDelivery(
+	{ status }: Delivery,
+	before: StatusHistory | undefined,
+): string | undefined {
 	if (status !== undefined) return DELIVERY_CODES.get(status) ?? WAITING;
 	return before?.endsWith('p') === true ? undefined : WAITING;
 }

@@ -1,30 +1,36 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { webhookPath } from '../../api/webhooks';
+import { listWebhooks, webhookPath } from '../../api/webhooks';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
-import { type ServiceFailure, asServiceFailure } from '../../shared/failure';
+import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { TriggerState, WebhookLocation } from '../state';
-import { isAlive } from './liveness';
-import { isGone, locate } from './whereabouts';
+import { isAlive, isGone, locate } from './endpoint';
+
+/** The trigger whose webhook is registered or deleted. */
+export interface RegistrationContext {
+	functions: IHookFunctions;
+	connection: Connection;
+	state: TriggerState;
+	/** The address at which this n8n receives the events of the trigger. */
+	ownUrl: string;
+}
 
 /**
  * Tries again to delete the webhooks that could not, or must not, be deleted earlier. A webhook at the address of
  * another n8n is left alone while it is alive: that n8n may run on a copy of this one's database.
  */
-export async function retryPendingDeletions(
-	functions: IHookFunctions,
-	connection: Connection,
-	state: TriggerState,
-	ownUrl: string,
-): Promise<void> {
+export async function retryPendingDeletions(context: RegistrationContext): Promise<void> {
+	const { functions, connection, state } = context;
 	const remaining: WebhookLocation[] = [];
 	for (const webhook of state.pendingDeletions) {
 		if (webhook.baseUrl !== connection.baseUrl) {
 			remaining.push(webhook);
 			continue;
 		}
-		const deletion = deleteUnlessInUse(functions, connection, webhook, ownUrl);
+		const deletion = deleteUnlessInUse(context, webhook);
 		const result = await deletion.catch(asServiceFailure);
 		if (result === 'deleted') continue;
 		remaining.push(webhook);
@@ -35,10 +41,8 @@ export async function retryPendingDeletions(
 }
 
 async function deleteUnlessInUse(
-	functions: IHookFunctions,
-	connection: Connection,
+	{ functions, connection, ownUrl }: RegistrationContext,
 	webhook: WebhookLocation,
-	ownUrl: string,
 ): Promise<'deleted' | 'inUse'> {
 	const whereabouts = await locate(connection, webhook, ownUrl);
 	if (whereabouts === 'elsewhere' && (await isAlive(connection, webhook))) return 'inUse';
@@ -53,12 +57,12 @@ async function deleteUnlessInUse(
  *
  * @throws ServiceFailure if the webhook may still exist; its registration is then kept
  */
-export async function deleteRegistered(
-	functions: IHookFunctions,
-	connection: Connection,
-	state: TriggerState,
-	ownUrl: string,
-): Promise<void> {
+export async function deleteRegistered({
+	functions,
+	connection,
+	state,
+	ownUrl,
+}: RegistrationContext): Promise<void> {
 	const { registration } = state;
 	if (registration === undefined) return;
 	const { id, baseUrl } = registration;
@@ -78,15 +82,10 @@ export async function deleteRegistered(
  * Like `deleteRegistered`. But a webhook that the credential may not delete, perhaps because another credential
  * created it, or that the service says does not exist, must not prevent a new one: its deletion is deferred.
  */
-export async function deleteRegisteredIfAllowed(
-	functions: IHookFunctions,
-	connection: Connection,
-	state: TriggerState,
-	ownUrl: string,
-): Promise<void> {
+export async function deleteRegisteredIfAllowed(context: RegistrationContext): Promise<void> {
+	const { functions, state } = context;
 	const { id = '' } = state.registration ?? {};
-	const deletion = deleteRegistered(functions, connection, state, ownUrl);
-	const failure = await deletion.then(() => undefined, asServiceFailure);
+	const failure = await deleteRegistered(context).then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
 	if (![403, 404, 410].includes(failure.facts.status ?? 0)) throw failure;
 	deferDeletion(state);
@@ -137,4 +136,25 @@ function warnThatGone(functions: IHookFunctions, { id }: WebhookLocation): void 
 
 function warn(functions: IHookFunctions, text: string): void {
 	functions.logger.warn(`${functions.getNode().name}: the webhook ${text}`);
+}
+
+/**
+ * Deletes the test webhooks that were left at the service because n8n was killed during a test. They are recognized by
+ * their address, which names their owner. A failure does not prevent the next test.
+ */
+export async function deleteLeftoverTests(
+	{ functions, connection, state, ownUrl }: RegistrationContext,
+	workspacePath: string,
+): Promise<void> {
+	const current = state.registration;
+	for (const webhook of await listWebhooks(connection, workspacePath)) {
+		const id = firstText(webhook.id);
+		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, ownUrl)) continue;
+		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
+		const failure = await deletion.then(() => undefined, asServiceFailure);
+		if (failure === undefined) continue;
+		functions.logger.warn(
+			`${functions.getNode().name}: the webhook ${id} of an earlier test could not be deleted. ${failure.message}.`,
+		);
+	}
 }

@@ -1,16 +1,23 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { listWebhooks } from '../../api/webhooks';
-import { firstText } from '../../shared/json';
+import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
+import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { chosenWorkspaceId, toWorkspacePath } from '../../api/workspace';
+import { asServiceFailure, ServiceFailure } from '../../shared/failure';
+import { firstText, readRecord } from '../../shared/json';
+import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
-import type { Slot, TriggerState } from '../state';
-import { deleteRegisteredIfAllowed, leaveAlone, retryPendingDeletions } from './deleteWebhook';
-import type { DesiredWebhook } from './desiredWebhook';
-import { deleteLeftoverTests } from './leftoverTests';
-import { isAlive } from './liveness';
-import { ownerOf } from './ownership';
-import { updateWebhook } from './updateWebhook';
-import { isAtOwnAddress } from './whereabouts';
+import type { WebhookKind } from '../state';
+import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
+import {
+	deleteLeftoverTests,
+	deleteRegisteredIfAllowed,
+	leaveAlone,
+	retryPendingDeletions,
+	type RegistrationContext,
+} from './deleteWebhook';
+import { checkPublicAddress, isAlive, isAtOwnAddress } from './endpoint';
+import { ownAddress, ownerOf } from './ownership';
 
 /**
  * Brings the registered webhook to the desired state, and deletes what earlier registrations have left behind.
@@ -19,16 +26,14 @@ import { isAtOwnAddress } from './whereabouts';
  * @throws ServiceFailure if the state of the webhook cannot be determined
  */
 export async function ensureWebhook(
-	functions: IHookFunctions,
-	connection: Connection,
-	state: TriggerState,
+	context: RegistrationContext,
 	desired: DesiredWebhook,
-	slot: Slot,
+	kind: WebhookKind,
 ): Promise<boolean> {
-	const { url } = desired;
-	await retryPendingDeletions(functions, connection, state, url);
+	const { functions, connection, state, ownUrl } = context;
+	await retryPendingDeletions(context);
 	const { registration } = state;
-	if (slot === 'test') await deleteLeftoverTests(functions, connection, registration, desired);
+	if (kind === 'test') await deleteLeftoverTests(context, desired.workspacePath);
 	if (registration === undefined) return false;
 	const { baseUrl } = connection;
 	const isSameService = registration.baseUrl === baseUrl;
@@ -43,20 +48,82 @@ export async function ensureWebhook(
 	);
 	if (found !== undefined) {
 		state.registration = { ...registration, baseUrl };
-		const isHere = isAtOwnAddress(found.url, url, registration);
+		const isHere = isAtOwnAddress(found.url, ownUrl, registration);
 		if (!isHere && (await isAlive(connection, registration))) {
 			leaveAlone(functions, state);
 			return false;
 		}
-		if (await updateWebhook(connection, registration, found, desired, isHere)) {
+		if (await updateWebhook(connection, desired, found, isHere)) {
 			const listedUrl = isHere ? registration.listedUrl : '';
-			state.registration = { ...state.registration, url, listedUrl, owner: ownerOf(functions) };
+			const owner = ownerOf(functions);
+			state.registration = { ...state.registration, url: ownUrl, listedUrl, owner };
 			return true;
 		}
 		functions.logger.warn(
 			`${functions.getNode().name}: the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
-	await deleteRegisteredIfAllowed(functions, connection, state, url);
+	await deleteRegisteredIfAllowed(context);
 	return false;
+}
+
+/**
+ * Updates what differs in the webhook. Returns false if the webhook is no longer usable: it was deleted in the
+ * meantime, or it is disabled and stays so. The service's description does not state how to enable a webhook again.
+ */
+export async function updateWebhook(
+	connection: Connection,
+	{ url, events, workspacePath }: DesiredWebhook,
+	found: IDataObject,
+	hasOwnAddress: boolean,
+): Promise<boolean> {
+	const enabling = readEnablingChange(found);
+	const changes: IDataObject = {
+		...(!hasOwnAddress && { url }),
+		...(!hasEvents(found, events) && { events }),
+		...enabling,
+	};
+	if (Object.keys(changes).length === 0) return true;
+	const response = await call(connection, {
+		purpose: 'update the webhook',
+		method: 'PATCH',
+		path: webhookPath(workspacePath, firstText(found.id) ?? ''),
+		json: changes,
+		safety: 'idempotent',
+	}).catch(asServiceFailure);
+	if (response instanceof ServiceFailure) {
+		const { status = 0 } = response.facts;
+		if (status === 404 || (enabling !== undefined && isRefusedInput(status))) return false;
+		throw response;
+	}
+	return readEnablingChange(readRecord(response.data)) === undefined;
+}
+
+/** The service does not know such a field, or such a value for it. */
+function isRefusedInput(status: number): boolean {
+	return [400, 405, 409, 422].includes(status);
+}
+
+/** What the webhook at the service should be like, according to the node's parameters. */
+export interface DesiredWebhook {
+	url: string;
+	/** Event types, such as `post.published`. */
+	events: string[];
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+/** @throws InputFailure for parameters that the service would refuse */
+export async function readDesiredWebhook(
+	functions: IHookFunctions,
+	kind: WebhookKind,
+	connection: Connection,
+): Promise<DesiredWebhook> {
+	const events = readChosenEventTypes(functions);
+	// Checked here, because nobody sees an error at an event.
+	readAccountIds(functions);
+	const url = ownAddress(functions, kind);
+	checkPublicAddress(url, connection.baseUrl);
+	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
+	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { TriggerState, unpersistedRegistration, type Slot } from '../state';
+import { TriggerState, unpersistedRegistration, type WebhookKind } from '../state';
 
 /**
  * The trigger's state, including a registration that n8n has not saved. When a workflow is copied to another n8n, it
  * takes along the registration of a webhook that the original still needs: that registration is ignored.
  */
-export function openOwnState(functions: IHookFunctions, slot: Slot): TriggerState {
-	const state = TriggerState.open(functions, slot);
-	state.registration ??= unpersistedRegistration(functions, slot);
+export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
+	const state = TriggerState.open(functions, kind);
+	state.registration ??= unpersistedRegistration(functions, kind);
 	const { registration } = state;
 	if (registration === undefined) return state;
 	const { id, owner, url } = registration;
-	if (owner === ownerOf(functions) || url === ownAddress(functions, slot)) return state;
+	if (owner === ownerOf(functions) || url === ownAddress(functions, kind)) return state;
 	functions.logger.info(
 		`${functions.getNode().name}: the stored webhook ${id} belongs to another copy of this workflow and is left alone. If that copy no longer exists, delete the webhook with the resource Webhook.`,
 	);
@@ -31,9 +31,9 @@ export function ownerOf(functions: IHookFunctions): string {
  * during a test, nothing but the address at the service shows that the webhook is this trigger's own. n8n ignores the
  * query of an address.
  */
-export function ownAddress(functions: IHookFunctions, slot: Slot): string {
+export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string {
 	const address = functions.getNodeWebhookUrl('default') ?? '';
-	if (slot === 'production' || !URL.canParse(address)) return address;
+	if (kind === 'production' || !URL.canParse(address)) return address;
 	const url = new URL(address);
 	url.searchParams.set(
 		'owner',
@@ -48,7 +48,7 @@ export function ownAddress(functions: IHookFunctions, slot: Slot): string {
  * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n states the mode "manual" when it registers a test
  * webhook, but not when it deletes it.
  */
-export function slotOf(functions: IHookFunctions): Slot {
+export function kindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
 	const { registration } = TriggerState.open(functions, 'test');
 	const test = registration ?? unpersistedRegistration(functions, 'test');

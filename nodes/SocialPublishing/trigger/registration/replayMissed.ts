@@ -4,10 +4,10 @@ import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/we
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
 import {
-	CancelledFailure,
-	type ServiceFailure,
 	asServiceFailure,
+	CancelledFailure,
 	describeFailure,
+	type ServiceFailure,
 } from '../../shared/failure';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';

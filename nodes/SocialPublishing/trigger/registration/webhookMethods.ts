@@ -1,23 +1,22 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { createWebhook } from '../../commands/createWebhook';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
+import { createWebhook } from '../../commands/createWebhook';
 import { clock, stoppedInTime, withinTime } from '../../shared/clock';
 import {
-	ServiceFailure,
 	describeFailure,
 	isOutage,
+	ServiceFailure,
 	slowServiceFailure,
 } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
-import { toNodeError } from '../../shared/nodeError';
 import { connect } from '../../transport/connection';
-import { unpersistedRegistration, type Slot } from '../state';
+import { toActivationError } from '../failures';
+import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';
-import { readDesiredWebhook } from './desiredWebhook';
-import { ensureWebhook } from './ensureWebhook';
-import { openOwnState, ownAddress, ownerOf, slotOf } from './ownership';
+import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
+import { kindOf, openOwnState, ownAddress, ownerOf } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -32,22 +31,24 @@ const TIMEOUT_MS = 20_000;
  * @throws NodeApiError or NodeOperationError if this cannot be determined
  */
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
-	const slot = slotOf(functions);
-	const state = openOwnState(functions, slot);
+	const kind = kindOf(functions);
+	const state = openOwnState(functions, kind);
 	const { registration } = state;
-	const isComplete =
-		Boolean(registration?.secret) && registration?.url === ownAddress(functions, slot);
+	const ownUrl = ownAddress(functions, kind);
+	const isComplete = Boolean(registration?.secret) && registration?.url === ownUrl;
 	try {
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
-			const desired = await readDesiredWebhook(functions, slot, { ...connection, signal });
-			return await ensureWebhook(functions, { ...connection, signal }, state, desired, slot);
+			const stoppable = { ...connection, signal };
+			const desired = await readDesiredWebhook(functions, kind, stoppable);
+			const context = { functions, connection: stoppable, state, ownUrl };
+			return await ensureWebhook(context, desired, kind);
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
 			? await withinTime(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
-		if (exists && slot === 'production' && readTriggerOptions(functions).replayFailed) {
+		if (exists && kind === 'production' && readTriggerOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
 		}
 		return exists;
@@ -66,11 +67,11 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 
 /** Creates the webhook at the service and stores its secret. */
 export async function register(functions: IHookFunctions): Promise<boolean> {
-	const slot = slotOf(functions);
-	const state = openOwnState(functions, slot);
+	const kind = kindOf(functions);
+	const state = openOwnState(functions, kind);
 	try {
 		const connection = await connect(functions);
-		const desired = await readDesiredWebhook(functions, slot, connection);
+		const desired = await readDesiredWebhook(functions, kind, connection);
 		const { url, events, workspacePath } = desired;
 		const created = await createWebhook(connection, workspacePath, { url, events });
 		const webhook = readCreatedWebhook(created);
@@ -85,7 +86,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 			state.registration = { ...location, secret, createdAtMs, owner };
 		}
 		if (id === undefined || secret === '') {
-			await deleteRegistered(functions, connection, state, url);
+			await deleteRegistered({ functions, connection, state, ownUrl: url });
 			throw new ServiceFailure(
 				'Could not create the webhook: the service returned no signing secret',
 				'Without it, events cannot be verified. Report this to the support of the service.',
@@ -104,13 +105,13 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
  * deactivated: a webhook that cannot be deleted is deleted at the next activation.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
-	const slot = slotOf(functions);
-	const isUnpersisted = unpersistedRegistration(functions, slot) !== undefined;
-	const state = openOwnState(functions, slot);
-	const ownUrl = ownAddress(functions, slot);
-	if (slot === 'production') stopReplay(functions);
+	const kind = kindOf(functions);
+	const isUnpersisted = unpersistedRegistration(functions, kind) !== undefined;
+	const state = openOwnState(functions, kind);
+	const ownUrl = ownAddress(functions, kind);
+	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
-	const isKept = slot === 'production' && readTriggerOptions(functions).replayFailed;
+	const isKept = kind === 'production' && readTriggerOptions(functions).replayFailed;
 	if (isKept && !isUnpersisted) {
 		state.store();
 		return true;
@@ -119,36 +120,25 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		const connection = await connect(functions);
 		await stoppedInTime(
 			TIMEOUT_MS,
-			async (signal) => await deleteRegistered(functions, { ...connection, signal }, state, ownUrl),
+			async (signal) =>
+				await deleteRegistered({ functions, connection: { ...connection, signal }, state, ownUrl }),
 			slowServiceFailure,
 		);
 	} catch (error) {
 		deferDeletion(state);
 		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[slot]}. ${describeFailure(error)}`,
+			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[kind]}. ${describeFailure(error)}`,
 		);
 	}
 	state.store();
 	return true;
 }
 
-const NEXT_TIME: Record<Slot, string> = {
+const NEXT_TIME: Record<WebhookKind, string> = {
 	production: 'the workflow is activated',
 	test: 'n8n listens for a test event',
 };
 
 function isRestart(functions: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
-}
-
-/**
- * The error to show in n8n, with the advice as part of its message.
- *
- * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
- * message.
- */
-function toActivationError(functions: IHookFunctions, error: unknown): Error {
-	const nodeError = toNodeError(functions, error);
-	nodeError.message = describeFailure(error);
-	return nodeError;
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readNeedsReconnecting } from '../../../../nodes/SocialPublishing/api/readings/account';
-import { describeAccount } from '../../../../nodes/SocialPublishing/methods/listSearch';
-import { accountSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
+import { describeAccount } from '../../../../nodes/SocialPublishing/methods/labels';
+import { accountList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 
 describe('whether an account has to be connected again', () => {
 	it.each<[IDataObject, boolean | undefined]>([
@@ -47,5 +47,5 @@ it.each<IDataObject>([
 ])('the picker and the polling trigger judge %j in the same way', (fields) => {
 	const account = { id: 'a', name: 'Bakery', ...fields };
 	const isShown = describeAccount(account).endsWith('(reconnect needed)');
-	expect(isShown).toBe(accountSection.compare('a', account, 'c').changes.length > 0);
+	expect(isShown).toBe(accountList.compare('a', account, 'c').changes.length > 0);
 });

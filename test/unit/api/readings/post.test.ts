@@ -8,7 +8,7 @@ import {
 	readPostStatus,
 } from '../../../../nodes/SocialPublishing/api/readings/post';
 import { simplifyPost } from '../../../../nodes/SocialPublishing/api/simplePost';
-import { describePost } from '../../../../nodes/SocialPublishing/methods/describePost';
+import { describePost } from '../../../../nodes/SocialPublishing/methods/labels';
 
 it.each<[IDataObject, IDataObject | undefined]>([
 	[

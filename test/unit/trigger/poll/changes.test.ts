@@ -3,20 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	comparePost,
 	type Change,
+	type PostSnapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import type { KnownPost } from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
 import {
-	accountSection,
-	mediaSection,
-} from '../../../../nodes/SocialPublishing/trigger/poll/sections';
-import { knownPost } from '../../support/knownPost';
+	accountList,
+	mediaList,
+} from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
+import { postSnapshot } from '../../support/postSnapshot';
 
 /** What has happened from each record to the next, of which the first is new. */
 function changesOf(...posts: IDataObject[]): Change[][] {
-	let known: KnownPost | undefined;
+	let snapshot: PostSnapshot | undefined;
 	return posts.map((post) => {
-		const comparison = comparePost('post', post, known);
-		known = comparison.known;
+		const comparison = comparePost('post', post, snapshot);
+		snapshot = comparison.snapshot;
 		return comparison.changes;
 	});
 }
@@ -71,13 +71,13 @@ describe('a post', () => {
 	it('is named with its status', () => {
 		const [changes] = changesOf({ status: 'failed' });
 		expect(changes).toEqual([
-			{ type: 'post.created', distinction: [], data: { post_id: 'post', status: 'failed' } },
-			{ type: 'post.failed', distinction: [1], data: { post_id: 'post', status: 'failed' } },
+			{ type: 'post.created', eventKey: [], data: { post_id: 'post', status: 'failed' } },
+			{ type: 'post.failed', eventKey: [1], data: { post_id: 'post', status: 'failed' } },
 		]);
 	});
 
 	it('that is scheduled, of which only that was known, has not been moved or edited', () => {
-		expect(comparePost('post', scheduled, knownPost({ status: 's' })).changes).toEqual([]);
+		expect(comparePost('post', scheduled, postSnapshot({ status: 's' })).changes).toEqual([]);
 	});
 
 	it.each([
@@ -90,8 +90,8 @@ describe('a post', () => {
 			{ ...draft, revision: 3 },
 			{ ...draft, ...edit, revision: 4 },
 		);
-		const distinctions = [first, second, third].map((changes) => changes?.[0]?.distinction);
-		expect(new Set(distinctions.map((each) => JSON.stringify(each))).size).toBe(3);
+		const eventKeys = [first, second, third].map((changes) => changes?.[0]?.eventKey);
+		expect(new Set(eventKeys.map((each) => JSON.stringify(each))).size).toBe(3);
 	});
 });
 
@@ -108,7 +108,7 @@ describe('a delivery', () => {
 		const endedMs = Date.parse(failed.failed_at);
 		expect(
 			endings(having({ id: 'd', status: 'publishing' }), having(failed), having(failed)),
-		).toEqual([[], [{ type: 'delivery.failed', distinction: ['d', 1], data, endedMs }], []]);
+		).toEqual([[], [{ type: 'delivery.failed', eventKey: ['d', 1], data, endedMs }], []]);
 	});
 
 	it('is remembered where the list leaves it out', () => {
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 		['an empty outcome', { id: 'd', outcome: null }],
 	])('that failed and has %s is open again, so it can fail once more', (_what, open) => {
 		const [, , again] = endings(having(failed), having(open), having(failed));
-		expect(again).toMatchObject([{ type: 'delivery.failed', distinction: ['d', 2] }]);
+		expect(again).toMatchObject([{ type: 'delivery.failed', eventKey: ['d', 2] }]);
 	});
 
 	it('that is published stays so without an outcome', () => {
@@ -143,10 +143,12 @@ describe('a delivery', () => {
 	});
 });
 
-describe.each<[string, typeof mediaSection, IDataObject, IDataObject, IDataObject, unknown[][]]>([
+describe.each<
+	[string, Pick<typeof mediaList, 'compare'>, IDataObject, IDataObject, IDataObject, unknown[][]]
+>([
 	[
 		'a file is reported when it is ready for the first time',
-		mediaSection,
+		mediaList,
 		{ status: 'processing' },
 		{ status: 'ready' },
 		{ media_id: '1', status: 'ready' },
@@ -154,25 +156,25 @@ describe.each<[string, typeof mediaSection, IDataObject, IDataObject, IDataObjec
 	],
 	[
 		'an account is reported each time that it has to be connected again',
-		accountSection,
+		accountList,
 		{ connected: true },
 		{ connected: false },
 		{ account_id: '1', status: 'reconnect_required' },
 		[[], [[1]], [], [], [[2]]],
 	],
-])('%s', (_what, section, before, after, data, expected) => {
+])('%s', (_what, list, before, after, data, expected) => {
 	it.each([
 		['later', [before, after, after, before, after], expected],
 		['at once', [after, after], [expected[1], []]],
 		['although nothing is told in between', [after, {}, after], [expected[1], [], []]],
-	])('%s', (_when, records, distinctions) => {
-		let known: string | undefined;
+	])('%s', (_when, records, eventKeys) => {
+		let snapshot: string | undefined;
 		const changes = records.map((record) => {
-			const compared = section.compare('1', record, known);
-			known = compared.known;
+			const compared = list.compare('1', record, snapshot);
+			snapshot = compared.snapshot;
 			return compared.changes;
 		});
-		expect(changes.map((each) => each.map(({ distinction }) => distinction))).toEqual(distinctions);
+		expect(changes.map((each) => each.map(({ eventKey }) => eventKey))).toEqual(eventKeys);
 		expect(changes.flat()[0]?.data).toEqual(data);
 	});
 });

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How many posts the node remembers. */
 function remembered(staticData: object): number {
-	const posts = /"posts":"([^"]*)"/.exec(JSON.stringify(staticData))?.[1] ?? '';
+	const posts = /"posts":{[^}]*"snapshots":"([^"]*)"/.exec(JSON.stringify(staticData))?.[1] ?? '';
 	return posts.trim().split(' ').length;
 }
 

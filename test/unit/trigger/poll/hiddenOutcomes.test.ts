@@ -44,9 +44,9 @@ it.each<[boolean, IDataObject]>([
 
 it('leaves the deliveries of a post that hides them as they were', () => {
 	const told = { status: 'failed', destinations: [{ id: 'd', status: 'failed' }] };
-	const { known } = comparePost('post', told, undefined);
+	const { snapshot } = comparePost('post', told, undefined);
 	const hidden = { status: 'failed', destinations: [{ id: 'd' }] };
-	expect(comparePost('post', hidden, known)).toEqual({ known, changes: [] });
+	expect(comparePost('post', hidden, snapshot)).toEqual({ snapshot, changes: [] });
 });
 
 describe.each([

@@ -1,10 +1,6 @@
-import {
-	compareListed,
-	toListed,
-} from '../../../../nodes/SocialPublishing/trigger/poll/compareListed';
-import { Pass } from '../../../../nodes/SocialPublishing/trigger/poll/pass';
-import { postSection } from '../../../../nodes/SocialPublishing/trigger/poll/sections';
-import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
+import { observe, Scan, toListed } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
@@ -36,10 +32,12 @@ it.each([
 });
 
 it('forgets a post only once the whole list has been read, and reports one that is listed twice once', () => {
-	const state = { ...emptyState('scope'), forgottenBeforeMs: { posts: 10, media: 0, accounts: 0 } };
-	const pass = new Pass();
-	pass.sinceMs = Date.parse('2026-03-01');
-	const posts = new Map();
+	const state = emptyState('scope');
+	const listState = state.lists.posts;
+	listState.watermarkMs = 10;
+	const scan = new Scan();
+	scan.watchedSinceMs = Date.parse('2026-03-01');
+	const snapshots = new Map();
 	const [entry] = toListed({
 		id: 'post',
 		created_at: '2026-02-01T00:00:00Z',
@@ -47,10 +45,11 @@ it('forgets a post only once the whole list has been read, and reports one that 
 		destinations: [{ id: 'destination', status: 'published' }],
 	});
 	if (entry === undefined) throw new Error('The post has an ID');
-	const compare = () => compareListed({ section: postSection, watched: posts, state, pass }, entry);
+	const scanned = { list: postList, snapshots, state, listState, scan };
+	const compare = () => observe(scanned, entry);
 	expect(compare().map(({ type }) => type)).toContain('delivery.published');
 	expect(compare()).toEqual([]);
-	expect([...pass.forgettable]).toEqual([...posts.keys()]);
+	expect([...scan.expired]).toEqual([...snapshots.keys()]);
 });
 
 it('reports of a forgotten post only what has happened since', async () => {

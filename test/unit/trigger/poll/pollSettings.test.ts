@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { readPollSettings } from '../../../../nodes/SocialPublishing/trigger/poll/pollSettings';
+import { readPollSettings } from '../../../../nodes/SocialPublishing/trigger/triggerParameters';
 import { quietConnection } from '../../support/quietConnection';
 
 async function settingsFrom(parameters: IDataObject) {

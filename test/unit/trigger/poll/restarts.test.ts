@@ -1,4 +1,4 @@
-import { watches } from '../../../../nodes/SocialPublishing/trigger/poll/watch';
+import { pollers } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 import type { EmitFault } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 import { until } from '../../support/until';
@@ -35,7 +35,7 @@ it('does not hold up the start of n8n until executions end, which may need other
 	const host = await harness.activated();
 	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
 	host.kill9();
-	watches.clear();
+	pollers.clear();
 	const { open, opened } = gate();
 	const after = harness.host({}, { record: host.record, untilEnd: async () => await opened });
 	await after.start('init');

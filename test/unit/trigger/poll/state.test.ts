@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 
+import type { PostSnapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import {
 	decodePosts,
 	encodePosts,
-	type KnownPost,
-} from '../../../../nodes/SocialPublishing/trigger/poll/knownPost';
-import {
 	decodeState,
 	emptyState,
 	encodeState,
-} from '../../../../nodes/SocialPublishing/trigger/poll/watchState';
-import { knownPost } from '../../support/knownPost';
+} from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { postSnapshot } from '../../support/postSnapshot';
 
 const digest = (length: number) =>
 	fc.string({
@@ -18,17 +16,17 @@ const digest = (length: number) =>
 		maxLength: length,
 		unit: fc.constantFrom(...'ABab09-_'),
 	});
-const trail = fc.string({ maxLength: 5, unit: fc.constantFrom(...'dsupafbrw') });
-const post: fc.Arbitrary<KnownPost> = fc
+const history = fc.string({ maxLength: 5, unit: fc.constantFrom(...'dsupafbrw') });
+const post: fc.Arbitrary<PostSnapshot> = fc
 	.record({
-		status: trail,
-		marks: fc.option(fc.tuple(digest(4), digest(4))),
-		deliveries: fc.array(fc.tuple(digest(4), trail)),
+		status: history,
+		fingerprints: fc.option(fc.tuple(digest(4), digest(4))),
+		deliveries: fc.array(fc.tuple(digest(4), history)),
 	})
-	.map(({ status, marks, deliveries }) => ({
+	.map(({ status, fingerprints, deliveries }) => ({
 		status,
-		content: marks?.[0] ?? '',
-		schedule: marks?.[1] ?? '',
+		content: fingerprints?.[0] ?? '',
+		schedule: fingerprints?.[1] ?? '',
 		deliveries: new Map(deliveries),
 	}));
 
@@ -46,7 +44,7 @@ it('takes about 22 bytes for a finished post with two destinations', () => {
 		['AAAA', 'p'],
 		['BBBB', 'f'],
 	]);
-	const known = knownPost({ status: 'a', deliveries });
+	const known = postSnapshot({ status: 'a', deliveries });
 	const posts = new Map(
 		Array.from({ length: 1_000 }, (_, index) => [String(index).padStart(8, '0'), known]),
 	);
@@ -64,13 +62,17 @@ it('reads the whole state that it has written, as JSON', () => {
 	const state = {
 		...emptyState('scope'),
 		changedAtMs: 5,
-		sinceMs: 3,
-		forgottenBeforeMs: { posts: 1, media: 2, accounts: 3 },
-		posts: new Map([['AAAAAAAA', knownPost({ status: 'p' })]]),
-		media: new Map([['BBBBBBBB', 'r']]),
-		accounts: new Map<string, string>(),
-		recent: new Map([['AAAAAAAA', 4]]),
-		pending: new Map([[event.id, event]]),
+		watchedSinceMs: 3,
+		lists: {
+			posts: {
+				watermarkMs: 1,
+				snapshots: new Map([['AAAAAAAA', postSnapshot({ status: 'p' })]]),
+			},
+			media: { watermarkMs: 2, snapshots: new Map([['BBBBBBBB', 'r']]) },
+			accounts: { watermarkMs: 3, snapshots: new Map<string, string>() },
+		},
+		recentChangesMs: new Map([['AAAAAAAA', 4]]),
+		outbox: new Map([[event.id, event]]),
 	};
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
 });
@@ -79,7 +81,7 @@ it.each([
 	['nothing', undefined],
 	['another scope', { scope: 'other' }],
 	['something else', 'text'],
-])('takes %s for no state', (_what, stored) => {
+])('finds no state in %s', (_what, stored) => {
 	expect(decodeState(stored, 'scope')).toBeUndefined();
 });
 
@@ -87,13 +89,15 @@ it('leaves out what it cannot read', () => {
 	const stored = {
 		scope: 'scope',
 		changedAtMs: 'x',
-		posts: 'AAAAAAAAp ?? BBBBBBBBf.CCCCf',
-		media: 'short BBBBBBBBr',
-		pending: [null, { id: 'poll_1' }, { data: {} }],
+		posts: { snapshots: 'AAAAAAAAp ?? BBBBBBBBf.CCCCf' },
+		media: { snapshots: 'short BBBBBBBBr', watermarkMs: 'x' },
+		accounts: 'text',
+		outbox: [null, { id: 'poll_1' }, { data: {} }],
 	};
 	const state = decodeState(stored, 'scope');
-	expect([...(state?.posts?.keys() ?? [])]).toEqual(['AAAAAAAA', 'BBBBBBBB']);
-	expect(state).toMatchObject({ changedAtMs: 0, sinceMs: 0, accounts: undefined });
-	expect(state?.media).toEqual(new Map([['BBBBBBBB', 'r']]));
-	expect(state?.pending.size).toBe(0);
+	expect([...(state?.lists.posts.snapshots?.keys() ?? [])]).toEqual(['AAAAAAAA', 'BBBBBBBB']);
+	expect(state).toMatchObject({ changedAtMs: 0, watchedSinceMs: 0 });
+	expect(state?.lists.media).toEqual({ watermarkMs: 0, snapshots: new Map([['BBBBBBBB', 'r']]) });
+	expect(state?.lists.accounts).toEqual({ watermarkMs: 0, snapshots: undefined });
+	expect(state?.outbox.size).toBe(0);
 });

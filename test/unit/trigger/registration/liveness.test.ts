@@ -4,7 +4,7 @@ import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/read
 import {
 	hasLatestFailed,
 	isAlive as isWebhookAlive,
-} from '../../../../nodes/SocialPublishing/trigger/registration/liveness';
+} from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
 import { answeringConnection } from '../../support/answeringConnection';
 
 function isAlive(...records: IDataObject[]): boolean {

@@ -1,4 +1,4 @@
-import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/publicAddress';
+import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
 import { TriggerHarness } from '../../support/triggerHarness';
 
 const SERVICE = 'https://service.example.com/api/v1';

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { updateWebhook } from '../../../../nodes/SocialPublishing/trigger/registration/updateWebhook';
+import { updateWebhook } from '../../../../nodes/SocialPublishing/trigger/registration/ensureWebhook';
 import { answeringConnection } from '../../support/answeringConnection';
 
 const desired = { url: 'https://n8n.example.com/a', events: ['post.failed'], workspacePath: '/w' };
-const location = { id: '1', baseUrl: '', workspacePath: '/w', url: '', listedUrl: '' };
 const same: IDataObject = { events: desired.events };
 const disabled: IDataObject = { ...same, enabled: false };
 
 async function update(found: IDataObject, status: number, data: IDataObject, isHere = true) {
 	const { connection, requests } = answeringConnection({ status, body: { data } });
-	const isUsable = await updateWebhook(connection, location, found, desired, isHere);
+	const isUsable = await updateWebhook(connection, desired, { id: '1', ...found }, isHere);
 	return { isUsable, requests };
 }
 

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isGone, locate } from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
 import type { WebhookLocation } from '../../../../nodes/SocialPublishing/trigger/state';
-import {
-	isGone,
-	locate,
-} from '../../../../nodes/SocialPublishing/trigger/registration/whereabouts';
 import { answeringConnection } from '../../support/answeringConnection';
 
 const OWN = 'https://n8n.example.com/webhook/a';

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { accountLabel, type AccountDirectory } from '../api/accountDirectory';
+import { simplifyDelivery } from '../api/deliveries';
+import { readPublicationState } from '../api/publication';
+import { readAccount, readNeedsReconnecting } from '../api/readings/account';
+import {
+	FAILED_DELIVERY_STATUSES,
+	readDestinationId,
+	readDestinationName,
+	readDestinationStatus,
+} from '../api/readings/delivery';
+import { readDestinations } from '../api/readings/post';
+import { readErrorText, readName } from '../api/readings/record';
+import { readAttemptMs, readCreatedMs, readScheduledMs } from '../api/readings/times';
+import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook';
+import { eventOptions } from '../properties/events';
+import { clock } from '../shared/clock';
+import { firstText } from '../shared/json';
+import { DateTime } from '../vendor/luxon';
+import type { Choice, ChoiceMaker } from './choices';
+
+const LONGEST_NAME = 80;
+/** Leaves room for the status and time, which distinguish posts with the same text. */
+const LONGEST_POST_TEXT = 40;
+const LONGEST_DELIVERY_TEXT = 30;
+
+/** "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
+export function describePost(post: IDataObject, zone: string): string {
+	const text = shorten(readPostText(post), LONGEST_POST_TEXT);
+	const { status } = readPublicationState(post);
+	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
+	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
+	const created = time === undefined ? describeTime(readCreatedMs(post), zone) : undefined;
+	const facts = [state, time, created === undefined ? undefined : `created ${created}`];
+	const about = facts.filter((fact) => fact !== undefined).join(', ');
+	return [text, about].filter((part) => part !== '').join(' — ');
+}
+
+/** The shared text, else the first text that an account has of its own. */
+export function readPostText(post: IDataObject): string {
+	const texts = [post, ...readDestinations(post)].map(({ text }) => firstText(text)?.trim());
+	return texts.find((text) => text !== undefined && text !== '') ?? readName(post);
+}
+
+/** On one line. */
+export function shorten(text: string, longest: number): string {
+	const characters = [...text.replace(/\s+/g, ' ').trim()];
+	if (characters.length <= longest) return characters.join('');
+	return `${characters
+		.slice(0, longest - 1)
+		.join('')
+		.trimEnd()}…`;
+}
+
+export function describeTime(timeMs: number | undefined, zone: string): string | undefined {
+	if (timeMs === undefined) return undefined;
+	const time = DateTime.fromMillis(timeMs, { zone, locale: 'en' });
+	const isThisYear = time.year === DateTime.fromMillis(clock.now(), { zone }).year;
+	return time.toFormat(isThisYear ? 'd MMM HH:mm' : 'd MMM yyyy HH:mm');
+}
+
+const PUBLISHED = ['published', 'publishing', 'partial'];
+const NOT_SCHEDULED = [...PUBLISHED, 'draft', 'failed', 'cancelled'];
+
+/** The statuses of posts with which an operation can certainly do nothing. */
+const UNSUITABLE: Record<string, string[]> = {
+	publish: PUBLISHED,
+	schedule: PUBLISHED,
+	update: PUBLISHED,
+	delete: PUBLISHED,
+	reschedule: NOT_SCHEDULED,
+	cancel: NOT_SCHEDULED,
+};
+
+/** Whether an operation may be able to do something with a post. What cannot be judged is not hidden. */
+export function isSuitable(operation: unknown, post: IDataObject): boolean {
+	if (operation === 'retryFailed') return mayHaveFailed(post);
+	const { status } = readPublicationState(post);
+	return !(UNSUITABLE[String(operation)] ?? []).includes(status);
+}
+
+function mayHaveFailed(post: IDataObject): boolean {
+	const statuses = readDestinations(post).map(readDestinationStatus);
+	const isKnown = statuses.length > 0 && statuses.every((status) => status !== undefined);
+	return !isKnown || statuses.some((status) => FAILED_DELIVERY_STATUSES.has(status ?? ''));
+}
+
+/** The deliveries of a post that failed, named by account, first words and reason. */
+export function describeFailedDeliveries(post: IDataObject, accounts: AccountDirectory): Choice[] {
+	return readDestinations(post).flatMap((destination) => {
+		const { name, platform, status, error } = simplifyDelivery(post, destination, accounts);
+		const value = readDestinationId(destination);
+		if (value === undefined || !FAILED_DELIVERY_STATUSES.has(status ?? '')) return [];
+		const id = readDestinationName(destination);
+		const account = accountLabel({
+			id,
+			name: name ?? undefined,
+			platform: platform ?? undefined,
+		});
+		const text = shorten(firstText(destination.text) ?? readPostText(post), LONGEST_DELIVERY_TEXT);
+		const reason = error ?? (status ?? '').replaceAll('_', ' ');
+		const label = [account, text, reason].filter((part) => part !== '').join(' — ');
+		return [{ name: shorten(label, LONGEST_NAME), value }];
+	});
+}
+
+/** "Post Published — failed 12 Nov 09:00: timed out", unless the delivery has certainly arrived. */
+export function describeReplayable(record: IDataObject, zone: string): Choice[] {
+	const delivery = readWebhookDelivery(record);
+	if (delivery === undefined || delivery.hasFailed === false) return [];
+	const kind = readDeliveredKind(record);
+	const label = eventOptions.find(({ value }) => value === kind)?.name ?? kind;
+	const time = describeTime(readAttemptMs(record), zone);
+	const attempt = [delivery.hasFailed ? 'failed' : undefined, time].filter(Boolean).join(' ');
+	const reason = readErrorText(record);
+	const about = [attempt, reason].filter(Boolean).join(': ');
+	const name = [label, about].filter(Boolean).join(' — ');
+	return [{ name: shorten(name, LONGEST_NAME) || delivery.id, value: delivery.id }];
+}
+
+/** A record without an ID cannot be chosen. */
+export function named(describe: (record: IDataObject) => string): ChoiceMaker {
+	return (record) => {
+		const value = firstText(record.id);
+		if (value === undefined) return [];
+		return [{ name: shorten(describe(record), LONGEST_NAME) || value, value }];
+	};
+}
+
+export function describeAccount(record: IDataObject): string {
+	const label = readAccount(record).map(accountLabel).join('');
+	return readNeedsReconnecting(record) === true ? `${label} (reconnect needed)` : label;
+}
+
+/** The file's name, and what the picture shows. */
+export function describeMedia(record: IDataObject): string {
+	const altText = firstText(record.alt)?.trim() ?? '';
+	return [readName(record), altText].filter((part) => part !== '').join(' — ');
+}

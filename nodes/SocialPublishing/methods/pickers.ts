@@ -1,0 +1,160 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { readAccountNames } from '../api/accountDirectory';
+import { readAccount } from '../api/readings/account';
+import { readName } from '../api/readings/record';
+import { isTimeZone, timeZones } from '../properties/dateTime';
+import { workflowZoneProperty } from '../properties/schedule';
+import { clock } from '../shared/clock';
+import { firstText } from '../shared/json';
+import { path } from '../transport/address';
+import { connect, type Connection } from '../transport/connection';
+import { readChoices, readWorkspaceChoices, type Choice, type ChoiceMaker } from './choices';
+import {
+	describeAccount,
+	describeFailedDeliveries,
+	describeMedia,
+	describePost,
+	describeReplayable,
+	isSuitable,
+	named,
+} from './labels';
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** What a picker makes of the records of a workspace. */
+type Preparation = (
+	functions: ILoadOptionsFunctions,
+	connection: Connection,
+	workspacePath: string,
+) => ChoiceMaker | Promise<ChoiceMaker>;
+
+/**
+ * Fills the picker of one kind of record. Errors reach the user instead of an empty list.
+ *
+ * @param segments the end of its route; undefined for a list that stays empty until another field is filled in
+ */
+function listSearch(
+	purpose: string,
+	segments: string[] | ((functions: ILoadOptionsFunctions) => string[] | undefined),
+	prepare: Preparation = () => named(readName),
+): ListSearch {
+	return async function search(filter, paginationToken) {
+		const route = typeof segments === 'function' ? segments(this) : segments;
+		if (route === undefined) return { results: [] };
+		const connection = await connectPicker(this);
+		const list = {
+			purpose,
+			segments: route,
+			prepare: async (workspacePath: string) => await prepare(this, connection, workspacePath),
+		};
+		return await readWorkspaceChoices(this, connection, list, { filter, paginationToken });
+	};
+}
+
+export const searchWorkspaces: ListSearch = async function (filter, paginationToken) {
+	const request = { purpose: 'list the workspaces', path: path('workspaces') };
+	const connection = await connectPicker(this);
+	return await readChoices(connection, request, named(readName), { filter, paginationToken });
+};
+
+export const searchMedia = listSearch('list the media', ['media'], () => named(describeMedia));
+export const searchWebhooks = listSearch('list the webhooks', ['webhooks']);
+export const searchAccounts = listSearch('list the accounts', ['accounts'], () =>
+	named(describeAccount),
+);
+
+/** The posts that the chosen operation can act on. */
+export const searchPosts = listSearch('list the posts', ['posts'], (functions) => {
+	const operation = functions.getCurrentNodeParameter('operation');
+	const zone = functions.getTimezone();
+	const toChoices = named((post) => describePost(post, zone));
+	return (post) => (isSuitable(operation, post) ? toChoices(post) : []);
+});
+
+export const searchFailedDeliveries = listSearch(
+	'list the failed deliveries',
+	['posts'],
+	async (_functions, connection, workspacePath) => {
+		const accounts = await readAccountNames(connection, workspacePath);
+		return (post) => describeFailedDeliveries(post, accounts);
+	},
+);
+
+/** The deliveries of the chosen webhook that did not arrive. */
+export const searchWebhookDeliveries = listSearch(
+	'list the deliveries',
+	(functions) => {
+		const value = functions.getCurrentNodeParameter('webhookId', { extractValue: true });
+		const webhookId = firstText(value)?.trim() ?? '';
+		return webhookId === '' ? undefined : ['webhooks', webhookId, 'deliveries'];
+	},
+	(functions) => (record) => describeReplayable(record, functions.getTimezone()),
+);
+
+/** The connected accounts. */
+export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await loadChoices(this, 'accounts', () => named(describeAccount));
+}
+
+/** The brands, and an option for what belongs to none. */
+export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const none: Choice = { name: 'Without a Brand', value: 'none' };
+	return [none, ...(await loadChoices(this, 'brands', () => named(readName)))];
+}
+
+/** The files of the media library. */
+export async function getMedia(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await loadChoices(this, 'media', () => named(describeMedia));
+}
+
+/** The platforms of the connected accounts. */
+export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const choices = await loadChoices(
+		this,
+		'accounts',
+		() => (record) =>
+			readAccount(record).flatMap(({ platform: name }) => (name ? [{ name, value: name }] : [])),
+	);
+	const byValue = new Map(choices.map((choice) => [choice.value, choice]));
+	return [...byValue.values()].map(({ name, value }) => ({ name: value.trim() || name, value }));
+}
+
+/** A dropdown is filled once, so it has all that may be read. */
+async function loadChoices(
+	functions: ILoadOptionsFunctions,
+	segment: string,
+	prepare: () => ChoiceMaker,
+): Promise<Choice[]> {
+	const connection = await connectPicker(functions);
+	const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
+	const { results } = await readWorkspaceChoices(functions, connection, list, { isWhole: true });
+	return results;
+}
+
+/** The zones, and first the one of the workflow, which the form knows. */
+export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const zone = firstText(this.getCurrentNodeParameter(workflowZoneProperty.name)) ?? '';
+	const name = isTimeZone(zone) ? `Timezone of the Workflow (${zone})` : 'Timezone of the Workflow';
+	return [{ name, value: '' }, ...timeZones.map((each) => ({ name: each, value: each }))];
+}
+
+/** How long an open list in the editor may wait for the rate limit or a retry, over all its requests. */
+const LONGEST_WAIT_MS = 5_000;
+
+/** Connects to the service for a list that somebody has just opened in the editor. */
+export async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
+	return forPicker(await connect(functions));
+}
+
+export function forPicker(connection: Connection): Connection {
+	return { ...connection, waitsUntilMs: clock.now() + LONGEST_WAIT_MS };
+}

@@ -1,0 +1,91 @@
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { describeFailure, isOutage, ServiceFailure } from '../shared/failure';
+import { toNodeError } from '../shared/nodeError';
+
+/** How long an outage may last before it is more than a line in the log. */
+const OUTAGE_MS = 60 * 60 * 1_000;
+/** How often a failure that goes on is an execution of its own, which may start the error workflow. */
+const REPORT_AFTER_MS = 60 * 60 * 1_000;
+
+interface Streak {
+	sinceMs: number;
+	reportedAtMs: number;
+}
+
+/** Failures without a success in between, by the activation of the workflow that they belong to. */
+const streaks = new WeakMap<IPollFunctions, Streak>();
+
+/** When posts without outcomes were last reported (milliseconds since 1970), by the activation of the workflow. */
+const hiddenOutcomesReportedAtMs = new WeakMap<IPollFunctions, number>();
+
+/** Ends a streak of failures. */
+export function notePollSuccess(functions: IPollFunctions): void {
+	streaks.delete(functions);
+}
+
+/**
+ * Reports a failed poll. Nothing is lost by it: the next poll compares with the same state. So an outage of the service
+ * is only logged, unless it lasts; anything else needs somebody's help and becomes a failed execution, at first and then
+ * every hour.
+ *
+ * @param hasBaseline whether the node has polled successfully before: if not, the workflow must not become active
+ * @throws NodeApiError or NodeOperationError, from which n8n makes a failed execution, or fails to activate
+ */
+export function reportPollFailure(
+	functions: IPollFunctions,
+	error: unknown,
+	hasBaseline: boolean,
+): void {
+	const nowMs = clock.now();
+	const streak = streaks.get(functions) ?? { sinceMs: nowMs, reportedAtMs: -Infinity };
+	streaks.set(functions, streak);
+	const isDue = nowMs >= streak.reportedAtMs + REPORT_AFTER_MS;
+	const isBrief = isOutage(error) && nowMs < streak.sinceMs + OUTAGE_MS;
+	if (hasBaseline && (isBrief || !isDue)) {
+		functions.logger.warn(
+			`${functions.getNode().name}: a poll failed; the next one makes up for it. ${describeFailure(error)}`,
+		);
+		return;
+	}
+	streak.reportedAtMs = nowMs;
+	throw toActivationError(functions, error);
+}
+
+/**
+ * Reports, at first and then every hour, that the service lists ended posts without the outcomes that it promises. The poll
+ * itself has not failed: all other events have been handed over.
+ *
+ * @param postId one of these posts
+ * @throws NodeApiError, from which n8n makes a failed execution
+ */
+export function reportHiddenOutcomes(functions: IPollFunctions, postId: string): void {
+	const nowMs = clock.now();
+	const reportedAtMs = hiddenOutcomesReportedAtMs.get(functions) ?? -Infinity;
+	if (nowMs < reportedAtMs + REPORT_AFTER_MS) return;
+	hiddenOutcomesReportedAtMs.set(functions, nowMs);
+	throw toNodeError(functions, hiddenOutcomesFailure(postId));
+}
+
+function hiddenOutcomesFailure(postId: string): ServiceFailure {
+	return new ServiceFailure(
+		'The service lists posts that have ended without the outcomes of their destinations',
+		`One of them is ${postId}. Until the list shows the outcomes, the node cannot report delivery events for these posts; all other events come. Choose post events instead of delivery events, or report this to the support of the service.`,
+	);
+}
+
+/**
+ * Returns the error to show in n8n, with the advice as part of its message.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): when an activation fails, n8n shows only the error's
+ * message.
+ */
+export function toActivationError(
+	functions: IHookFunctions | IPollFunctions,
+	error: unknown,
+): Error {
+	const nodeError = toNodeError(functions, error);
+	nodeError.message = describeFailure(error);
+	return nodeError;
+}

@@ -1,0 +1,148 @@
+import type {
+	ICheckProcessedOptions,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { asFlag, processMemory } from '../../commands/processMemory';
+import { clock } from '../../shared/clock';
+import { exclusively } from '../../shared/exclusively';
+import { describeFailure, ServiceFailure } from '../../shared/failure';
+import { firstText, textOf } from '../../shared/json';
+import { toNodeError } from '../../shared/nodeError';
+import { path } from '../../transport/address';
+import { connect, type Connection } from '../../transport/connection';
+import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import { includeResource } from '../includeResource';
+import { readPollSettings, type PollSettings } from '../triggerParameters';
+import { warnOfRepeat } from './dispatchState';
+import { isWanted, toEvent } from './poll';
+import { Poller } from './poller';
+import { toListed, toObservedChange, type ObservedChange } from './scan';
+import { accountList, hasEventsOf, mediaList, postList } from './watchedLists';
+
+/**
+ * The first step of an execution. Returns the event that started the execution; if a user started it in the editor, it
+ * fetches a test event.
+ */
+export async function execute(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const [item] = functions.getInputData();
+	const isEvent = textOf(item?.json.id)?.startsWith('poll_') === true;
+	if (item !== undefined && isEvent) return [await emitOnce(functions, item)];
+	return [[{ json: await fetchTestEvent(functions) }]];
+}
+
+/** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
+const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
+
+/**
+ * Events emitted in this process by executions that it did not dispatch. When n8n 1 starts, it runs the executions that had
+ * waited under a concurrency limit, possibly several for one event.
+ */
+const emitted = processMemory('event emitted', asFlag);
+
+/**
+ * Emits an event at the beginning of its execution, unless an earlier execution of the event has ended or runs in this
+ * process.
+ *
+ * n8n's store of processed items outlasts a restart, but cannot check an item without recording it. So two entries are
+ * recorded at once, `seen` and `open`, and `open` is removed when the execution has ended: if `seen` is known while `open`
+ * is new, the event is done. If n8n is killed at any point, the event is emitted again rather than lost.
+ */
+export async function emitOnce(
+	functions: IExecuteFunctions,
+	item: INodeExecutionData,
+): Promise<INodeExecutionData[]> {
+	const id = firstText(item.json.id) ?? '';
+	const dispatch = Poller.dispatchStateOf(functions, id);
+	const name = [functions.getWorkflow().id, functions.getNode().id, id];
+	const isEmitted = emitted.recall(name) === true;
+	if (dispatch === undefined ? isEmitted : !dispatch.begin()) return [];
+	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
+	const [seen, open] = [`seen ${id}`, `open ${id}`];
+	const close = async () => await inStore(async () => await removeProcessed([open], 'node', KEPT));
+	if (dispatch === undefined) emitted.remember(name, true);
+	try {
+		const { new: added } = await inStore(
+			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
+		);
+		const isDone = !added.includes(seen) && added.includes(open);
+		if (dispatch !== undefined) dispatch.recordEnd = close;
+		// Nothing follows this execution, and the next copy must find the event done as well.
+		else if (isDone) await close().catch((error: unknown) => warnOfRepeat(functions, error));
+		return isEmitted || isDone ? [] : [item];
+	} catch (error) {
+		functions.logger.warn(
+			`${functions.getNode().name}: n8n could not tell whether an event is a copy, so it is passed on. ${describeFailure(error)}`,
+		);
+		return isEmitted ? [] : [item];
+	}
+}
+
+/** The store has no lock: of two calls at the same time, one would undo the other. */
+async function inStore<T>(work: () => Promise<T>): Promise<T> {
+	return await exclusively('processed events', work);
+}
+
+/** How long a user in the editor waits for the rate limit or a retry, over all requests. */
+const LONGEST_WAIT_MS = 20_000;
+
+interface Candidate extends ObservedChange {
+	latestMs: number;
+}
+
+/**
+ * Returns the latest chosen event that has really happened, for "Fetch Test Event" in the editor. Reads only the first page
+ * of each list.
+ *
+ * @throws NodeApiError if there is none
+ */
+export async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject> {
+	try {
+		const connection = {
+			...(await connect(functions)),
+			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
+		};
+		const settings = await readPollSettings(functions, connection);
+		const [latest] = await listCandidates(connection, settings);
+		if (latest === undefined) throw noEvent();
+		const event = toEvent(settings, latest);
+		if (!settings.includesResource) return event;
+		const request = { connection, workspacePath: settings.workspacePath };
+		return await includeResource(request, { type: event.type, envelope: event });
+	} catch (error) {
+		throw toNodeError(functions, error);
+	}
+}
+
+/** Latest first. */
+async function listCandidates(
+	connection: Connection,
+	settings: PollSettings,
+): Promise<Candidate[]> {
+	const { workspacePath, types } = settings;
+	const candidates: Candidate[] = [];
+	for (const list of [postList, mediaList, accountList]) {
+		if (!hasEventsOf(list, types)) continue;
+		const request = { purpose: list.purpose, path: `${workspacePath}${path(list.name)}` };
+		const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
+		for (const listed of records.flatMap(toListed)) {
+			const { id, record, latestMs = 0 } = listed;
+			const { changes } = list.compare(id, record, undefined);
+			candidates.push(
+				...changes.map((change) => ({ ...toObservedChange(change, listed), latestMs })),
+			);
+		}
+	}
+	return candidates
+		.filter((candidate) => isWanted(settings, candidate))
+		.sort((a, b) => b.latestMs - a.latestMs);
+}
+
+function noEvent(): ServiceFailure {
+	return new ServiceFailure(
+		'No recent event of the chosen kinds was found',
+		'There is nothing to show as a test event. Choose more events or accounts, or publish a post and fetch again.',
+	);
+}

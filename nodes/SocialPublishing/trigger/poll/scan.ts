@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDeliveries } from '../../api/readings/delivery';
+import { readCreatedMs, readLatestMs } from '../../api/readings/times';
+import { clock } from '../../shared/clock';
+import { firstText } from '../../shared/json';
+import { digestOfId } from '../fingerprint';
+import type { Change } from './comparePost';
+import type { ListName, ListState, PollState, Snapshots } from './state';
+import type { WatchedList } from './watchedLists';
+
+/** A record that is missing from this many complete scans in a row is removed. */
+const MISSES_UNTIL_REMOVED = 10;
+/** How long scans may end early before the whole list is read again. */
+const COMPLETE_AFTER_MS = 6 * 60 * 60 * 1_000;
+
+/** A record of a list. */
+export interface ListedRecord {
+	id: string;
+	/** The digest of its ID. */
+	digest: string;
+	record: IDataObject;
+	createdMs: number | undefined;
+	latestMs: number | undefined;
+}
+
+/** Returns nothing for a record without an ID. */
+export function toListed(record: IDataObject): ListedRecord[] {
+	const id = firstText(record.id);
+	if (id === undefined) return [];
+	const createdMs = readCreatedMs(record);
+	return [{ id, record, digest: digestOfId(id), createdMs, latestMs: readLatestMs(record) }];
+}
+
+/** One reading of a list from beginning to end, which may take several polls. */
+export class Scan {
+	/** Where the next page begins; undefined at the beginning. */
+	cursor: string | undefined;
+	/** The service does not accept a cursor at a later time, so the scan cannot span several polls. */
+	isInOnePoll = false;
+	/** How far back records are watched (milliseconds since 1970), constant during a scan. */
+	watchedSinceMs = 0;
+	/**
+	 * Finished records that are older. They are removed at the end of the scan: if a record was removed earlier and listed
+	 * twice, it would seem to be new.
+	 */
+	readonly expired = new Set<string>();
+
+	private seen = new Set<string>();
+	private lastCreatedMs = Infinity;
+	/** Every record so far has a creation time, and none is newer than the one before it. */
+	private isNewestFirst = true;
+	private wasNewestFirst = false;
+	private completedAtMs = 0;
+	private readonly misses = new Map<string, number>();
+
+	addPage(page: Array<Pick<ListedRecord, 'digest' | 'createdMs'>>): void {
+		for (const { digest, createdMs } of page) {
+			this.seen.add(digest);
+			this.isNewestFirst &&= createdMs !== undefined && createdMs <= this.lastCreatedMs;
+			this.lastCreatedMs = createdMs ?? this.lastCreatedMs;
+		}
+	}
+
+	/**
+	 * Whether the rest of the list can be skipped: all known records have been seen, and the rest is older than the
+	 * watermark, provided that the list is sorted. The last complete scan and this one so far show whether it is. Because the
+	 * order may change, the whole list is read again from time to time.
+	 */
+	canEndEarly(
+		page: Array<Pick<ListedRecord, 'createdMs'>>,
+		known: Iterable<string>,
+		watermarkMs: number,
+		nowMs: number,
+	): boolean {
+		if (!this.wasNewestFirst || !this.isNewestFirst) return false;
+		if (nowMs >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
+		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < watermarkMs;
+		return isRestOld && [...known].every((digest) => this.seen.has(digest));
+	}
+
+	/**
+	 * Ends the scan and prepares the next one.
+	 *
+	 * @returns the known records that no longer exist; none after an incomplete scan
+	 */
+	end(isComplete: boolean, known: Iterable<string>, nowMs: number): string[] {
+		const removed: string[] = [];
+		if (isComplete) {
+			for (const digest of known) {
+				const misses = this.seen.has(digest) ? 0 : (this.misses.get(digest) ?? 0) + 1;
+				if (misses > 0) this.misses.set(digest, misses);
+				else this.misses.delete(digest);
+				if (misses >= MISSES_UNTIL_REMOVED) removed.push(digest);
+			}
+			for (const digest of removed) this.misses.delete(digest);
+			this.wasNewestFirst = this.isNewestFirst;
+			this.completedAtMs = nowMs;
+		}
+		this.restart();
+		return removed;
+	}
+
+	restart(): void {
+		this.cursor = undefined;
+		this.expired.clear();
+		this.seen = new Set();
+		this.lastCreatedMs = Infinity;
+		this.isNewestFirst = true;
+	}
+}
+
+/** A list that is being scanned, with its snapshots. */
+export interface ScannedList<Name extends ListName> {
+	list: WatchedList<Name>;
+	/** By the digest of the record's ID. */
+	snapshots: Map<string, Snapshots[Name]>;
+	state: PollState;
+	/** The part of the state that is about the list. */
+	listState: ListState<Snapshots[Name]>;
+	scan: Scan;
+}
+
+/** A change of a record of a list. */
+export interface ObservedChange extends Change {
+	/** The record's ID. */
+	id: string;
+	/** The IDs of the accounts concerned; empty if the list does not name them. */
+	accountIds: string[];
+}
+
+/** Stores the snapshot of a record, and returns the changes since the previous one. */
+export function observe<Name extends ListName>(
+	scanned: ScannedList<Name>,
+	listed: ListedRecord,
+): ObservedChange[] {
+	const { list, snapshots, listState } = scanned;
+	const { id, record, digest, latestMs } = listed;
+	const before = snapshots.get(digest);
+	const { snapshot, changes } = list.compare(id, record, before);
+	const isFinished = list.isFinished(snapshot);
+	const hasChanged = before !== undefined && changes.length > 0;
+	updateExpiry(scanned, listed, { isFinished, hasChanged });
+	const { watermarkMs } = listState;
+	const hadExpired = before === undefined && (latestMs ?? Infinity) < watermarkMs;
+	if (!(hadExpired && isFinished)) snapshots.set(digest, snapshot);
+	if (hadExpired) return [];
+	const emitted = before === undefined ? changesSince(watermarkMs, listed, changes) : changes;
+	return emitted.map((change) => toObservedChange(change, listed));
+}
+
+/** A change of a delivery concerns one account, a change of a post all of them. */
+export function toObservedChange(change: Change, { id, record }: ListedRecord): ObservedChange {
+	const own = firstText(change.data.account_id);
+	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
+	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
+}
+
+/** Decides whether a record expires at the end of the scan. */
+function updateExpiry<Name extends ListName>(
+	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList<Name>,
+	{ digest, latestMs }: ListedRecord,
+	{ isFinished, hasChanged }: { isFinished: boolean; hasChanged: boolean },
+): void {
+	const isOld = latestMs !== undefined && latestMs < watchedSinceMs;
+	if (isOld && hasChanged) recentChangesMs.set(digest, clock.now());
+	if (isOld && isFinished && (recentChangesMs.get(digest) ?? 0) < watchedSinceMs)
+		expired.add(digest);
+	else expired.delete(digest);
+}
+
+/** A record created before the watermark had expired: only what has happened since then is new. */
+function changesSince(
+	watermarkMs: number,
+	{ createdMs }: ListedRecord,
+	changes: Change[],
+): Change[] {
+	if (createdMs === undefined || createdMs >= watermarkMs) return changes;
+	return changes.filter(
+		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,
+	);
+}

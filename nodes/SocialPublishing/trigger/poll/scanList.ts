@@ -1,0 +1,155 @@
+import { clock } from '../../shared/clock';
+import { ServiceFailure } from '../../shared/failure';
+import { path } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
+import { fetchPage, followCursors, LARGEST_PAGE, type Page } from '../../transport/paginate';
+import type { Poller } from './poller';
+import {
+	observe,
+	toListed,
+	type ListedRecord,
+	type ObservedChange,
+	type Scan,
+	type ScannedList,
+} from './scan';
+import type { ListName, ListState, Snapshots } from './state';
+import type { WatchedList } from './watchedLists';
+
+/** A third of the requests that the service allows in a minute. A longer list takes several polls. */
+const PAGES_PER_POLL = 20;
+
+export interface ListReader {
+	connection: Connection;
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+export interface ScannedPage {
+	/** Its records, except those that have expired. */
+	watched: ListedRecord[];
+	changes: ObservedChange[];
+}
+
+type OnPage = (page: ScannedPage) => Promise<void>;
+
+/**
+ * Reads a list, or as much of it as one poll may read, and passes on the changes. Snapshots are updated page by page,
+ * together with that, so a poll that fails midway loses nothing.
+ *
+ * @param onPage called after each page, except on the first scan of a list
+ */
+export async function scanList<Name extends ListName>(
+	reader: ListReader,
+	{ state, scans }: Poller,
+	list: WatchedList<Name>,
+	onPage: OnPage,
+): Promise<void> {
+	const scan = scans[list.name];
+	const listState: ListState<Snapshots[Name]> = state.lists[list.name];
+	const { snapshots } = listState;
+	const scanned = { list, state, listState, scan };
+	if (snapshots !== undefined) await scanChanges(reader, { ...scanned, snapshots }, onPage);
+	else listState.snapshots = await takeBaseline(reader, { ...scanned, snapshots: new Map() });
+}
+
+async function scanChanges<Name extends ListName>(
+	reader: ListReader,
+	scanned: ScannedList<Name>,
+	onPage: OnPage,
+): Promise<void> {
+	const { list, snapshots, state, listState, scan } = scanned;
+	if (scan.cursor === undefined) scan.watchedSinceMs = state.watchedSinceMs;
+	let pages = 0;
+	for await (const { records, nextCursor } of continueScan(reader, list, scan)) {
+		const page = records.flatMap(toListed);
+		const changes = page.flatMap((listed) => observe(scanned, listed));
+		scan.addPage(page);
+		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
+		if (nextCursor === undefined) return endScan(scanned, { isComplete: true });
+		if (scan.canEndEarly(page, snapshots.keys(), listState.watermarkMs, clock.now()))
+			return removeRecords(scan.end(false, snapshots.keys(), clock.now()), scanned);
+		scan.cursor = nextCursor;
+		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
+	}
+	// The cursors form a loop: every page was read, but missing records may be on pages that no cursor leads to.
+	endScan(scanned, { isComplete: false });
+}
+
+/**
+ * Takes a snapshot of every record, in one poll. Existing records are not new, so this returns no changes; every record
+ * that appears later is new.
+ */
+async function takeBaseline<Name extends ListName>(
+	reader: ListReader,
+	scanned: ScannedList<Name>,
+): Promise<Map<string, Snapshots[Name]>> {
+	const { list, snapshots, state, listState, scan } = scanned;
+	scan.restart();
+	scan.watchedSinceMs = state.watchedSinceMs;
+	listState.watermarkMs = state.watchedSinceMs;
+	for await (const { records } of pagesFrom(reader, list, undefined)) {
+		const page = records.flatMap(toListed);
+		for (const listed of page) observe(scanned, listed);
+		scan.addPage(page);
+	}
+	scan.end(true, [], clock.now());
+	return snapshots;
+}
+
+/** Ends a scan that has read every page. */
+function endScan<Name extends ListName>(
+	scanned: ScannedList<Name>,
+	{ isComplete }: { isComplete: boolean },
+): void {
+	const { snapshots, listState, scan } = scanned;
+	removeRecords(scan.expired, scanned);
+	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
+	removeRecords(scan.end(isComplete, snapshots.keys(), clock.now()), scanned);
+}
+
+function removeRecords<Name extends ListName>(
+	digests: Iterable<string>,
+	{ snapshots, state }: ScannedList<Name>,
+): void {
+	for (const digest of digests) {
+		snapshots.delete(digest);
+		state.recentChangesMs.delete(digest);
+	}
+}
+
+async function* continueScan<Name extends ListName>(
+	reader: ListReader,
+	list: WatchedList<Name>,
+	scan: Scan,
+): AsyncGenerator<Page> {
+	const pages = pagesFrom(reader, list, scan.cursor);
+	const first = await pages.next().catch((error: unknown) => {
+		if (scan.cursor === undefined || !isRefusedCursor(error)) throw error;
+		return undefined;
+	});
+	if (first !== undefined) {
+		if (first.done !== true) yield first.value;
+		return yield* pages;
+	}
+	scan.restart();
+	scan.isInOnePoll = true;
+	yield* pagesFrom(reader, list, undefined);
+}
+
+function isRefusedCursor(error: unknown): boolean {
+	return (
+		error instanceof ServiceFailure && [400, 404, 409, 410, 422].includes(error.facts.status ?? 0)
+	);
+}
+
+async function* pagesFrom<Name extends ListName>(
+	{ connection, workspacePath }: ListReader,
+	{ name, purpose }: WatchedList<Name>,
+	start: string | undefined,
+): AsyncGenerator<Page> {
+	const request = { purpose, path: `${workspacePath}${path(name)}` };
+	yield* followCursors(
+		async (cursor) => await fetchPage(connection, request, LARGEST_PAGE, cursor ?? start),
+		({ records }) => records,
+	);
+}

@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, readRecord, textOf } from '../../shared/json';
+import type { PostSnapshot } from './comparePost';
+import type { StatusHistory } from './statusHistory';
+
+/** An event in the same envelope as the service's own events. */
+export interface PollEvent extends IDataObject {
+	id: string;
+	type: string;
+	workspace_id: string;
+	/** When the node detected the event (ISO 8601). */
+	created_at: string;
+	data: IDataObject;
+}
+
+/** What is stored of a record, by list. */
+export interface Snapshots {
+	posts: PostSnapshot;
+	media: StatusHistory;
+	accounts: StatusHistory;
+}
+
+/** A list that is watched. */
+export type ListName = keyof Snapshots;
+
+/** What the polling trigger stores of a list. */
+export interface ListState<Snapshot> {
+	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
+	snapshots?: Map<string, Snapshot> | undefined;
+	/**
+	 * Unknown records that are older than this (milliseconds since 1970) have expired, so they are not new. It advances when
+	 * a scan is complete. If no poll was possible for a long time, it is older than `watchedSinceMs`: changes in between are
+	 * still events.
+	 */
+	watermarkMs: number;
+}
+
+/** What the polling trigger stores between polls. */
+export interface PollState {
+	/** Identifies the service and the workspace. */
+	scope: string;
+	/** When the state was last changed, in milliseconds since 1970. */
+	changedAtMs: number;
+	/** Finished posts and files without changes since this time (milliseconds since 1970) expire. */
+	watchedSinceMs: number;
+	lists: { [Name in ListName]: ListState<Snapshots[Name]> };
+	/**
+	 * When the node last saw a change of a record whose own dates are older than what is watched (milliseconds since 1970,
+	 * by the digest of its ID): a failed delivery has no date, but may soon be retried.
+	 */
+	recentChangesMs: Map<string, number>;
+	/** Events whose execution may not have ended, by ID. */
+	outbox: Map<string, PollEvent>;
+}
+
+export function emptyState(scope: string): PollState {
+	return {
+		...{ scope, changedAtMs: 0, watchedSinceMs: 0 },
+		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
+		...{ recentChangesMs: new Map(), outbox: new Map() },
+	};
+}
+
+/** Returns the state in the form in which n8n stores it. */
+export function encodeState(state: PollState): IDataObject {
+	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, outbox } = state;
+	const { posts, media, accounts } = state.lists;
+	return {
+		...{ scope, changedAtMs, watchedSinceMs },
+		posts: encodeList(posts, encodePosts),
+		media: encodeList(media, encodeHistories),
+		accounts: encodeList(accounts, encodeHistories),
+		...(recentChangesMs.size > 0 && { recentChangesMs: Object.fromEntries(recentChangesMs) }),
+		...(outbox.size > 0 && { outbox: [...outbox.values()].map((event) => ({ ...event })) }),
+	};
+}
+
+/** Returns undefined if no readable state is stored for this scope. */
+export function decodeState(stored: unknown, scope: string): PollState | undefined {
+	if (!isRecord(stored) || stored.scope !== scope) return undefined;
+	const { posts, media, accounts, recentChangesMs, outbox } = stored;
+	const events = (Array.isArray(outbox) ? outbox : []).map(readEvent);
+	return {
+		scope,
+		changedAtMs: Number(stored.changedAtMs) || 0,
+		watchedSinceMs: Number(stored.watchedSinceMs) || 0,
+		lists: {
+			posts: decodeList(posts, decodePosts),
+			media: decodeList(media, decodeHistories),
+			accounts: decodeList(accounts, decodeHistories),
+		},
+		recentChangesMs: new Map(
+			Object.entries(readRecord(recentChangesMs)).map(([id, atMs]) => [id, Number(atMs) || 0]),
+		),
+		outbox: new Map(
+			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
+		),
+	};
+}
+
+function encodeList<Snapshot>(
+	{ snapshots, watermarkMs }: ListState<Snapshot>,
+	encode: (snapshots: ReadonlyMap<string, Snapshot>) => string,
+): IDataObject {
+	return { watermarkMs, ...(snapshots && { snapshots: encode(snapshots) }) };
+}
+
+function decodeList<Snapshot>(
+	stored: unknown,
+	decode: (text: string) => Map<string, Snapshot>,
+): ListState<Snapshot> {
+	const { watermarkMs, snapshots } = readRecord(stored);
+	return {
+		watermarkMs: Number(watermarkMs) || 0,
+		snapshots: typeof snapshots === 'string' ? decode(snapshots) : undefined,
+	};
+}
+
+function readEvent(stored: unknown): PollEvent | undefined {
+	if (!isRecord(stored) || !isRecord(stored.data)) return undefined;
+	const id = textOf(stored.id);
+	const type = textOf(stored.type);
+	const workspace_id = textOf(stored.workspace_id);
+	const created_at = textOf(stored.created_at);
+	if (id === undefined || type === undefined) return undefined;
+	if (workspace_id === undefined || created_at === undefined) return undefined;
+	return { id, type, workspace_id, created_at, data: { ...stored.data } };
+}
+
+/** `<digest of the ID, 8><status history> …` */
+function encodeHistories(histories: ReadonlyMap<string, StatusHistory>): string {
+	return [...histories].map(([digest, history]) => `${digest}${history}`).join(' ');
+}
+
+function decodeHistories(text: string): Map<string, StatusHistory> {
+	const entries = text.split(' ').filter((entry) => /^[\w-]{8}[a-z]*$/.test(entry));
+	return new Map(entries.map((entry) => [entry.slice(0, 8), entry.slice(8)]));
+}
+
+/**
+ * Returns the posts as text, 20 to 45 bytes each:
+ * `<digest of the ID, 8><status history>[,<content, 4><schedule, 4>][.<fingerprint of a delivery, 4><its history>]… `
+ */
+export function encodePosts(posts: ReadonlyMap<string, PostSnapshot>): string {
+	return [...posts]
+		.map(([digest, { status, content, schedule, deliveries }]) => {
+			const fingerprints = content === '' ? '' : `,${content}${schedule}`;
+			const histories = [...deliveries].map(([delivery, history]) => `.${delivery}${history}`);
+			return `${digest}${status}${fingerprints}${histories.join('')}`;
+		})
+		.join(' ');
+}
+
+const POST = /^([\w-]{8})([a-z]*)(?:,([\w-]{4})([\w-]{4}))?((?:\.[\w-]{4}[a-z]*)*)$/;
+
+/** Omits unreadable entries. */
+export function decodePosts(text: string): Map<string, PostSnapshot> {
+	const posts = new Map<string, PostSnapshot>();
+	for (const entry of text.split(' ')) {
+		const [, digest, status = '', content = '', schedule = '', histories = ''] =
+			POST.exec(entry) ?? [];
+		if (digest === undefined) continue;
+		const deliveries = new Map(
+			histories
+				.split('.')
+				.slice(1)
+				.map((each): [string, StatusHistory] => [each.slice(0, 4), each.slice(4)]),
+		);
+		posts.set(digest, { status, content, schedule, deliveries });
+	}
+	return posts;
+}

@@ -1,0 +1,72 @@
+/**
+ * The stored history of a status, one letter each: the final statuses, oldest first, then the current status if it is not
+ * final. A delivery that failed, was retried and is under way again has the history `fw`. Repeated statuses are counted:
+ * `jef` is 40 times `f` (see `DIGITS`).
+ */
+export type StatusHistory = string;
+
+/** The digits 0 to 9 of a count, as letters that stand for no status: a stored history contains only letters. */
+const DIGITS = 'eghijkmnoq';
+const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
+
+export interface StatusUpdate {
+	history: StatusHistory;
+	hasChanged: boolean;
+	/** How often the status has been current, including now. */
+	count: number;
+	/** How often a final status has been current, including now. */
+	finalCount: number;
+}
+
+/**
+ * Adds the current status to a history. Pure.
+ *
+ * @param before undefined for a new record
+ * @param current undefined if unknown, which changes nothing
+ * @param finals the final statuses
+ */
+export function recordStatus(
+	before: StatusHistory | undefined,
+	current: string | undefined,
+	finals: string,
+): StatusUpdate {
+	const last = before?.at(-1);
+	const isSame = current === undefined || current === last;
+	const past = before === undefined || finals.includes(last ?? '') ? before : before.slice(0, -1);
+	const history = isSame ? (before ?? '') : append(past ?? '', current);
+	const counts = countsIn(history);
+	return {
+		history,
+		hasChanged: !isSame,
+		count: counts.get(history.at(-1) ?? '') ?? 0,
+		finalCount: [...finals].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
+	};
+}
+
+/** Whether the current status is one of these. */
+export function hasCurrentStatus(history: StatusHistory, statuses: string): boolean {
+	return statuses.includes(history.at(-1) ?? '-');
+}
+
+function append(past: StatusHistory, current: string): StatusHistory {
+	const counted = [...countsIn(past)].map(([status, count]) =>
+		count === 1 ? status : `${toLetters(count)}${status}`,
+	);
+	return `${counted.join('')}${current}`;
+}
+
+function countsIn(history: StatusHistory): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const [, letters = '', status = ''] of history.matchAll(COUNTED_STATUS)) {
+		counts.set(status, (counts.get(status) ?? 0) + (letters === '' ? 1 : toCount(letters)));
+	}
+	return counts;
+}
+
+function toLetters(count: number): string {
+	return String(count).replace(/\d/g, (digit) => DIGITS.charAt(Number(digit)));
+}
+
+function toCount(letters: string): number {
+	return [...letters].reduce((count, letter) => count * 10 + DIGITS.indexOf(letter), 0);
+}

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
+import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/failure';
+import { firstText } from '../../shared/json';
+import { isLoopback, isSameAddress } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
+import { fetchList, LARGEST_PAGE } from '../../transport/paginate';
+import { ipaddr } from '../../vendor/ipaddr';
+import type { WebhookLocation } from '../state';
+
+/**
+ * Whether a webhook sends its events to this n8n.
+ *
+ * @param url its address as the service lists it
+ * @param known where this trigger has created it
+ */
+export function isAtOwnAddress(url: unknown, ownUrl: string, known: WebhookLocation): boolean {
+	if (isSameAddress(url, ownUrl)) return true;
+	// The service may write addresses in its own way.
+	return known.url === ownUrl && known.listedUrl !== '' && isSameAddress(url, known.listedUrl);
+}
+
+/**
+ * Where a webhook sends its events: to this n8n ("here") or elsewhere. The address of one that is not listed is the
+ * one that this trigger created it with: only "here" may it still be deleted, otherwise it counts as gone.
+ *
+ * @throws ServiceFailure if the webhooks cannot be listed
+ */
+export async function locate(
+	connection: Connection,
+	webhook: WebhookLocation,
+	ownUrl: string,
+): Promise<'here' | 'elsewhere' | 'gone'> {
+	const listed = await findListed(connection, webhook);
+	if (isAtOwnAddress(listed?.url ?? webhook.url, ownUrl, webhook)) return 'here';
+	return listed === undefined ? 'gone' : 'elsewhere';
+}
+
+/**
+ * Whether the service itself confirms a 404: a proxy that cannot reach the service also responds with 404. Either the
+ * list of webhooks no longer contains the webhook, or the workspace is gone as well.
+ */
+export async function isGone(connection: Connection, webhook: WebhookLocation): Promise<boolean> {
+	return (await findListed(connection, webhook).catch(asServiceFailure)) === undefined;
+}
+
+async function findListed(
+	connection: Connection,
+	{ id, workspacePath }: WebhookLocation,
+): Promise<IDataObject | undefined> {
+	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
+	if (!(listed instanceof ServiceFailure)) return listed.find((each) => firstText(each.id) === id);
+	const { status, code, requestId } = listed.facts;
+	if (status === 404 && (code ?? requestId) !== undefined) return undefined;
+	throw listed;
+}
+
+/**
+ * Whether something may still receive the events of a webhook at its address: unless the service's latest delivery
+ * there has failed. Where the service cannot say, the webhook counts as alive.
+ */
+export async function isAlive(
+	connection: Connection,
+	{ id, workspacePath }: WebhookLocation,
+): Promise<boolean> {
+	const records = await fetchList(connection, {
+		purpose: 'list the deliveries of the webhook',
+		path: `${webhookPath(workspacePath, id)}/deliveries`,
+		limit: LARGEST_PAGE,
+	}).catch(asServiceFailure);
+	if (records instanceof ServiceFailure) return true;
+	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
+	if (deliveries.length < records.length) return true;
+	// There may be more deliveries: those read are the latest only if the list begins with the newest.
+	const isComplete = records.length < LARGEST_PAGE || isNewestFirst(deliveries);
+	return !isComplete || !hasLatestFailed(deliveries);
+}
+
+/** Whether the latest delivery failed at the address. False where the times do not say which one is the latest. */
+export function hasLatestFailed(deliveries: WebhookDelivery[]): boolean {
+	const failures = deliveries.filter(({ hasFailedAtAddress }) => hasFailedAtAddress);
+	const latestFailureMs = failures.reduce(
+		(latest, { attemptedAtMs }) => Math.max(latest, attemptedAtMs),
+		-Infinity,
+	);
+	return (
+		failures.length > 0 &&
+		deliveries.every(
+			({ hasFailedAtAddress, attemptedAtMs }) =>
+				hasFailedAtAddress || (attemptedAtMs > 0 && attemptedAtMs < latestFailureMs),
+		)
+	);
+}
+
+function isNewestFirst(deliveries: WebhookDelivery[]): boolean {
+	return (deliveries.at(0)?.attemptedAtMs ?? 0) > (deliveries.at(-1)?.attemptedAtMs ?? 0);
+}
+
+/**
+ * Refuses a webhook address of this n8n that the service would not send to, before any request is made.
+ *
+ * @param serviceUrl `{base_url}`: a service on the same machine can reach loopback addresses
+ * @throws InputFailure that says which setting to change
+ */
+export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void {
+	if (!URL.canParse(webhookUrl)) throw refusal(webhookUrl, 'is not a web address');
+	const url = new URL(webhookUrl);
+	if (isLoopback(url) && isLoopback(new URL(serviceUrl))) return;
+	if (!isPublic(url)) throw refusal(webhookUrl, 'is not a public address');
+	if (url.protocol !== 'https:') throw refusal(webhookUrl, 'does not start with https://');
+}
+
+function refusal(webhookUrl: string, reason: string): InputFailure {
+	return new InputFailure(
+		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
+		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing (No Public Address Needed) Trigger instead: it looks for the same events itself. Nothing was sent.",
+	);
+}
+
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
+
+/** As ipaddr.js names them: ordinary addresses, and those that IANA lists as reachable for a special purpose. */
+const PUBLIC_RANGES = new Set<string>(['unicast', '6to4', 'teredo', 'amt', 'as112', 'as112v6']);
+
+/** The only IPv6 addresses that IANA assigns; ipaddr.js counts the unassigned ones as unicast. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Judged by the text alone: what a name resolves to is for the service to find out. */
+function isPublic({ hostname }: URL): boolean {
+	const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+	if (ipaddr.isValid(host)) return isPublicIp(host);
+	// A name without a dot is known only in its own network.
+	return host.includes('.') && !PRIVATE_NAME.test(host);
+}
+
+function isPublicIp(host: string): boolean {
+	// IPv4 written as IPv6 becomes IPv4 again.
+	const address = ipaddr.process(host);
+	if (address.kind() === 'ipv6' && !address.match(GLOBAL_IPV6)) return false;
+	return PUBLIC_RANGES.has(address.range());
+}

@@ -1,0 +1,146 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { EventEmitter } from 'node:events';
+import { request } from 'node:http';
+
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
+import type { TriggerHost } from '../../engine';
+import { listen, originOf } from '../../engine/webhookServer';
+import { signatureHeader } from '../../service';
+import { letPass } from '../support/timeLimits';
+import { event, useTriggerHarness } from '../support/triggerHarness';
+import { until } from '../support/until';
+
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+const harness = useTriggerHarness();
+
+const RESOURCE_LIMIT_MS = 5_000;
+const HANDOVER_LIMIT_MS = 60_000;
+
+/** How often the node has started to wait for a time limit. */
+const countLimits = (limitMs: number) =>
+	jest.mocked(clock.limit).mock.calls.filter(([durationMs]) => durationMs === limitMs).length;
+
+/** A sender that disconnects once the node has received the event. */
+async function sendAndGo(
+	host: TriggerHost,
+	sent: IDataObject,
+	isReceived: () => boolean,
+): Promise<void> {
+	const body = JSON.stringify(sent);
+	const seconds = Math.floor(harness.service.clock.now() / 1_000);
+	const headers = {
+		'Content-Type': 'application/json',
+		'Service-Signature': signatureHeader(harness.secret, seconds, body),
+	};
+	const sending = request(host.webhookUrl(), { method: 'POST', agent: false, headers });
+	const closed = new Promise((resolve) => sending.on('error', resolve));
+	sending.end(body);
+	await until(isReceived);
+	sending.destroy();
+	await closed;
+}
+
+const isReading = () => harness.journal('get_post').some(({ isSilent }) => isSilent);
+
+/** Reading the post of the event takes until the time limit, which passes when a test says so. */
+async function slowHost(isTime: () => boolean): Promise<TriggerHost> {
+	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
+	letPass(RESOURCE_LIMIT_MS, () => isReading() && isTime());
+	return await harness.activated({ includeResource: true });
+}
+
+const isSenderGone = () => countLimits(HANDOVER_LIMIT_MS) > 0;
+
+function failHandOver(host: TriggerHost) {
+	return jest.spyOn(host.record, 'save').mockImplementationOnce(() => {
+		throw new Error('The database is away');
+	});
+}
+
+it('an event whose sender has disconnected is not lost when n8n fails to accept it', async () => {
+	const host = await slowHost(isSenderGone);
+	const sent = event();
+	const save = failHandOver(host);
+	letPass(HANDOVER_LIMIT_MS, () => save.mock.calls.length > 0);
+	await sendAndGo(host, sent, isReading);
+	expect((await harness.send(host, sent)).body).toContain('The event was received');
+});
+
+it('an event whose sender has disconnected runs once, and copies need not wait for the timeout', async () => {
+	const host = await slowHost(isSenderGone);
+	const sent = event();
+	await sendAndGo(host, sent, isReading);
+	const again = await Promise.all([1, 2].map(async () => await harness.send(host, sent)));
+	expect(again.map(({ status, workflowData }) => [status, workflowData])).toEqual([
+		[200, undefined],
+		[200, undefined],
+	]);
+	expect(host.started).toHaveLength(1);
+});
+
+it('a copy whose sender disconnected while it waited does not block later copies', async () => {
+	const handovers = jest.spyOn(SeenEvents.prototype, 'reserve');
+	let hasCopyGone = false;
+	const host = await slowHost(() => hasCopyGone);
+	const sent = event();
+	const save = failHandOver(host);
+	letPass(HANDOVER_LIMIT_MS, () => save.mock.calls.length > 0);
+	const first = harness.send(host, sent);
+	await until(isReading);
+	await sendAndGo(host, sent, () => handovers.mock.calls.length === 2);
+	hasCopyGone = true;
+	expect((await first).status).toBe(500);
+	expect((await harness.send(host, sent)).status).toBe(200);
+});
+
+describe('an event that n8n has accepted counts as seen at once', () => {
+	const leave = async (isAcceptedFirst: boolean) => {
+		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
+		const seen = new SeenEvents();
+		const handover = await seen.reserve('a');
+		if (isAcceptedFirst) handover?.accept();
+		const response = Object.assign(new EventEmitter(), { closed: true, headersSent: false });
+		handover?.settleWithResponse(response as unknown as Response);
+		if (!isAcceptedFirst) handover?.accept();
+		return { copy: await seen.reserve('a'), hasTimedOut };
+	};
+
+	it('where its sender disconnects afterwards', async () => {
+		const { copy, hasTimedOut } = await leave(true);
+		expect(copy).toBeUndefined();
+		expect(hasTimedOut).not.toHaveBeenCalled();
+	});
+
+	it('where its sender has disconnected before', async () => {
+		expect((await leave(false)).copy).toBeUndefined();
+	});
+});
+
+it.each([
+	[200, true, true],
+	[200, false, true],
+	[399, true, true],
+	[400, true, false],
+	[500, true, false],
+	[500, false, false],
+])(
+	'after a response with status %d, accepted before: %s, an event counts as seen: %s',
+	async (status, isAccepted, expected) => {
+		const seen = new SeenEvents();
+		let isSeenEarly = false;
+		const server = await listen(async (_slot, _path, _request, response) => {
+			const handover = await seen.reserve('a');
+			handover?.settleWithResponse(response);
+			if (isAccepted) handover?.accept();
+			isSeenEarly = seen.has('a');
+			response.status(status).end();
+		});
+		await fetch(`${originOf(server)}/webhook/a`);
+		// A copy waits until the handover has ended.
+		const copy = await seen.reserve('a');
+		expect([isSeenEarly, seen.has('a'), copy === undefined]).toEqual([false, expected, expected]);
+		server.close();
+	},
+);

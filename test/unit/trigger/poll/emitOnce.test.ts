@@ -1,0 +1,87 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { emitOnce } from '../../../../nodes/SocialPublishing/trigger/poll/execute';
+
+const item: INodeExecutionData = { json: { id: 'poll_1' } };
+
+/** n8n's store of processed items, as the helpers of an execution reach it. */
+function storeOf(entries: Set<string>) {
+	return {
+		checkProcessedAndRecord: async (names: string[]) => {
+			const added = names.filter((name) => !entries.has(name));
+			for (const name of added) entries.add(name);
+			return await Promise.resolve({ new: added, processed: [] });
+		},
+		removeProcessed: async (names: string[]) => names.forEach((name) => entries.delete(name)),
+	};
+}
+
+/** An execution in a process that has not handed over its event. */
+function execution(
+	helpers: object,
+	workflowId = expect.getState().currentTestName,
+	log: string[] = [],
+): IExecuteFunctions {
+	return {
+		getWorkflow: () => ({ id: workflowId }),
+		getNode: () => ({ id: 'node', name: 'Trigger' }),
+		logger: { warn: (text: string) => log.push(text) },
+		helpers,
+	} as unknown as IExecuteFunctions;
+}
+
+const [SEEN, OPEN] = ['seen poll_1', 'open poll_1'];
+const failing = async () => await Promise.reject(new Error('The database is away'));
+
+it('passes an event on once although n8n starts several executions of it', async () => {
+	const entries = new Set<string>();
+	const passedOn: number[] = [];
+	for (let copies = 0; copies < 3; copies++) {
+		passedOn.push((await emitOnce(execution(storeOf(entries), 'first'), item)).length);
+	}
+	expect(passedOn).toEqual([1, 0, 0]);
+	expect(await emitOnce(execution(storeOf(new Set()), 'second'), item)).toEqual([item]);
+});
+
+it.each([
+	['passes on an event that is new', [], [item], [SEEN, OPEN]],
+	['passes on an event whose execution was killed', [SEEN, OPEN], [item], [SEEN, OPEN]],
+	['drops an event whose execution has ended', [SEEN], [], [SEEN]],
+	['passes on an event of which only the end is stored', [OPEN], [item], [OPEN, SEEN]],
+])('%s', async (_what, stored, passedOn, storedAfter) => {
+	const entries = new Set(stored);
+	expect(await emitOnce(execution(storeOf(entries)), item)).toEqual(passedOn);
+	expect([...entries]).toEqual(storedAfter);
+});
+
+it('passes an event on once, and says so, where n8n cannot tell whether it is a copy', async () => {
+	const log: string[] = [];
+	const functions = execution({ checkProcessedAndRecord: failing }, undefined, log);
+	expect(await emitOnce(functions, item)).toEqual([item]);
+	expect(log).toEqual([expect.stringMatching(/^Trigger: .* is passed on\. The database is away/)]);
+	expect(await emitOnce(functions, item)).toEqual([]);
+});
+
+it('says that an event may come again where n8n cannot store that it is done', async () => {
+	const log: string[] = [];
+	const helpers = { ...storeOf(new Set([SEEN])), removeProcessed: failing };
+	expect(await emitOnce(execution(helpers, undefined, log), item)).toEqual([]);
+	expect(log).toEqual([expect.stringMatching(/may come again after a restart/)]);
+});
+
+it('asks the store of n8n for one event after the other', async () => {
+	const steps: string[] = [];
+	const checkProcessedAndRecord = async ([name = '']: string[]) => {
+		steps.push(`${name} begins`);
+		await new Promise((resolve) => setImmediate(resolve));
+		steps.push(`${name} ends`);
+		return { new: [name], processed: [] };
+	};
+	const functions = execution({ checkProcessedAndRecord });
+	const events = ['poll_1', 'poll_2'].map((id) => ({ json: { id } }));
+	await Promise.all(events.map(async (each) => await emitOnce(functions, each)));
+	expect(steps).toEqual([
+		...['seen poll_1 begins', 'seen poll_1 ends'],
+		...['seen poll_2 begins', 'seen poll_2 ends'],
+	]);
+});

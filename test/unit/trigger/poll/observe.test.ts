@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import type { PostSnapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import {
+	observe,
+	Scan,
+	toListed,
+	type ListedRecord,
+} from '../../../../nodes/SocialPublishing/trigger/poll/scan';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
+import { postSnapshot } from '../../support/postSnapshot';
+
+/** Posts are watched from minute 100 on; what was older than minute 50 has been forgotten. */
+const MINUTE_MS = 60_000;
+const NOW_MS = 200 * MINUTE_MS;
+
+beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(NOW_MS));
+afterEach(() => jest.restoreAllMocks());
+
+const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString();
+
+function setUp(before?: PostSnapshot) {
+	const state = emptyState('scope');
+	const listState = state.lists.posts;
+	listState.watermarkMs = 50 * MINUTE_MS;
+	const scan = new Scan();
+	scan.watchedSinceMs = 100 * MINUTE_MS;
+	const snapshots = new Map<string, PostSnapshot>();
+	const scanned = { list: postList, snapshots, state, listState, scan };
+	const compare = (record: IDataObject) => {
+		const [entry] = toListed({ id: 'post', ...record });
+		if (entry === undefined) throw new Error('The post has an ID');
+		if (before !== undefined && snapshots.size === 0) snapshots.set(entry.digest, before);
+		return observe(scanned, entry).map(({ type }) => type);
+	};
+	return { compare, state, scan, snapshots };
+}
+
+function post(status: string, minute: number, ...destinations: IDataObject[]): IDataObject {
+	return { status, created_at: at(minute), destinations };
+}
+
+const failedAt = (minute: number) => ({ id: `${minute}`, status: 'failed', failed_at: at(minute) });
+
+it('lists no record without an ID, and any other with its times', () => {
+	expect(toListed({ created_at: at(1) })).toEqual([]);
+	const record = { id: 7, created_at: at(1), published_at: at(2) };
+	const expected: ListedRecord = {
+		...{ id: '7', record, digest: expect.stringMatching(/^[\w-]{8}$/) },
+		...{ createdMs: MINUTE_MS, latestMs: 2 * MINUTE_MS },
+	};
+	expect(toListed(record)).toEqual([expected]);
+});
+
+describe('a post that is not known', () => {
+	it.each<[string, number, string, string[], number]>([
+		['is reported', 60, 'failed', ['delivery.failed', 'post.created', 'post.failed'], 1],
+		['and was last changed at the bound is reported', 50, 'draft', ['post.created'], 1],
+		['is not kept if it is older and finished: it had been forgotten', 49, 'failed', [], 0],
+		['is kept if it is older and not finished', 49, 'draft', [], 1],
+	])('%s', (_what, minute, status, types, kept) => {
+		const { compare, snapshots } = setUp();
+		const deliveries = status === 'failed' ? [failedAt(minute)] : [];
+		expect(compare(post(status, minute, ...deliveries))).toEqual(types);
+		expect(snapshots.size).toBe(kept);
+	});
+
+	it('although it was created long ago is reported with what has happened since', () => {
+		const { compare } = setUp();
+		expect(compare(post('failed', 40, failedAt(49), failedAt(50)))).toEqual([
+			'delivery.failed',
+			'post.failed',
+		]);
+		expect(setUp().compare(post('failed', 50, failedAt(49), failedAt(50)))).toEqual([
+			...['delivery.failed', 'delivery.failed'],
+			...['post.created', 'post.failed'],
+		]);
+	});
+});
+
+describe('a finished post that is older than what is watched', () => {
+	it.each<[string, IDataObject, boolean]>([
+		['is forgotten', post('failed', 99, failedAt(99)), true],
+		['is not while it is as young', post('failed', 100, failedAt(100)), false],
+		['is not while it is not finished', post('draft', 99), false],
+		['is not without any time', { status: 'failed', destinations: [] }, false],
+	])('%s', (_what, record, isForgotten) => {
+		const { compare, scan } = setUp();
+		compare(record);
+		compare(record);
+		expect(scan.expired.size).toBe(isForgotten ? 1 : 0);
+	});
+
+	it('is kept for as long again once something has happened to it', () => {
+		const { compare, scan, state } = setUp(postSnapshot({ status: 'u' }));
+		const record = post('failed', 99, failedAt(99));
+		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);
+		expect([...state.recentChangesMs.values()]).toEqual([NOW_MS]);
+		expect(scan.expired.size).toBe(0);
+		scan.watchedSinceMs = NOW_MS;
+		compare(record);
+		expect(scan.expired.size).toBe(0);
+		scan.watchedSinceMs = NOW_MS + 1;
+		compare(record);
+		expect(scan.expired.size).toBe(1);
+		compare(post('publishing', 99, { id: '99', status: 'publishing' }));
+		expect(scan.expired.size).toBe(0);
+	});
+
+	it('and was not known is not kept for longer', () => {
+		const { compare, state } = setUp();
+		compare(post('failed', 60, failedAt(60)));
+		expect(state.recentChangesMs.size).toBe(0);
+	});
+
+	it('is not kept for longer where nothing has happened, or where it is young anyway', () => {
+		const { compare, state } = setUp(postSnapshot({ status: 'u' }));
+		compare(post('publishing', 99));
+		compare(post('failed', 100, failedAt(100)));
+		expect(state.recentChangesMs.size).toBe(0);
+	});
+});

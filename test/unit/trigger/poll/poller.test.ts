@@ -1,0 +1,80 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import { DispatchState } from '../../../../nodes/SocialPublishing/trigger/poll/dispatchState';
+import { Poller, pollers } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
+
+afterEach(() => {
+	pollers.clear();
+	jest.restoreAllMocks();
+});
+
+function callWith(data: IDataObject, workflow = 'workflow', node = 'node'): IPollFunctions {
+	return {
+		getNode: () => ({ id: node }),
+		getWorkflow: () => ({ id: workflow }),
+		getWorkflowStaticData: () => data,
+	} as unknown as IPollFunctions;
+}
+
+/** Static data that was stored at this time. */
+function storedAt(changedAtMs: number, scope = 'scope'): IDataObject {
+	return {
+		'socialPublishingPollTrigger:node': { scope, changedAtMs, posts: { snapshots: 'AAAAAAAAp' } },
+	};
+}
+
+const open = (data: IDataObject, scope = 'scope') => Poller.open(callWith(data), scope);
+
+it('knows after a restart what was stored, and nothing of another workspace', () => {
+	expect(open(storedAt(5)).state.lists.posts.snapshots?.size).toBe(1);
+	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots?.size).toBe(1);
+	pollers.clear();
+	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots).toBeUndefined();
+});
+
+it('starts afresh when another workspace is chosen', () => {
+	const before = open(storedAt(5));
+	const after = open(storedAt(5), 'other');
+	expect(after).not.toBe(before);
+	expect([after.state.scope, after.state.lists.posts.snapshots]).toEqual(['other', undefined]);
+});
+
+it.each([
+	['newer, as another process has stored it', 6, false, 6],
+	['as old', 5, false, 5],
+	['older', 4, false, 5],
+	['newer, but a poll is under way', 6, true, 5],
+])(
+	'remembers the newer state where the stored one is %s',
+	(_what, storedMs, isPolling, expected) => {
+		const poller = open(storedAt(5));
+		const { state } = poller;
+		poller.isPolling = isPolling;
+		expect(open(storedAt(storedMs))).toBe(poller);
+		expect(poller.state.changedAtMs).toBe(expected);
+		expect(poller.state === state).toBe(expected === 5);
+		expect(open({})).toBe(poller);
+		expect(poller.state.changedAtMs).toBe(expected);
+	},
+);
+
+it('stores its state with the time, which never goes back', () => {
+	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(7);
+	const data = storedAt(5);
+	const poller = open(data);
+	poller.store(callWith(data));
+	expect(data).toMatchObject(storedAt(7));
+	nowMs.mockReturnValue(6);
+	poller.store(callWith(data));
+	expect(data).toMatchObject(storedAt(7));
+});
+
+it('finds the handover of an event of the same node in the same workflow', () => {
+	const dispatch = new DispatchState();
+	open({}).dispatches.set('event', dispatch);
+	expect(Poller.dispatchStateOf(callWith({}), 'event')).toBe(dispatch);
+	expect(Poller.dispatchStateOf(callWith({}), 'other')).toBeUndefined();
+	expect(Poller.dispatchStateOf(callWith({}, 'other'), 'event')).toBeUndefined();
+	expect(Poller.dispatchStateOf(callWith({}, 'workflow', 'other'), 'event')).toBeUndefined();
+});

@@ -1,0 +1,71 @@
+import {
+	DELIVERY_CODES,
+	FINAL_DELIVERY_CODES,
+	POST_CODES,
+	WAITING,
+} from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import {
+	decodeState,
+	emptyState,
+	encodeState,
+} from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import {
+	recordStatus,
+	type StatusHistory,
+} from '../../../../nodes/SocialPublishing/trigger/poll/statusHistory';
+
+/** Records these statuses, each of which ends a delivery. Returns the count of each and the resulting history. */
+function recordAll(known: StatusHistory | undefined, ...statuses: string[]) {
+	let history = known;
+	const counts = statuses.map((status) => {
+		const waiting = recordStatus(history, WAITING, FINAL_DELIVERY_CODES);
+		const ended = recordStatus(waiting.history, status, FINAL_DELIVERY_CODES);
+		history = ended.history;
+		return ended.count;
+	});
+	return { counts, history: history ?? '' };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+it('counts a thousand equal outcomes in at most 41 characters', () => {
+	const { counts, history } = recordAll(undefined, ...upTo(1_000).map(() => 'f'));
+	expect(counts).toEqual(upTo(1_000));
+	expect(history.length).toBeLessThanOrEqual(41);
+});
+
+it('counts each status separately, and all final statuses together', () => {
+	const { counts, history } = recordAll(
+		undefined,
+		...upTo(500)
+			.map(() => ['p', 'f', 'b', 'r'])
+			.flat(),
+	);
+	expect(counts).toEqual(upTo(500).flatMap((count) => [count, count, count, count]));
+	expect(history.length).toBeLessThanOrEqual(41);
+	expect(recordStatus(history, undefined, FINAL_DELIVERY_CODES)).toEqual({
+		history,
+		hasChanged: false,
+		count: 500,
+		finalCount: 2_000,
+	});
+});
+
+it('keeps a long history in the stored state', () => {
+	const { history } = recordAll(undefined, ...upTo(100).map(() => 'f'));
+	const state = emptyState('scope');
+	state.lists.accounts.snapshots = new Map([['AAAAAAAA', history]]);
+	const stored: unknown = JSON.parse(JSON.stringify(encodeState(state)));
+	expect(decodeState(stored, 'scope')?.lists.accounts.snapshots?.get('AAAAAAAA')).toBe(history);
+});
+
+it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(
+	'never reads the status %s as a digit of a count',
+	(status) => {
+		const { history } = recordAll(undefined, ...upTo(50).map(() => 'f'));
+		expect(recordStatus(history, status, `${FINAL_DELIVERY_CODES}${status}`).history.at(-1)).toBe(
+			status,
+		);
+		expect(recordStatus(`ggg${status}`, undefined, status).count).toBe(111);
+	},
+);
