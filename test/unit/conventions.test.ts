@@ -73,18 +73,24 @@ describe.each(named)('%s', (_name, { option, properties }) => {
 	});
 });
 
-it.each(ofType('boolean'))('the switch %s says what it decides', (_name, { description }) => {
-	expect(description).toMatch(/^Whether /);
-});
+it.each(ofType('boolean'))(
+	'the description of the switch %s begins with “Whether”',
+	(_name, { description }) => {
+		expect(description).toMatch(/^Whether /);
+	},
+);
 
 it.each(
 	fields
 		.filter(({ description }) => description)
 		.map((field) => [field.displayName, field] as const),
-)('the description of %s ends as n8n wants it', (_name, { description = '' }) => {
-	const isOneSentence = !/[.!?] [A-Z]/.test(description.replace(/<[^>]+>/g, ''));
-	expect(/\.$/.test(description)).toBe(!isOneSentence);
-});
+)(
+	'the description of %s ends with a full stop only if it has several sentences',
+	(_name, { description = '' }) => {
+		const isOneSentence = !/[.!?] [A-Z]/.test(description.replace(/<[^>]+>/g, ''));
+		expect(/\.$/.test(description)).toBe(!isOneSentence);
+	},
+);
 
 it('placeholders are examples that begin with “e.g.”', () => {
 	const texts = fields

@@ -23,7 +23,7 @@ import { publish } from './post/publish.operation';
 import { reschedule } from './post/reschedule.operation';
 import { retryDelivery } from './post/retryDelivery.operation';
 import { retryFailed } from './post/retryFailed.operation';
-import { schedule } from './post/schedule.operation';
+import { scheduleOperation } from './post/schedule.operation';
 import { update } from './post/update.operation';
 import { upsert } from './post/upsert.operation';
 import { validate } from './post/validate.operation';
@@ -46,7 +46,7 @@ export const resources: Resource[] = [
 	resource('Post', 'post', [
 		presentPosts(create),
 		presentChosenPost(publish),
-		presentChosenPost(schedule),
+		presentChosenPost(scheduleOperation),
 		presentPosts(upsert),
 		presentChosenPost(get),
 		presentPosts(getAll),
@@ -113,7 +113,7 @@ function inWorkspace(operation: Operation): Operation {
  * The Resource dropdown, one Operation dropdown per resource, and the fields of all operations. The editor offers
  * resources, operations and actions in this order, so the most used come first.
  */
-export function describeResources(resources: Resource[]): INodeProperties[] {
+export function describeResources(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',
@@ -149,10 +149,10 @@ function describeOperations({ option, operations }: Resource): INodeProperties[]
 }
 
 /** @throws Error if a saved workflow uses a resource or operation that this version does not have */
-export function findOperation(resources: Resource[], resource: string, name: string): Operation {
+export function findOperation(resourceName: string, name: string): Operation {
 	const found = resources
-		.find(({ option }) => option.value === resource)
+		.find(({ option }) => option.value === resourceName)
 		?.operations.find(({ option }) => option.value === name);
-	if (found === undefined) throw new Error(`Unknown operation: ${resource} → ${name}`);
+	if (found === undefined) throw new Error(`Unknown operation: ${resourceName} → ${name}`);
 	return found;
 }

@@ -15,6 +15,11 @@ export interface PostState {
 	etag: string | undefined;
 }
 
+/** A record of a post may leave its ID out. */
+export function withId(post: IDataObject, id: unknown): IDataObject {
+	return firstText(post.id) === undefined ? { ...post, id: firstText(id) } : post;
+}
+
 /** Reads a post as it is now. */
 export async function readPost(
 	connection: Connection,

@@ -59,3 +59,15 @@ function instantOf(
 	if (!exists) return undefined;
 	return (time.getPossibleOffsets()[0] ?? time).toMillis();
 }
+
+const MINUTE_MS = 60_000;
+
+/** A slot is a minute: services may keep a time without its seconds. */
+export function isSameSlot(oneMs: number, otherMs: number): boolean {
+	return slotOf(oneMs) === slotOf(otherMs);
+}
+
+/** Minutes since 1970. */
+export function slotOf(timeMs: number): number {
+	return Math.floor(timeMs / MINUTE_MS);
+}

@@ -18,8 +18,8 @@ import {
 	recallOwnRetry,
 	rememberRetry,
 	retryUnderWay,
-} from './acceptedRetries';
-import { RETRY_PURPOSE } from './refusedRetry';
+} from './retryMemory';
+import { RETRY_PURPOSE } from './refusals';
 import { requireNewKey } from './retryFailedDeliveries';
 
 type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'idempotency' | 'identity'>;

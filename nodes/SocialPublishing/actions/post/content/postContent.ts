@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../../../properties/item';
-import { asText, readCollection, readParameter } from '../../../properties/parameters';
 import type { Attachment } from '../../../media/attachment';
 import { reasonsForMissing } from '../../../media/missingFiles';
+import type { Item } from '../../../properties/item';
+import { asText, readCollection, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import {

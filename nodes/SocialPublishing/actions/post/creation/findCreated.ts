@@ -8,21 +8,19 @@ import {
 	type Uncertainty,
 } from '../../../commands/findEffect';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
-import { type Item, addHint } from '../../../properties/item';
+import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import {
-	type RefusedFailure,
 	NOTHING_FOUND,
 	UNDECIDED,
 	type Finding,
+	type RefusedFailure,
 } from '../../../transport/errors';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { bodyWithStandIns, type Creation } from './creation';
+import { bodyWithStandIns, CREATION_PURPOSE, sentBeforeFailure, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey } from './postOfKey';
-import { CREATION_PURPOSE } from './purpose';
-import { sentBeforeFailure } from './undecidedCreation';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}

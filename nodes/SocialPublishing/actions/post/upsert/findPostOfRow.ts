@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, type PostState } from '../../../api/posts';
+import { readPostIfExists, withId, type PostState } from '../../../api/posts';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
-import { uncertainRowFailure } from '../creation/undecidedCreation';
-import { LOOKUP_PURPOSE } from './purpose';
+import { uncertainRowFailure } from '../creation/creation';
+import { LOOKUP_PURPOSE } from './messages';
 import type { Row } from './row';
-import { withIdOf } from './sendStep';
 
 export interface FoundPost {
 	state: PostState;
@@ -43,7 +42,7 @@ export async function readRowPost(
 ): Promise<PostState | undefined> {
 	const postPath = `${workspace}${path('posts', id)}`;
 	const state = await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
-	return state && withIdOf({ id }, state);
+	return state && { ...state, post: withId(state.post, id) };
 }
 
 async function listed(row: Row): Promise<FoundPost | undefined> {

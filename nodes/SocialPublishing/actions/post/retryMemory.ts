@@ -6,13 +6,14 @@ import {
 	showsFailure,
 	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
-import { executionScope, type Item } from '../../properties/item';
-import { workspacePath } from '../../properties/locators';
-import { clock } from '../../shared/clock';
-import { firstText, isRecord, textOf } from '../../shared/json';
 import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
+import { executionScope, type Item } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
+import { clock } from '../../shared/clock';
+import { firstText, isRecord, textOf } from '../../shared/json';
 
 /** The last retry of a delivery that the service has accepted. */
 export interface AcceptedRetry {
@@ -56,14 +57,6 @@ export function retryPath(item: Item, id: string): string {
 	return `${workspacePath(item, 'destinations', id)}/retry`;
 }
 
-/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
-export function startOfRetry(
-	{ scope }: IdentifiedCommand['idempotency'],
-	failure: string | undefined,
-): IDataObject {
-	return scope.hasNoWorkflow && failure !== undefined ? { failure } : {};
-}
-
 /** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
 	const stored = readEntry(executionScope(item), nameOf(id));
@@ -79,7 +72,7 @@ export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
 
 /** The last retry that any execution of this process has sent. */
 export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined {
-	return knownRetries.recall(identityOf(item, id));
+	return knownRetries.recall(retryIdentity(item, id));
 }
 
 /** Whether the service has accepted a retry of this item in an earlier attempt. */
@@ -101,7 +94,7 @@ export function rememberRetry(
 	const earlier = recallKnownRetry(item, id);
 	const key = mayRepeatAnswer(idempotency) ? idempotencyKey(idempotency, identity) : undefined;
 	const keys = [...(earlier?.keys ?? []), ...(key === undefined ? [] : [key])].slice(-MOST_KEYS);
-	knownRetries.remember(identityOf(item, id), {
+	knownRetries.remember(retryIdentity(item, id), {
 		acceptedAtMs,
 		failure,
 		postPath: postPath ?? earlier?.postPath,
@@ -121,7 +114,7 @@ export function noteShownFailure(
 	const known = recallKnownRetry(item, id);
 	if (own !== undefined) rememberOwn(item, id, { ...own, failure });
 	if (known === undefined) return;
-	knownRetries.remember(identityOf(item, id), { ...known, failure, postPath });
+	knownRetries.remember(retryIdentity(item, id), { ...known, failure, postPath });
 }
 
 /** For an item that goes on with a retry that another execution has sent. */
@@ -172,6 +165,33 @@ function nameOf(id: string): string[] {
 	return ['retries', id];
 }
 
-function identityOf(item: Item, id: string): string[] {
+function retryIdentity(item: Item, id: string): string[] {
 	return [item.connection.baseUrl, retryPath(item, id)];
+}
+
+/** The failure that a delivery showed before a retry whose response was lost. */
+const openRetries = processMemory('open retry', textOf);
+
+/**
+ * Whether a delivery has failed again since an earlier call lost the response to its retry. Without a workflow, that is
+ * what comes of the repeated call; the next one is another retry.
+ */
+export function hasEndedSince(item: Item, id: string, failure: string | undefined): boolean {
+	const open = openRetries.recall(retryIdentity(item, id));
+	if (open === undefined || failure === undefined || open === failure) return false;
+	openRetries.forget(retryIdentity(item, id));
+	return true;
+}
+
+/** Sends a retry, and remembers what it started from for as long as nobody knows whether it took effect. */
+export async function whileOpen<Response>(
+	item: Item,
+	id: string,
+	failure: string | undefined,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	if (!runsWithoutWorkflow(item.functions) || failure === undefined) return await send();
+	const response = await openRetries.whileUncertain(retryIdentity(item, id), failure, send);
+	openRetries.forget(retryIdentity(item, id));
+	return response;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { containsChange } from '../../../../../nodes/SocialPublishing/actions/post/content/containsChange';
+import { containsChange } from '../../../../nodes/SocialPublishing/actions/post/update.operation';
 
 it.each([
 	[{ text: 'a', id: 1 }, { text: 'a' }, true],
