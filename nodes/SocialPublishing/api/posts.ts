@@ -54,8 +54,7 @@ export async function listPosts(
 	workspacePath: string,
 	purpose: string,
 ): Promise<IDataObject[]> {
-	const path = `${workspacePath}/posts`;
-	return await fetchList(connection, { purpose, path, limit: undefined });
+	return await fetchList(connection, { purpose, path: `${workspacePath}/posts`, limit: undefined });
 }
 
 /** Posts of a list as they are now, because the list may leave out what matters. Those deleted since are left out. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { findInputFile } from '../../media/inputFile';
+import { findInputFile } from '../../media/sourceFile';
 import { runTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
 import {

@@ -1,7 +1,7 @@
 import { accountsOf } from '../../api/postContent';
 import { wasSent } from '../../commands/journal';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
-import { showMissingFiles } from '../../media/missingFiles';
+import { showMissingFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';

@@ -122,7 +122,7 @@ async function followRetry(
 		await retryFailedDeliveries(item, { ...post, destinations }, mode);
 	}
 	if (!wait.isEnabled) return outputUnderWay(item, response);
-	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+	const request = { postPath, wasJustPublished: true, onlyRetried: true };
 	const retried = [retriedDelivery(item, destinationId)];
 	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
 }

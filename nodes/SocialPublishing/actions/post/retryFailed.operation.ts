@@ -87,7 +87,7 @@ export const retryFailed: Operation = {
 				const current = await readAcceptedPost(connection, postPath);
 				return outputUnderWay(item, { data: current.post, etag: current.etag });
 			}
-			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+			const request = { postPath, wasJustPublished: true, onlyRetried: true };
 			return waitForPost(item, { ...request, retried }, wait);
 		};
 	},

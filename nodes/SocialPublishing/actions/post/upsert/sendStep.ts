@@ -6,7 +6,7 @@ import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
-import { showMissingFiles } from '../../../media/missingFiles';
+import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
-import { BitReader } from '../../../../nodes/SocialPublishing/image/formats/bitReader';
-import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/byteReader';
+import {
+	BitReader,
+	ByteReader,
+} from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
 import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bits, golomb, toBytes } from '../../../corpus/bits';
 import { bytes, littleEndian, text, uint, uint32 } from '../../../corpus/bytes';

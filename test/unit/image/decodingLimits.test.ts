@@ -1,6 +1,6 @@
 import { readHeader } from '../../../nodes/SocialPublishing/image/formats/header';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../nodes/SocialPublishing/image/magickSession';
-import { maxPixels } from '../../../nodes/SocialPublishing/image/memoryBudget';
+import { maxPixels } from '../../../nodes/SocialPublishing/image/decodingLimits';
 import { scene } from '../../corpus/scene';
 
 const RESERVED_BYTES = 32_000_000;

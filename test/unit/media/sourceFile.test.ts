@@ -1,40 +1,18 @@
 import { createHash } from 'crypto';
 import fc from 'fast-check';
 
-import { readForward } from '../../../nodes/SocialPublishing/media/forwardReader';
 import {
 	hashFile,
+	readForward,
 	readWhole,
-	splitIntoParts,
-	type InputFile,
-} from '../../../nodes/SocialPublishing/media/inputFile';
+	type SourceFile,
+} from '../../../nodes/SocialPublishing/media/sourceFile';
 import { readPropertyNames } from '../../../nodes/SocialPublishing/properties/parameters';
-import { countedFile } from './countedFile';
-
-async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
-	let next = 0;
-	for (const size of sizes) yield Buffer.from(Array.from({ length: size }, () => next++ % 251));
-}
-
-it('parts contain all bytes in order, all of the requested size except the last', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 50 }), async (sizes, size) => {
-			const parts: Buffer[] = [];
-			for await (const part of splitIntoParts(chunksOf(sizes), size)) parts.push(part);
-			const whole: Buffer[] = [];
-			for await (const chunk of chunksOf(sizes)) whole.push(chunk);
-			expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole));
-			expect(parts.slice(0, -1).every(({ length }) => length === size)).toBe(true);
-			const last = parts.at(-1)?.length ?? size;
-			expect(last).toBeGreaterThan(0);
-			expect(last).toBeLessThanOrEqual(size);
-		}),
-	);
-});
+import { chunksOf, countedFile } from './countedFile';
 
 describe('a file', () => {
 	const sizes = fc.array(fc.nat(20), { maxLength: 8 });
-	const fileOf = (chunkSizes: number[]): InputFile => ({
+	const fileOf = (chunkSizes: number[]): SourceFile => ({
 		name: 'file',
 		sizeBytes: chunkSizes.reduce((sum, size) => sum + size, 0),
 		open: async () => await Promise.resolve(chunksOf(chunkSizes)),

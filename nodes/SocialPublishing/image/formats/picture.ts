@@ -1,3 +1,38 @@
+import type { JpegHeader } from './jpeg';
+
+/** Dimensions in pixels, as stored. */
+export interface Size {
+	width: number;
+	height: number;
+}
+
+/** In pixels. */
+export function area({ width, height }: Size): number {
+	return width * height;
+}
+
+export interface PictureHeader {
+	/** As stored, before the orientation is applied. */
+	width: number;
+	height: number;
+	/** The file has more pictures, such as the frames of an animation. Only this one is decoded. */
+	hasMore?: boolean;
+	/** Stored bytes per pixel before they are compressed, of a PNG or TIFF. An interlaced PNG counts twice. */
+	bytesPerPixel?: number;
+	/** Pixels that are decoded, if not width × height: tiles may extend beyond the picture. */
+	decodedPixels?: number;
+	/** Only for a JPEG. */
+	jpeg?: JpegHeader;
+}
+
+/** A picture before it is prepared. */
+export interface PictureFile {
+	name: string;
+	bytes: Buffer;
+	kind: PictureKind;
+	header: PictureHeader;
+}
+
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'tiff' | 'avif' | 'heic';
 /** A BigTIFF is recognized, but cannot be prepared. */
 export type FileKind = PictureKind | 'bigTiff' | 'mp4' | 'otherVideo' | 'unknown';
