@@ -21,7 +21,7 @@ import { path } from '../../transport/address';
 import { NOTHING_FOUND, type Finding } from '../../transport/errors';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { RETRY_PURPOSE } from './refusals';
 import { recallKnownRetry } from './retryMemory';
 

@@ -7,8 +7,7 @@ import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
-import { isPassedOn, type Operation, type Outcome } from '../operation';
-import { whenKnown } from '../unfinished';
+import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';

@@ -17,8 +17,7 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
 import { namingAccounts, targetsOfPost } from './refusals';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { outputHandedOver, outputUnderWay, waitForPost } from './waitForOutcome.operation';

@@ -18,8 +18,7 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { UNDECIDED } from '../../transport/errors';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
 import {
 	findDelivery,
 	findForgottenRetry,

@@ -6,7 +6,7 @@ import {
 	showsFailure,
 	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
-import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
@@ -59,7 +59,7 @@ export function retryPath(item: Item, id: string): string {
 
 /** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
-	const stored = recallAttempt(executionScope(item), nameOf(id));
+	const stored = readEntry(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
 	const { count, by, acceptedAtMs, failure } = stored;
 	return {
@@ -77,7 +77,7 @@ export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined
 
 /** Whether the service has accepted a retry of this item in an earlier attempt. */
 export function hasAcceptedRetry(item: Item): boolean {
-	return recallAttempt(executionScope(item), ACCEPTED) !== undefined;
+	return readEntry(executionScope(item), ACCEPTED) !== undefined;
 }
 
 const ACCEPTED = 'accepted retries';
@@ -157,8 +157,8 @@ export function executionIdOf({ functions }: Item): string | null {
 function rememberOwn(item: Item, id: string, { count, by, acceptedAtMs, failure }: OwnRetry): void {
 	const scope = executionScope(item);
 	const value = { count, by, acceptedAtMs, ...(failure !== undefined && { failure }) };
-	rememberAttempt(scope, nameOf(id), value);
-	rememberAttempt(scope, ACCEPTED, {});
+	writeEntry(scope, nameOf(id), value);
+	writeEntry(scope, ACCEPTED, {});
 }
 
 function nameOf(id: string): string[] {

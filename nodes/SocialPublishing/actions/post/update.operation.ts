@@ -27,7 +27,7 @@ import { ServiceFailure } from '../../shared/failure';
 import { isRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';
 import {

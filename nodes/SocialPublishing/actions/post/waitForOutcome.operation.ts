@@ -14,9 +14,8 @@ import {
 import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
-import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
+import { toOutput } from '../recordOperations';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {

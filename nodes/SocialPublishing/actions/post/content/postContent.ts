@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Attachment } from '../../../media/attachment';
-import { reasonsForMissing } from '../../../media/missingFiles';
+import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { readPreflight } from '../../../api/readings/preflight';
 import type { Complaint } from '../../../api/readings/preflightRecord';
-import { findPost } from '../../../commands/findPost';
+import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, type Item } from '../../../properties/item';

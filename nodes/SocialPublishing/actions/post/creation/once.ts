@@ -1,6 +1,6 @@
 import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
+import { readSentCommand, wasSent } from '../../../commands/journal';
 import { MAIN_STEP } from '../../../commands/key';
 import { postCommandIdentity } from '../../../commands/postCommand';
 import { isAgentTool, type Item } from '../../../properties/item';
@@ -8,8 +8,13 @@ import { memoize } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import type { Outcome, PassedOn, Work } from '../../operation';
-import { isUnfinished, type Unfinished } from '../../unfinished';
+import {
+	type Outcome,
+	type PassedOn,
+	type Work,
+	isUnfinished,
+	type Unfinished,
+} from '../../operation';
 import type { FollowUp } from './creation';
 import { PostedElsewhere } from './findCreated';
 import type { SentCreation } from './followUp';
@@ -76,12 +81,12 @@ export function mayBeComplete(
 	{ postsPath, idempotency }: SentCreation,
 ): boolean {
 	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
-	const id = firstText(readRecord(recallCommand(connection, creation)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(connection, creation)?.response?.data).id);
 	if (id === undefined || followUp === undefined) return id !== undefined;
 	const { command } = followUp;
 	const target = { postPath: `${postsPath}${path(id)}`, step: command };
 	const identity = postCommandIdentity(target, command, {});
-	return wasAttempted(connection, { idempotency, identity });
+	return wasSent(connection, { idempotency, identity });
 }
 
 const LOOP_OVER_ITEMS = 'n8n-nodes-base.splitInBatches';

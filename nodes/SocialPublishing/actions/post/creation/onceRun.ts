@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { listPosts } from '../../../api/posts';
-import { Ledger, type KeyState } from '../../../commands/ledger';
-import { n8nMarks } from '../../../commands/marks';
+import { Ledger } from '../../../commands/ledger';
+import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { canonicalJson, firstText } from '../../../shared/json';
@@ -69,7 +69,7 @@ export class OnceRun {
 	constructor(functions: IExecuteFunctions) {
 		const { id, name } = functions.getNode();
 		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
-		this.ledger = new Ledger(n8nMarks(functions), node);
+		this.ledger = new Ledger(processedItemsOf(functions), node);
 	}
 
 	/** Call it while the items are prepared. Returns the index of the first item with the key, which counts. */

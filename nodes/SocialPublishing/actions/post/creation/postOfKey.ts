@@ -9,8 +9,7 @@ import {
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
-import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
-import { toFinding } from '../../../commands/undecided';
+import { findPost, MOST_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';

@@ -10,7 +10,7 @@ import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
-import { toOutput } from '../../recordOutput';
+import { toOutput } from '../../recordOperations';
 import { outputScheduled, sendSchedule } from '../schedule.operation';
 
 /** A post that has just been made, and what is known of it. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists, withId, type PostState } from '../../../api/posts';
-import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
+import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
@@ -61,10 +61,10 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 	if (wanted.status === 'absent') return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
-	const id = firstText(readRecord(recallCommand(item.connection, made)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
 	if (id === undefined) return undefined;
 	const found = await read(row, id);
-	if (found === undefined) forgetCommand(item.connection, made);
+	if (found === undefined) deleteSentCommand(item.connection, made);
 	return found;
 }
 

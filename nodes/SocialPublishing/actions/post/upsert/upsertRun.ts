@@ -6,7 +6,7 @@ import { memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
-import { nameItems } from '../../nameItems';
+import { nameItems } from '../../runHints';
 import { findNotedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
 import { LOOKUP_PURPOSE } from './messages';
