@@ -1,6 +1,6 @@
 import { exclusively } from '../shared/exclusively';
 import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
-import { convertPixels, makeRgb } from './colours';
+import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { giveWay } from './giveWay';
@@ -90,7 +90,7 @@ async function readScaled(
 	});
 }
 
-/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with grey. */
+/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with gray. */
 function readWhole(image: IMagickImage, bytes: Buffer, settings: MagickReadSettings): void {
 	let isCutOff = false;
 	image.onWarning = ({ error }) => {
@@ -136,7 +136,7 @@ function describeChannels({ PixelChannel }: MagickLibrary, image: IMagickImage) 
 	const alphaIndex = image.hasAlpha ? image.channels.indexOf(PixelChannel.Alpha) : -1;
 	return {
 		bytesPerPixel: image.channelCount,
-		isGrey: !image.channels.includes(PixelChannel.Green),
+		isGray: !image.channels.includes(PixelChannel.Green),
 		...(alphaIndex >= 0 && { alphaIndex }),
 	};
 }
@@ -149,7 +149,7 @@ export async function encode(
 ): Promise<EncodedPicture> {
 	const image = MagickImage.create(MagickColors.White, width, height);
 	image.getPixels((pixels) => pixels.setArea(0, 0, width, height, rgb));
-	// Without this, a picture without colour would become a JPEG with one component.
+	// Without this, a picture without color would become a JPEG with one component.
 	image.settings.colorType = ColorType.TrueColor;
 	// Encodes in four fifths of the time that the integer method takes, with the same accuracy.
 	image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');

@@ -10,7 +10,7 @@ export type MagickLibrary = typeof Magick;
 export const CODEC_MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
 
 const WASM_PAGE_BYTES = 65_536;
-/** ImageMagick's own limits, for what the header checks do not cover: colour profiles and the number of frames. */
+/** ImageMagick's own limits, for what the header checks do not cover: color profiles and the number of frames. */
 const MAX_PROFILE_BYTES = 8n * 1024n * 1024n;
 const MAX_FRAMES = 64n;
 
@@ -58,7 +58,7 @@ function limitResources({ ResourceLimits }: MagickLibrary): void {
 
 /**
  * True for the library's own errors, traps, exhausted stacks, and C++ exceptions, which are no `Error`. WebAssembly's
- * errors are recognised by name, because they may belong to a different realm.
+ * errors are recognized by name, because they may belong to a different realm.
  */
 function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean {
 	if (!(error instanceof Error)) return true;

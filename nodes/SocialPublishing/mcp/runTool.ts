@@ -95,7 +95,7 @@ function repeatAdviceFor(tool: Tool, { scope }: IdempotencyMode): string | undef
 function forgottenCallFailure(tool: Tool): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${purposeOf(tool.name)}: an earlier attempt at it may have taken effect`,
-		'More than 23 hours have passed since its response was lost, so the service may no longer recognise a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
+		'More than 23 hours have passed since its response was lost, so the service may no longer recognize a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
 	);
 }
 

@@ -12,7 +12,7 @@ export interface StatedImageLimits {
 
 /**
  * Finds the image defaults in the capabilities of a workspace. The service's documentation does not name their
- * fields, so they are recognised by the words in their names, in any spelling and nesting:
+ * fields, so they are recognized by the words in their names, in any spelling and nesting:
  * `image_defaults.max_width`, `media.image.longEdge`, `imageQuality`, …
  */
 export function readStatedImageLimits(capabilities: IDataObject): StatedImageLimits {
