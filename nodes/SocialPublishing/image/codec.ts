@@ -1,5 +1,5 @@
 import { exclusively } from '../shared/exclusively';
-import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
+import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
@@ -91,7 +91,11 @@ async function readScaled(
 }
 
 /** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with gray. */
-function readWhole(image: IMagickImage, bytes: Buffer, settings: MagickReadSettings): void {
+function readWhole(
+	image: IMagickImage,
+	bytes: Buffer,
+	settings: ReturnType<typeof readSettings>,
+): void {
 	let isCutOff = false;
 	image.onWarning = ({ error }) => {
 		const messages = [error, ...error.relatedErrors].map(({ message }) => message);
@@ -106,7 +110,7 @@ function readSettings(
 	{ kind, header }: PictureFile,
 	limits: ImageLimits,
 ) {
-	const formats: Record<PictureKind, MagickFormat> = {
+	const formats = {
 		jpeg: MagickFormat.Jpeg,
 		png: MagickFormat.Png,
 		webp: MagickFormat.WebP,
@@ -115,7 +119,7 @@ function readSettings(
 		tiff: MagickFormat.Tiff,
 		avif: MagickFormat.Avif,
 		heic: MagickFormat.Heic,
-	};
+	} satisfies Record<PictureKind, unknown>;
 	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount: 1 });
 	settings.setDefine(MagickFormat.Jpeg, 'size', decodeSize(header, limits));
 	return settings;

@@ -5,7 +5,7 @@ export type MagickLibrary = typeof Magick;
 
 /**
  * How far the codec's memory may grow for one picture. The WebAssembly module is compiled with this maximum, so
- * no file can exceed it, whatever its header says.
+ * no file can exceed it, regardless of its header.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
 

@@ -46,7 +46,7 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
  *
  * @throws CutOffError if the file ends before
  */
-export function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
+function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
 	const reader = new ByteReader(bytes);
 	let offset = PNG_SIGNATURE_BYTES;
 	for (let count = 0; count < MAX_PNG_CHUNKS; count++) {
@@ -60,7 +60,7 @@ export function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: 
 }
 
 /** The chunks of a WebP file, each with its header and the byte that makes its length even. */
-export function* readWebPChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
+function* readWebPChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
 	const reader = new ByteReader(bytes, true);
 	let offset = RIFF_HEADER_BYTES;
 	while (offset + WEBP_CHUNK_HEADER_BYTES <= bytes.length) {
