@@ -62,7 +62,7 @@ it('shows an error if there is no event', async () => {
 	await harness.draft('A draft', CAKES);
 	const { error } = await harness.fetchTestEvent({ events: ['post.published'] });
 	expect(error?.message).toBe('No recent event of the chosen types was found');
-	expect(error?.description).toContain('publish a post and fetch again');
+	expect(error?.description).toContain('publish a post and fetch a test event again');
 });
 
 it.each([

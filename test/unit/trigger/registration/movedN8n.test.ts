@@ -36,7 +36,9 @@ describe('an n8n with a new address', () => {
 			expect.objectContaining({ url: moved.webhookUrl() }),
 		]);
 		expect(harness.log).toEqual([
-			expect.stringMatching(`^info: .*webhook ${before?.id} sends its events to another address`),
+			expect.stringMatching(
+				`^info: .*webhook ${before?.id} sends its events to an address other than that of this n8n`,
+			),
 		]);
 		const id = await emit();
 		expect(startedIds(moved)).toEqual([id]);

@@ -146,9 +146,7 @@ describe('a credential with a changed address', () => {
 			// The other service does not know the webhook, which does not mean that it is gone.
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
-			expect(harness.log).toEqual([
-				expect.stringContaining('this credential does not lead any more'),
-			]);
+			expect(harness.log).toEqual([expect.stringContaining('this credential no longer points to')]);
 			const [{ id } = { id: 0 }] = routes.webhooks;
 			const back = await start({}, location);
 			await back.activate('update');
