@@ -1,4 +1,4 @@
-// Stops a release as long as package.json names nobody as the owner of the package.
+// Stops a release while package.json contains placeholders for the owner.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,4 @@
-// Runs the checks that n8n makes before it verifies a community package: the rules of its scanner, without inline
-// exceptions, on the sources and on the tarball that would be published.
+// Runs n8n's scanner for community packages, without inline exceptions, on the sources and on the packed tarball.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -71,7 +71,7 @@ describe('the mail of approve-before-publishing.json', () => {
 		]);
 	});
 
-	it('puts nothing in the place of a text that is missing', () => {
+	it('is empty where the post has no text', () => {
 		expect(write({ destinations: [{ account_id: 'a' }] })).toBe('a\n\nPictures and videos: 0');
 	});
 });
@@ -82,7 +82,7 @@ describe('the mail of uncertain-delivery-to-review.json', () => {
 		return { account: mail?.account, message: shown(mail?.message) };
 	};
 
-	it('shows what was to go out on the account', () => {
+	it('shows the post of the account', () => {
 		const destinations = [
 			{ id: 'd1', media_ids: ['m1'] },
 			{ id: 'd2', media_ids: ['m1', 'm2'], options: { thread: ['A reply'] } },
@@ -101,7 +101,7 @@ describe('the mail of uncertain-delivery-to-review.json', () => {
 		});
 	});
 
-	it('says so where the text cannot be read', () => {
+	it('contains a notice if the text cannot be read', () => {
 		expect(write({ data: { account_id: 'a' }, resourceError: 'not found' })).toEqual({
 			account: 'a',
 			message: 'The post has no text that could be read.\n\nPlease look at a, then answer.',
@@ -117,7 +117,7 @@ describe('the first run of rss-to-post.json', () => {
 	const leaveOut = (memory: IDataObject, ...items: IDataObject[]) =>
 		run('rss-to-post.json', 'Leave Out Old Items', items, { memory }).map(({ guid }) => guid);
 
-	it('leaves out what is old, for good; later runs leave out nothing else', () => {
+	it('skips old items for good, and later runs skip nothing else', () => {
 		const memory = {};
 		const undated = [{ guid: 'undated' }, { guid: 'misdated', isoDate: 'yesterday' }];
 		expect(leaveOut(memory, item('old', 3), item('new', 1), ...undated)).toEqual([
@@ -152,7 +152,7 @@ describe('the mail of weekly-statistics.json', () => {
 		expect(html).not.toMatch(/null|undefined|NaN|Infinity/);
 	});
 
-	it('does not say that nothing was recorded where the statistics could not be read', () => {
+	it('does not claim that nothing was recorded if the statistics cannot be read', () => {
 		expect(draw({ figures: 'in a form that nobody knows' })).toBe(
 			'The service returned no followers by day.',
 		);
@@ -195,14 +195,14 @@ describe('what table-to-calendar.json writes into a row', () => {
 		});
 	});
 
-	it('says why a post that is out does not follow the row, and what failed on an account', () => {
+	it('explains why a published post does not follow its row, and why an account failed', () => {
 		const locked = { ...post, action: 'locked' };
 		expect(write('Write the Result', locked).problem).toBe('A sentence.');
 		const failed = { ...locked, error_message: 'Not published on a.' };
 		expect(write('Write the Result', failed).problem).toBe('Not published on a.');
 	});
 
-	it('forgets the ID of a post that is not there any more, and no other', () => {
+	it('clears the ID of a deleted post, and no other ID', () => {
 		const none = { action: 'deleted', id: 'p1', status: null };
 		const absent = { wanted_status: 'Absent ' };
 		expect(write('Write the Result', none, absent)).toMatchObject({ status: '', post_id: '' });
@@ -211,7 +211,7 @@ describe('what table-to-calendar.json writes into a row', () => {
 		expect(write('Write the Result', { ...post, action: 'locked' }, absent).post_id).toBe('p1');
 	});
 
-	it('keeps the ID of the post in a row that failed, or notes that of a post that was made', () => {
+	it('keeps the ID in a failed row, or stores the ID of a new post', () => {
 		const error = 'The post cannot be scheduled';
 		expect(write('Write the Problem', { error })).toEqual({
 			action: 'error',
@@ -221,7 +221,7 @@ describe('what table-to-calendar.json writes into a row', () => {
 		expect(write('Write the Problem', { error, post: { id: 'p2' } }).post_id).toBe('p2');
 	});
 
-	it('does not take back a problem that only the next run can judge', () => {
+	it('keeps a problem that only the next run can settle', () => {
 		expect(write('Write the Outcome', post).problem).toBe('of the last run');
 		expect(write('Write the Outcome', { ...post, error_message: 'New.' }).problem).toBe('New.');
 	});

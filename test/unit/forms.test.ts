@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { resources } from '../../nodes/SocialPublishing/actions';
+import { resources } from '../../nodes/SocialPublishing/actions/resources';
 import { contentUpdateFields } from '../../nodes/SocialPublishing/actions/post/content/contentProperties';
 import { buildWorkflow, savedNode } from '../engine/workflow';
 import { allFields } from './support/formFields';
@@ -18,7 +18,7 @@ it.each(
 });
 
 it.each(['workspaceId', 'afterCreate', 'waitForOutcome', 'checkedPlatform'])(
-	'the AI builder is told how to fill in %s',
+	'the field %s has a hint for the AI builder',
 	(name) => {
 		for (const field of properties.filter((each) => each.name === name)) {
 			expect(field.builderHint?.propertyHint).toMatch(/^[A-Z].+\.$/);
@@ -97,7 +97,7 @@ describe('options that matter only while the node waits', () => {
 		}
 	});
 
-	it('are always shown where waiting is all that the operation does', () => {
+	it('are always shown in the operation that only waits', () => {
 		expect(shown('waitForOutcome', {})).toHaveLength(2);
 	});
 });
@@ -110,7 +110,7 @@ describe('the form of a new post', () => {
 			})
 			.map(({ name }) => name);
 
-	it('asks what to do before it asks for pictures, and for experts’ fields last', () => {
+	it('shows What to Do before media, and fields for experts last', () => {
 		const order = [
 			'workspaceId',
 			'accountIds',
@@ -125,7 +125,7 @@ describe('the form of a new post', () => {
 	});
 
 	it.each(['publish', 'schedule'])(
-		'is pointed to by %s, whose name sounds like it',
+		'is mentioned in the form of %s, whose name is similar',
 		(operation) => {
 			expect(namesOf(operation)[0]).toBe('otherOperationNotice');
 		},
@@ -137,7 +137,7 @@ it('the fields of an update begin with the text', () => {
 	expect(first).toMatchObject({ name: 'text' });
 });
 
-it('no field has a label of n8n’s lint for lists, which says twice what a list shows', () => {
+it('no label ends with “Name or ID”, which n8n adds to lists', () => {
 	for (const { displayName } of allFields(properties)) {
 		expect(displayName).not.toMatch(/Names? or IDs?/);
 	}

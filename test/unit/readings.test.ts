@@ -39,7 +39,7 @@ function fieldNamesIn(text: string): Set<string> {
 const guessed = new Set(readings.flatMap(({ text }) => [...fieldNamesIn(text)]));
 for (const name of [...STATED, ...OWN]) guessed.delete(name);
 
-it('the names that are guessed are known', () => {
+it('the search finds the guessed names', () => {
 	expect([...guessed]).toEqual(
 		expect.arrayContaining(['display_name', 'published_url', 'publish_at', 'needs_reconnect']),
 	);
@@ -56,7 +56,7 @@ it.each(readings.map(({ file, text }) => [file, text]))('%s tags its guesses', (
 	if (hasGuess) expect([file, /\/\/ reading\([^)]+\)/.test(text)]).toEqual([file, true]);
 });
 
-it('a tag names its gap', () => {
+it('every tag names its gap', () => {
 	const tags = files.flatMap(({ text }) => text.match(/\/\/ reading\b.*/g) ?? []);
 	expect(tags.filter((tag) => !/^\/\/ reading\([^()]+\)(: |$)/.test(tag))).toEqual([]);
 });

@@ -10,8 +10,8 @@ export type AccountDirectory = ReadonlyMap<string, Account>;
 
 const LIFETIME_MS = 5 * 60 * 1_000;
 
-/** The directories of a credential by workspace; a pacer stands for the credential. */
-const cachedDirectories = new AgingCache<Connection['pacer'], AccountDirectory>(LIFETIME_MS);
+/** The directories of a credential by workspace; a rate limiter stands for the credential. */
+const cachedDirectories = new AgingCache<Connection['rateLimiter'], AccountDirectory>(LIFETIME_MS);
 
 /** What one run of a node has asked for, also where it could not be read. */
 interface RunReading {
@@ -55,10 +55,10 @@ export async function renewAccountDirectory(
 
 /** The accounts as they were read last, however long ago; undefined if they never were. */
 export function recallAccountDirectory(
-	{ pacer }: Connection,
+	{ rateLimiter }: Connection,
 	workspacePath: string,
 ): AccountDirectory | undefined {
-	return cachedDirectories.get(pacer, workspacePath)?.value;
+	return cachedDirectories.get(rateLimiter, workspacePath)?.value;
 }
 
 /** The accounts for texts that name them: where they cannot be read, as far as they are known, so that ids may stand for them. */
@@ -101,7 +101,7 @@ export function showsId(label: string, id: string): boolean {
 }
 
 function readOrRecall(connection: Connection, workspacePath: string): RunReading {
-	const cached = cachedDirectories.get(connection.pacer, workspacePath);
+	const cached = cachedDirectories.get(connection.rateLimiter, workspacePath);
 	return cached?.isFresh
 		? { directory: Promise.resolve(cached.value), isFromCache: true }
 		: { directory: fetchDirectory(connection, workspacePath), isFromCache: false };
@@ -119,6 +119,6 @@ async function fetchDirectory(
 	const directory = new Map(
 		records.flatMap((record) => readAccount(record)).map((account) => [account.id, account]),
 	);
-	cachedDirectories.set(connection.pacer, workspacePath, directory);
+	cachedDirectories.set(connection.rateLimiter, workspacePath, directory);
 	return directory;
 }

@@ -39,11 +39,11 @@ export function readEventDetails(
 	const [group] = type.split('.');
 	switch (group) {
 		case 'account':
-			return told(accountDetails(readAccountSubject(data), accounts));
+			return withoutUndefined(accountDetails(readAccountSubject(data), accounts));
 		case 'post':
-			return told(postDetails(post ?? {}, accounts));
+			return withoutUndefined(postDetails(post ?? {}, accounts));
 		case 'delivery':
-			return told(deliveryDetails(type, data, post ?? {}, accounts));
+			return withoutUndefined(deliveryDetails(type, data, post ?? {}, accounts));
 		default:
 			return {};
 	}
@@ -105,6 +105,6 @@ function describeFailures(
 	return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
-function told(details: Details): EventDetails {
+function withoutUndefined(details: Details): EventDetails {
 	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }

@@ -28,7 +28,7 @@ export interface Outcome {
 
 export interface OutcomeCheck {
 	/** The part of the post that counts. */
-	judged: IDataObject;
+	relevant: IDataObject;
 	/** For the names. */
 	accounts: AccountDirectory;
 	failOn: FailOn;
@@ -55,9 +55,9 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const hasFailed = failed.length > 0 || status === 'failed' || status === 'partial';
 	const isPartial = published.length > 0 || status === 'partial';
 	if (!hasFailed || (check.failOn === 'all' && isPartial)) return;
-	const nameOf = deliveryNamer(check.judged, check.accounts);
-	const title = outcomeTitle(check.judged, isPartial, nameOf);
-	const notBegun = deliveriesNotBegun(check.judged);
+	const nameOf = deliveryNamer(check.relevant, check.accounts);
+	const title = outcomeTitle(check.relevant, isPartial, nameOf);
+	const notBegun = deliveriesNotBegun(check.relevant);
 	const parts = [
 		...(title.isComplete ? [] : describeFailed(check, nameOf)),
 		...describePublished(outcome, check, nameOf),
@@ -72,8 +72,8 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 }
 
 /** The safest way to go on. */
-function adviceFor({ judged, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
-	if (uncertainDeliveries(judged).length > 0) return CHECK_ADVICE;
+function adviceFor({ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
+	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
 	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
 }
 
@@ -87,8 +87,8 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const { publication, etag } = outcome;
 	const id = idOf(outcome, check);
 	const links = readPostLinks(outcome.post);
-	const nameOf = deliveryNamer(check.judged, check.accounts);
-	const open = readDestinations(check.judged).filter((destination) => !hasEnded(destination));
+	const nameOf = deliveryNamer(check.relevant, check.accounts);
+	const open = readDestinations(check.relevant).filter((destination) => !hasEnded(destination));
 	const parts = [
 		`The outcome was not known within ${check.timeoutMs / 1_000} seconds.`,
 		...describeFailed(check, nameOf),
@@ -135,18 +135,18 @@ const WAIT_ADVICE = 'To go on waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
 /** The deliveries that failed, and why. */
-function describeFailed({ judged }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
-	const failed = readDestinations(judged).filter(hasEnded).filter(hasFailed);
+function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+	const failed = readDestinations(relevant).filter(hasEnded).filter(hasFailed);
 	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
 }
 
 /** The deliveries that went out, and where they can be seen. */
 function describePublished(
 	{ post }: Outcome,
-	{ judged }: OutcomeCheck,
+	{ relevant }: OutcomeCheck,
 	nameOf: DeliveryNamer,
 ): string[] {
-	const ended = readDestinations(judged).filter(hasEnded);
+	const ended = readDestinations(relevant).filter(hasEnded);
 	const published = ended.filter((destination) => !hasFailed(destination));
 	if (published.length === 0) return [];
 	const places = published.map((destination) => {
@@ -175,9 +175,9 @@ function hasEnded(destination: IDataObject): boolean {
 }
 
 /** The ids of the accounts that the post has not reached. */
-function listIds({ judged }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+function listIds({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 	const isPublished = (destination: IDataObject) =>
 		hasEnded(destination) && !hasFailed(destination);
-	const missing = readDestinations(judged).filter((destination) => !isPublished(destination));
+	const missing = readDestinations(relevant).filter((destination) => !isPublished(destination));
 	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);
 }

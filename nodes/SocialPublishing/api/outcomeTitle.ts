@@ -21,18 +21,18 @@ export interface OutcomeTitle {
 /**
  * Names the accounts that the post has not reached, and why. Pure.
  *
- * @param judged the part of the post that counts
+ * @param relevant the part of the post that counts
  * @param isPartial the post is out on some of its accounts, which its destinations may not show
  */
 export function outcomeTitle(
-	judged: IDataObject,
+	relevant: IDataObject,
 	isPartial: boolean,
 	nameOf: DeliveryNamer,
 ): OutcomeTitle {
-	const published = withStatus(judged, (status) => status === 'published');
-	const uncertain = withStatus(judged, (status) => status === 'needs_review');
+	const published = withStatus(relevant, (status) => status === 'published');
+	const uncertain = withStatus(relevant, (status) => status === 'needs_review');
 	const refused = withStatus(
-		judged,
+		relevant,
 		(status) => status !== 'needs_review' && FAILED_DELIVERY_STATUSES.has(status),
 	);
 	const list = (destinations: IDataObject[]) =>
@@ -63,8 +63,8 @@ export function outcomeTitle(
 	};
 }
 
-function withStatus(judged: IDataObject, matches: (status: string) => boolean): IDataObject[] {
-	return readDestinations(judged).filter((each) => matches(readDestinationStatus(each) ?? ''));
+function withStatus(post: IDataObject, matches: (status: string) => boolean): IDataObject[] {
+	return readDestinations(post).filter((each) => matches(readDestinationStatus(each) ?? ''));
 }
 
 /** The reason of all of them; undefined where they differ, or none is known. */

@@ -13,7 +13,7 @@ import { missingDetails, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
 	HANDOVER_MS,
-	judgedPart,
+	relevantPart,
 	showsRetriedFailure,
 	type RetriedDelivery,
 } from './retriedDeliveries';
@@ -30,7 +30,7 @@ export interface OutcomeRequest {
 	/** The deliveries that are being retried: they may still show their old failure. */
 	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever became of the others. */
-	judgesRetriedOnly?: boolean;
+	onlyRetried?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
 	/** The post from the last response: saves the first read. */
@@ -95,14 +95,14 @@ export class PendingOutcome {
 	/**
 	 * Shows it the post as it is listed now, which may be less than the post itself tells.
 	 *
-	 * @param untold details that the post itself does not tell either
+	 * @param absent details that the post itself does not tell either
 	 * @returns whether that is enough, so that the post itself need not be read
 	 */
-	observeListed(post: IDataObject, untold: ReadonlySet<string>): boolean {
+	observeListed(post: IDataObject, absent: ReadonlySet<string>): boolean {
 		const isPart = readDestinations(post).length < readDestinations(this.latest.post).length;
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
 		const isEnd = this.settles(post);
-		if (isEnd && missingDetails(post).some((detail) => !untold.has(detail))) return false;
+		if (isEnd && missingDetails(post).some((detail) => !absent.has(detail))) return false;
 		this.observe({ post, etag: textOf(post.etag) });
 		return true;
 	}
@@ -115,7 +115,7 @@ export class PendingOutcome {
 	}
 
 	/** What an end of the post itself does not tell. */
-	untoldDetails(): string[] {
+	absentDetails(): string[] {
 		const { post, etag } = this.latest;
 		return this.isSettled ? missingDetails({ ...post, etag }) : [];
 	}
@@ -128,26 +128,26 @@ export class PendingOutcome {
 	async end(): Promise<Outcome> {
 		if (this.failure !== undefined) throw this.failure;
 		const { latest, readFailure, request, isSettled: settled } = this;
-		const judged = this.judged(latest.post, this.elapsedMs);
-		const state = readPublication(judged, request.wasJustPublished);
+		const relevant = this.relevantPart(latest.post, this.elapsedMs);
+		const state = readPublication(relevant, request.wasJustPublished);
 		const accounts = await this.readNames({ ...state, settled });
-		const named = readPublication(judged, request.wasJustPublished, accounts);
+		const named = readPublication(relevant, request.wasJustPublished, accounts);
 		const message = describeEnd(named, settled, readFailure);
 		const outcome = { ...latest, publication: { ...named, settled, message } };
-		checkOutcome(outcome, { judged, accounts, readFailure, ...request });
+		checkOutcome(outcome, { relevant, accounts, readFailure, ...request });
 		return outcome;
 	}
 
-	private judged(post: IDataObject, elapsedMs: number): IDataObject {
-		const { retried = [], judgesRetriedOnly = false } = this.request;
-		return judgedPart(post, retried, judgesRetriedOnly, elapsedMs);
+	private relevantPart(post: IDataObject, elapsedMs: number): IDataObject {
+		const { retried = [], onlyRetried = false } = this.request;
+		return relevantPart(post, retried, onlyRetried, elapsedMs);
 	}
 
 	/** Whether a state that is read now is the end. */
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
 		const { wasJustPublished, timeoutMs } = this.request;
-		const { settled } = readPublicationState(this.judged(post, elapsedMs), wasJustPublished);
+		const { settled } = readPublicationState(this.relevantPart(post, elapsedMs), wasJustPublished);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));

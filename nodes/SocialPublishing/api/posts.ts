@@ -15,6 +15,11 @@ export interface PostState {
 	etag: string | undefined;
 }
 
+/** A record of a post may leave its ID out. */
+export function withId(post: IDataObject, id: unknown): IDataObject {
+	return firstText(post.id) === undefined ? { ...post, id: firstText(id) } : post;
+}
+
 /** Reads a post as it is now. */
 export async function readPost(
 	connection: Connection,
@@ -49,8 +54,7 @@ export async function listPosts(
 	workspacePath: string,
 	purpose: string,
 ): Promise<IDataObject[]> {
-	const path = `${workspacePath}/posts`;
-	return await fetchList(connection, { purpose, path, limit: undefined });
+	return await fetchList(connection, { purpose, path: `${workspacePath}/posts`, limit: undefined });
 }
 
 /** Posts of a list as they are now, because the list may leave out what matters. Those deleted since are left out. */

@@ -54,12 +54,12 @@ export function showsRetriedFailure(post: IDataObject, retried: RetriedDelivery[
  * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
  * the post does not list them, all of its deliveries count.
  *
- * @param judgesRetriedOnly only the retried deliveries count, whatever became of the others
+ * @param onlyRetried only the retried deliveries count, whatever became of the others
  */
-export function judgedPart(
+export function relevantPart(
 	post: IDataObject,
 	retried: RetriedDelivery[],
-	judgesRetriedOnly: boolean,
+	onlyRetried: boolean,
 	elapsedMs: number,
 ): IDataObject {
 	if (retried.length === 0) return post;
@@ -73,6 +73,6 @@ export function judgedPart(
 		if (retry === undefined || !isUnderWay(post, destination, retry, elapsedMs)) return destination;
 		return { ...destination, status: 'retrying', outcome: undefined };
 	};
-	if (judgesRetriedOnly && isListed) return { destinations: listed.map(toCurrent) };
+	if (onlyRetried && isListed) return { destinations: listed.map(toCurrent) };
 	return { ...post, destinations: all.map(toCurrent) };
 }

@@ -31,7 +31,7 @@ export async function waitTogether(
 	pending: PendingOutcome[],
 	onEnd: (ended: PendingOutcome) => Promise<void>,
 ): Promise<void> {
-	const reader = new OutcomeReader({ ...connection, isPatient: true });
+	const reader = new OutcomeReader({ ...connection, isLowPriority: true });
 	let open = pending;
 	const endAll = async (hasEnded: (each: PendingOutcome) => boolean) => {
 		const ended = open.filter(hasEnded);
@@ -84,7 +84,7 @@ export class OutcomeReader {
 	/** By workspace. */
 	private readonly listCosts = new Map<string, ListCost>();
 	/** Details that posts themselves do not tell either. */
-	private readonly untold = new Set<string>();
+	private readonly absentDetails = new Set<string>();
 
 	constructor(private readonly connection: Connection) {}
 
@@ -128,7 +128,7 @@ export class OutcomeReader {
 		this.requests++;
 		try {
 			pending.observe(await readPost(this.connection, pending.postPath, OUTCOME_PURPOSE));
-			for (const detail of pending.untoldDetails()) this.untold.add(detail);
+			for (const detail of pending.absentDetails()) this.absentDetails.add(detail);
 			return undefined;
 		} catch (error) {
 			const failure = asReadFailure(error);
@@ -181,7 +181,9 @@ export class OutcomeReader {
 			const id = firstText(record.id) ?? '';
 			const pending = unseen.get(id);
 			unseen.delete(id);
-			return pending === undefined || pending.observeListed(record, this.untold) ? [] : pending;
+			return pending === undefined || pending.observeListed(record, this.absentDetails)
+				? []
+				: pending;
 		});
 	}
 }

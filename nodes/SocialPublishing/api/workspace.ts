@@ -19,8 +19,8 @@ export interface Workspace {
 const LIFETIME_MS = 5 * 60 * 1_000;
 const MOST_LISTED = 50;
 
-/** The ID of the only workspace of a credential; a pacer stands for the credential. */
-const onlyWorkspaces = new AgingCache<Connection['pacer'], string>(LIFETIME_MS);
+/** The ID of the only workspace of a credential; a rate limiter stands for the credential. */
+const onlyWorkspaces = new AgingCache<Connection['rateLimiter'], string>(LIFETIME_MS);
 
 /**
  * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential.
@@ -47,7 +47,7 @@ export async function possibleWorkspaces(
 ): Promise<Workspace[]> {
 	const chosen = firstText(value)?.trim() ?? '';
 	if (chosen !== '') return [{ id: chosen, name: undefined }];
-	const known = onlyWorkspaces.get(connection.pacer, 'workspace');
+	const known = onlyWorkspaces.get(connection.rateLimiter, 'workspace');
 	if (known?.isFresh) return [{ id: known.value, name: undefined }];
 	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
 		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
@@ -56,7 +56,7 @@ export async function possibleWorkspaces(
 	});
 	const [only, ...others] = workspaces;
 	if (only !== undefined && others.length === 0) {
-		onlyWorkspaces.set(connection.pacer, 'workspace', only.id);
+		onlyWorkspaces.set(connection.rateLimiter, 'workspace', only.id);
 	}
 	return workspaces;
 }

@@ -9,7 +9,7 @@ import {
 	redactor,
 	type Connection,
 	type RequestFunctions,
-	pacerFor,
+	rateLimiterFor,
 } from '../transport/connection';
 
 /**
@@ -65,7 +65,7 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 		...target,
 		functions,
 		credentialType,
-		pacer: pacerFor(hash),
+		rateLimiter: rateLimiterFor(hash),
 		signal: cancelSignal(functions),
 		redact: (text, minimumLength) =>
 			[...redactors.values()].reduce((clean, redact) => redact(clean, minimumLength), text),

@@ -156,5 +156,5 @@ export async function connectPicker(functions: ILoadOptionsFunctions): Promise<C
 }
 
 export function forPicker(connection: Connection): Connection {
-	return { ...connection, waitsUntilMs: clock.now() + LONGEST_WAIT_MS };
+	return { ...connection, deadlineMs: clock.now() + LONGEST_WAIT_MS };
 }

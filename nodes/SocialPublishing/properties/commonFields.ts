@@ -40,6 +40,11 @@ export function optionsCollection(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** Points from an operation to the one that people look for there. */
+export function otherOperationNotice(text: string): INodeProperties {
+	return { displayName: text, name: 'otherOperationNotice', type: 'notice', default: '' };
+}
+
 export const listProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',

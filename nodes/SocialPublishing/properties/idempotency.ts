@@ -2,8 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
-import type { IdempotencyMode } from '../commands/key';
+import { MAIN_STEP, type IdempotencyMode } from '../commands/key';
+import type { PostTarget } from '../commands/postCommand';
+import { readRevision } from './commonFields';
 import { executionScope, isAgentTool, type Item } from './item';
+import { readPostPath } from './locators';
 import { asText, readCollection } from './parameters';
 
 const LABEL = 'Prevent Repeats';
@@ -49,6 +52,16 @@ export function readIdempotency(item: Item): IdempotencyMode {
 		custom: OWN_KEY,
 		key: KEY,
 	});
+}
+
+/** Reads the post that a command applies to, and how to send the command. */
+export function readPostTarget(item: Item): PostTarget {
+	return {
+		postPath: readPostPath(item),
+		revision: readRevision(item),
+		idempotency: readIdempotency(item),
+		step: MAIN_STEP,
+	};
 }
 
 /**

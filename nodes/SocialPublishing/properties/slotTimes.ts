@@ -1,4 +1,4 @@
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 
 /** A time of day on a weekday, in the time zone of its timetable. */
 export interface WeeklySlot {
@@ -58,4 +58,16 @@ function instantOf(
 	const exists = time.day === day && time.hour === hour && time.minute === minute;
 	if (!exists) return undefined;
 	return (time.getPossibleOffsets()[0] ?? time).toMillis();
+}
+
+const MINUTE_MS = 60_000;
+
+/** A slot is a minute: services may keep a time without its seconds. */
+export function isSameSlot(oneMs: number, otherMs: number): boolean {
+	return slotOf(oneMs) === slotOf(otherMs);
+}
+
+/** Minutes since 1970. */
+export function slotOf(timeMs: number): number {
+	return Math.floor(timeMs / MINUTE_MS);
 }

@@ -28,10 +28,10 @@ export async function sendOnce(
 	request: HttpRequest,
 	readResponse: ResponseReader,
 ): Promise<ReceivedResponse> {
-	const { functions, credentialType, signal, pacer } = connection;
+	const { functions, credentialType, signal, rateLimiter } = connection;
 	try {
 		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
-		pacer.observe(headers);
+		rateLimiter.observe(headers);
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		// Not while a stream is unread: nobody would notice its errors.

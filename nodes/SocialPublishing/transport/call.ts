@@ -3,7 +3,7 @@ import { CancelledFailure } from '../shared/failure';
 import { sendOnce, type ReceivedResponse } from './attempt';
 import type { Connection, Readable } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
-import { refusedFailure, noResponseFailure, rateLimitUsedUpFailure } from './errors';
+import { noResponseFailure, rateLimitUsedUpFailure, refusedFailure } from './errors';
 import type { Permit } from './rateLimit';
 import type { HttpRequest } from './request';
 import {
@@ -60,25 +60,25 @@ async function exchange(
 		const isLate = isTooLate(call.safety, startedAtMs, clock.now());
 		if (isLate && isResponseLost && received !== undefined) {
 			permit.end();
-			throw noResponseFailure(connection, call, received, true);
+			throw noResponseFailure({ connection, call, received }, true);
 		}
 		const sent = sendOnce(connection, request, readResponse);
 		received = await sent.finally(() => permit.end());
 		const outcome = readAttemptResult(call, received);
 		const next = decide(call.safety, outcome, retries, Math.random());
-		const decision = withinPatience(connection, call, outcome, next);
+		const decision = withinDeadline(connection, call, outcome, next);
 		if (decision.action === 'accept') return toServiceResponse(received);
 		// Also true of a refusal that says that the command is still running.
 		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'refuse')
-			throw refusedFailure(connection, call, received, outcome, isResponseLost);
+			throw refusedFailure({ connection, call, received }, outcome, isResponseLost);
 		if (decision.action === 'giveUp')
-			throw noResponseFailure(connection, call, received, isResponseLost);
+			throw noResponseFailure({ connection, call, received }, isResponseLost);
 		if (decision.because === 'fault') retries.faults++;
 		if (decision.because === 'conflict') retries.conflicts++;
 		if (decision.because === 'rateLimit') {
 			retries.rateLimitWaitMs += decision.afterMs;
-			connection.pacer.pause(decision.afterMs);
+			connection.rateLimiter.pause(decision.afterMs);
 		} else {
 			await clock.wait(decision.afterMs, connection.signal);
 		}
@@ -149,19 +149,19 @@ function toServiceResponse({ headers, envelope, stream }: ReceivedResponse): Ser
  * @throws ServiceFailure that says how long it would take, where the connection does not wait that long
  */
 export async function acquirePermit(connection: Connection, call: Call): Promise<Permit> {
-	const { pacer, signal, waitsUntilMs, isPatient } = connection;
-	if (waitsUntilMs === undefined) return await pacer.acquire(signal, isPatient);
-	const leftMs = Math.max(0, waitsUntilMs - clock.now());
-	const expectedMs = pacer.expectedWaitMs(clock.now());
+	const { rateLimiter, signal, deadlineMs, isLowPriority } = connection;
+	if (deadlineMs === undefined) return await rateLimiter.acquire(signal, isLowPriority);
+	const leftMs = Math.max(0, deadlineMs - clock.now());
+	const expectedMs = rateLimiter.expectedWaitMs(clock.now());
 	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, call, expectedMs);
 	// Others may lengthen the wait in the meantime.
 	const [deadline, finished] = [new AbortController(), new AbortController()];
 	void clock.limit(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
-	return await pacer
+	return await rateLimiter
 		.acquire(deadline.signal)
 		.catch((error: unknown) => {
 			if (!(error instanceof CancelledFailure)) throw error;
-			throw rateLimitUsedUpFailure(connection, call, pacer.expectedWaitMs(clock.now()));
+			throw rateLimitUsedUpFailure(connection, call, rateLimiter.expectedWaitMs(clock.now()));
 		})
 		.finally(() => finished.abort());
 }
@@ -171,19 +171,19 @@ export async function acquirePermit(connection: Connection, call: Call): Promise
  *
  * @throws ServiceFailure that says how long the wait for the rate limit would take, where that is too long
  */
-export function withinPatience(
+export function withinDeadline(
 	connection: Connection,
 	call: Call,
 	outcome: AttemptResult,
 	decision: Decision,
 ): Decision {
-	const { pacer, waitsUntilMs } = connection;
-	if (waitsUntilMs === undefined) return decision;
-	const leftMs = waitsUntilMs - clock.now();
+	const { rateLimiter, deadlineMs } = connection;
+	if (deadlineMs === undefined) return decision;
+	const leftMs = deadlineMs - clock.now();
 	if (decision.action === 'retry' && decision.afterMs <= leftMs) return decision;
 	if (isRateLimitRefusal(outcome)) {
 		const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
-		if (decision.action === 'retry') pacer.pause(decision.afterMs);
+		if (decision.action === 'retry') rateLimiter.pause(decision.afterMs);
 		throw rateLimitUsedUpFailure(connection, call, askedMs);
 	}
 	return decision.action === 'retry' ? { action: 'giveUp' } : decision;

@@ -9,7 +9,7 @@ import type {
 
 import { getOrCompute } from '../shared/maps';
 import { checkedAddress, type AddressName, checkedToken } from './address';
-import { Pacer } from './rateLimit';
+import { RateLimiter } from './rateLimit';
 
 /** A Node.js stream, as n8n's helpers return and accept it. */
 export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -33,14 +33,14 @@ export interface Connection {
 	baseUrl: string;
 	/** The credential field that contains the address. */
 	addressName: AddressName;
-	pacer: Pacer;
+	rateLimiter: RateLimiter;
 	/**
 	 * When somebody who waits in the editor gets an answer, in milliseconds since 1970: requests do not wait for longer,
 	 * neither for the rate limit nor before a retry. Undefined in a workflow.
 	 */
-	waitsUntilMs?: number;
+	deadlineMs?: number;
 	/** Other requests with the same credential go first. */
-	isPatient?: boolean;
+	isLowPriority?: boolean;
 	/** Aborts when the workflow is cancelled; undefined where n8n has no such signal. */
 	signal: AbortSignal | undefined;
 	/** Removes the token from a text, unless it is shorter than `minimumLength`. */
@@ -61,7 +61,9 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		credentialType: 'socialPublishingApi',
 		baseUrl,
 		addressName: 'Base URL',
-		pacer: pacerFor(createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex')),
+		rateLimiter: rateLimiterFor(
+			createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex'),
+		),
 		signal: cancelSignal(functions),
 		redact: redactor(apiToken),
 	};
@@ -83,8 +85,8 @@ export function cancelSignal(functions: RequestFunctions): AbortSignal | undefin
 }
 
 /** Shared by all executions of this process. The keys are hashes, so no token is kept here. */
-const pacers = new Map<string, Pacer>();
+const rateLimiters = new Map<string, RateLimiter>();
 
-export function pacerFor(credentialHash: string): Pacer {
-	return getOrCompute(pacers, credentialHash, () => new Pacer());
+export function rateLimiterFor(credentialHash: string): RateLimiter {
+	return getOrCompute(rateLimiters, credentialHash, () => new RateLimiter());
 }

@@ -24,21 +24,27 @@ export class RefusedFailure extends ServiceFailure {
 	isForeign = false;
 }
 
+/** The last request of a call, and what came back. */
+export interface Exchange {
+	connection: Connection;
+	call: Call;
+	received: ReceivedResponse;
+}
+
 /**
  * The failure for a refusal.
  *
  * @param isUncertain an earlier attempt may have taken effect
  */
 export function refusedFailure(
-	connection: Connection,
-	call: Call,
-	received: ReceivedResponse,
+	exchange: Exchange,
 	outcome: AttemptResult,
 	isUncertain: boolean,
 ): RefusedFailure {
+	const { connection, call, received } = exchange;
 	const explanation = explainRefusal(connection, received, outcome, call);
 	const advice = adviceOf(explanation);
-	const failure = build(connection, RefusedFailure, call, received, { ...explanation, advice });
+	const failure = build(RefusedFailure, exchange, { ...explanation, advice });
 	if (isUncertain) markLost(connection, failure, call, true);
 	if (received.status === 409) failure.conflict = outcome.conflict;
 	failure.isForeign = received.envelope.isForeign === true;
@@ -46,18 +52,14 @@ export function refusedFailure(
 }
 
 /** The failure for a command that got no usable response, although it was retried where that is safe. */
-export function noResponseFailure(
-	connection: Connection,
-	call: Call,
-	received: ReceivedResponse,
-	mayHaveHadEffect: boolean,
-): ServiceFailure {
+export function noResponseFailure(exchange: Exchange, mayHaveHadEffect: boolean): ServiceFailure {
+	const { connection, call, received } = exchange;
 	const explanation =
 		received.failure === undefined
 			? explainStatus(connection, received.status ?? 500, undefined, {})
 			: explainNetworkFailure(connection, received.failure.kind);
 	const isLost = mayHaveHadEffect && call.safety !== 'safe';
-	const failure = build(connection, ServiceFailure, call, received, {
+	const failure = build(ServiceFailure, exchange, {
 		...explanation,
 		// A command of unknown effect has advice of its own on how to repeat it.
 		advice: isLost ? explanation.advice : adviceOf(explanation),
@@ -122,10 +124,8 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 
 /** A service or a proxy may repeat what it received, so the token is removed from every text. */
 function build<T extends ServiceFailure>(
-	{ redact }: Connection,
 	type: new (message: string, advice: string, facts: FailureFacts) => T,
-	call: Call,
-	received: ReceivedResponse,
+	{ connection: { redact }, call, received }: Exchange,
 	{ happened, advice, nothingWas }: Explanation,
 ): T {
 	const facts = factsOf(received);

@@ -1,5 +1,5 @@
 import { clock } from '../shared/clock';
-import { Turns } from './turns';
+import { RequestQueue } from './requestQueue';
 
 /** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
 const DEFAULT_LIMIT = 60;
@@ -27,7 +27,7 @@ interface SentRequest {
 }
 
 /** Keeps one credential's requests within the service's limit in any 60 seconds. */
-export class Pacer {
+export class RateLimiter {
 	private limit = DEFAULT_LIMIT;
 
 	/** The requests of the last window. */
@@ -41,19 +41,19 @@ export class Pacer {
 	private pausedUntilMs = 0;
 
 	/** Requests that wait to be sent. */
-	private readonly queue = new Turns(WINDOW_MS);
+	private readonly queue = new RequestQueue(WINDOW_MS);
 
 	/**
 	 * Resolves when one more request may be sent, in the order of the calls.
 	 *
-	 * @param isPatient for up to a minute, calls that are not patient go first
+	 * @param isLowPriority for up to a minute, other calls go first
 	 * @throws CancelledFailure soon after `signal` aborts
 	 */
-	async acquire(signal?: AbortSignal, isPatient = false): Promise<Permit> {
-		const turn = this.queue.join(isPatient);
+	async acquire(signal?: AbortSignal, isLowPriority = false): Promise<Permit> {
+		const place = this.queue.join(isLowPriority);
 		try {
 			for (;;) {
-				await this.queue.begins(turn, signal);
+				await this.queue.untilFirst(place, signal);
 				const waitMs = this.waitMs(clock.now()) || this.arrivalMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
@@ -62,7 +62,7 @@ export class Pacer {
 			this.sent.push(request);
 			return { end: () => (request.endMs = clock.now()) };
 		} finally {
-			this.queue.leave(turn);
+			this.queue.leave(place);
 		}
 	}
 

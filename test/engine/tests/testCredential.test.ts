@@ -32,7 +32,7 @@ describe('a test request that the credential declares', () => {
 		expect(result.message).toMatch(message);
 	});
 
-	it('says so if the service cannot be reached', async () => {
+	it('fails with a message if the service cannot be reached', async () => {
 		const nobodyListens = 'http://127.0.0.1:1';
 		expect(await test(nobodyListens)).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
 	});
@@ -62,7 +62,7 @@ it('considers an OAuth 2.0 credential valid once it is connected', async () => {
 	});
 });
 
-it('says that there is no test', async () => {
+it('reports that there is no test', async () => {
 	const result = await testCredential({ type: 'fixtureApi', data: {}, credentialTypes });
 	expect(result.message).toBe('No testing function found for this credential.');
 });

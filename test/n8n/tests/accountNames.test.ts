@@ -32,7 +32,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 		return await runOperation(n8n, parameters, { body: { to } });
 	}
 
-	it('a row of a spreadsheet needs no IDs', async () => {
+	it('publishes to accounts that are given by name in one text', async () => {
 		const { records, error } = await publish('Slow, cakes on pagebook (PAGEBOOK)');
 		expect(error).toBeUndefined();
 		expect(records).toEqual([
@@ -45,7 +45,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 		]);
 	});
 
-	it('an error names the accounts', async () => {
+	it('lists the known accounts if a name is unknown, and names the account that failed', async () => {
 		const unknown = await publish('Slov');
 		expect(unknown.error?.message).toBe('There is no account "Slov"');
 		expect(unknown.error?.description).toContain('Slow (worklink)');
@@ -58,7 +58,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 		);
 	});
 
-	it('the editor lists the deliveries that failed', async () => {
+	it('lists the failed deliveries in the editor and retries the chosen one', async () => {
 		const { n8n, workspaceId } = testbed;
 		const node = actionStep({ resource: 'post', operation: 'retryDelivery', workspaceId });
 		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };

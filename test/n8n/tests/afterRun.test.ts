@@ -65,7 +65,7 @@ describe.each([
 	const columns = async () =>
 		(await output().locator('th').allInnerTexts()).map((name) => name.trim()).filter(Boolean);
 
-	it('after the first post: what became of it, and its link', async () => {
+	it('after the first post: its outcome and its link', async () => {
 		await open({
 			resource: 'post',
 			operation: 'create',
@@ -81,7 +81,7 @@ describe.each([
 		expect(await hints().count()).toBe(0);
 	});
 
-	it('after the second run of a feed: that nothing is new', async () => {
+	it('after the second run of a feed: a hint that nothing is new', async () => {
 		const workflowId = await open(
 			{
 				resource: 'post',
@@ -105,7 +105,7 @@ describe.each([
 		);
 	});
 
-	it('after an error of an account: the account, the reason and one advice', async () => {
+	it('after an account failed: the account, the reason and what to do', async () => {
 		await open({
 			resource: 'post',
 			operation: 'create',
@@ -124,7 +124,7 @@ describe.each([
 		expect(text).not.toContain('Post → Retry Failed');
 	});
 
-	it('of statistics: accounts and posts apart, with texts and links, and counts of what is missing', async () => {
+	it('for statistics: accounts and posts with texts and links, and the number of missing values', async () => {
 		await open({ resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' });
 		await editor.executeStep();
 		await output().getByText('kind').first().waitFor();
@@ -134,7 +134,7 @@ describe.each([
 		expect((await hints().innerText()).trim()).toMatch(/^\d+ posts have no figures yet\.$/);
 	});
 
-	it('of statistics for a chart: a row for each day, with the total last', async () => {
+	it('for statistics of a chart: a row for each day, with the total last', async () => {
 		const parameters = { resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' };
 		await open({ ...parameters, return: 'perDayWide' });
 		await editor.executeStep();

@@ -18,7 +18,7 @@ describe('an Agent of n8n 2', () => {
 		await testbed?.close();
 	});
 
-	it('creates, is cut off, repeats, cancels, schedules, cancels again and reads: all of it is true', async () => {
+	it('creates one post despite a lost response, and schedules and cancels it as often as the model asks', async () => {
 		const { n8n, service, workspaceId, credential } = testbed;
 		const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 		const bread = { text: 'Fresh from the agent' };

@@ -89,7 +89,7 @@ describe("n8n's editor in a browser", () => {
 		expect(form).not.toMatch(/Error fetching options|No data|Choose a workspace first/);
 	});
 
-	it('takes the name of an account without an alarm', async () => {
+	it('accepts the name of an account without marking the field', async () => {
 		const accountIds = '={{ "Cakes on Pagebook" }}';
 		await openWorkflow(
 			manualTrigger,

@@ -41,6 +41,6 @@ describe.each([2, 1] as const)('in n8n %i, the example', (version) => {
 	);
 });
 
-it('every example is checked', () => {
+it('there is a test for every example', () => {
 	expect(checks.map(({ fileName }) => fileName).sort()).toEqual(exampleFiles());
 });

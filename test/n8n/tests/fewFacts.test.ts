@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => await testbed?.close());
 
-it('of three accounts with one name, the network tells which one is meant', async () => {
+it('an account is found by name and platform if three accounts have the same name', async () => {
 	const unclear = await publish('Bakery');
 	expect(unclear.error?.description).toMatch(/Bakery \(shortpost\).*Bakery \(pagebook\)/);
 	expect(testbed.service.state.posts.size).toBe(0);
@@ -52,7 +52,7 @@ it('of three accounts with one name, the network tells which one is meant', asyn
 	]);
 });
 
-describe('a service that tells no names, no verdicts, no ages and no order', () => {
+describe('a service that omits names, verdicts, ages and order', () => {
 	let proxy: LocalServer;
 
 	beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a service that tells no names, no verdicts, no ages and no order', () 
 
 	afterAll(() => proxy.close());
 
-	it('publishes each post once, also when a response was lost', async () => {
+	it('publishes each post once, even if a response is lost', async () => {
 		const { n8n, service } = testbed;
 		service.state.posts.clear();
 		const [accountId = ''] = service.state.accounts.keys();

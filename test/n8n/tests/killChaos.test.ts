@@ -20,7 +20,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	afterAll(async () => await testbed?.close());
 
 	it(
-		'a workflow that publishes is killed at twenty moments and run again: each post goes out once',
+		'each post is published once, although n8n is killed at twenty moments and runs the workflow again',
 		async () => {
 			const { n8n, service, workspaceId } = testbed;
 			const webhookPath = randomUUID();

@@ -26,7 +26,7 @@ describe.each([2, 1] as const)('a list in the editor of n8n %i', (version) => {
 		await testbed?.close();
 	});
 
-	it('shows every match of a search, also those that are not on its first page', async () => {
+	it('shows every match of a search, including matches beyond the first page', async () => {
 		const texts = Array.from({ length: 250 }, (_, index) => `Bread ${index}`);
 		texts[3] = 'Sourdough, old';
 		texts[243] = 'Sourdough, new';

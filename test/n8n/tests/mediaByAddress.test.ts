@@ -72,7 +72,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(n8n.secretsInLog([service.token])).toEqual([]);
 	});
 
-	it('a body without end is left at the limit', async () => {
+	it('a download without end stops at the size limit', async () => {
 		const chunk = Buffer.alloc(1_000_000);
 		let sentBytes = 0;
 		const { origin } = await open(() => (response) => {
@@ -89,7 +89,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(sentBytes).toBeLessThan(120_000_000);
 	});
 
-	it(`a private address is ${version === 2 ? 'refused where n8n protects it' : 'reached'}`, async () => {
+	it(`a private address is ${version === 2 ? 'refused if n8n protects it' : 'downloaded'}`, async () => {
 		const { origin, requests } = await open(() => ({ body: photograph }), PRIVATE_HOST);
 		const redirecting = await open(() => ({ status: 302, headers: { Location: origin } }));
 		for (const url of [`${origin}/a.jpg`, `${redirecting.origin}/a.jpg`]) {

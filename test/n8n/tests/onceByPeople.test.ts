@@ -140,7 +140,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(await published()).toEqual(['One', 'Three', 'Four', 'Two', 'Five']);
 	});
 
-	it('what was tried as a draft goes out when it is to be published', async () => {
+	it('an item that was saved as a draft is published once the step publishes', async () => {
 		const workflow = await PostingWorkflow.create(testbed, once);
 		await workflow.run(items('draft', 'One', 'Two'));
 		expect(await published()).toEqual([]);
@@ -154,7 +154,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(posts()).toHaveLength(3);
 	});
 
-	it('a draft that an error named is not posted again after it was corrected and published by hand', async () => {
+	it('a draft that somebody corrects and publishes by hand is not posted again', async () => {
 		const workflow = await PostingWorkflow.create(testbed, once);
 		const action = { kind: 'status', when: 'before', status: 403 } as const;
 		testbed.service.faults.add({ operation: 'publish_post', action });
@@ -170,7 +170,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	it('the post of a run that was killed follows the text and the account that were corrected since', async () => {
+	it('after a killed run, the next run posts the corrected text to the corrected account', async () => {
 		const workflow = await PostingWorkflow.create(testbed, once);
 		const { service, n8n } = testbed;
 		const action = { kind: 'stall', when: 'before' } as const;
@@ -189,7 +189,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		]);
 	});
 
-	it('an execution that was stopped posts nothing twice when it is retried through n8n’s API', async () => {
+	it('a stopped execution posts nothing twice when it is retried through n8n’s API', async () => {
 		const workflow = await PostingWorkflow.create(testbed);
 		const { service, n8n } = testbed;
 		const action = { kind: 'stall', when: 'before' } as const;

@@ -117,7 +117,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 
 	afterAll(async () => await testbed?.close());
 
-	it('an item that fails first comes again, holds up no other, and a day later nothing is repeated', async () => {
+	it('a failed item is tried again without delaying the others, and nothing is repeated a day later', async () => {
 		feed = await OnceFeed.create(testbed);
 		feed.first = [ENDLESS];
 		await feed.run(titles(3));
@@ -146,7 +146,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(feed.downloads).toBe(2);
 	});
 
-	it('forty new items go out at once, and each picture is downloaded once', async () => {
+	it('forty new items are posted in one run, and each picture is downloaded once', async () => {
 		feed = await OnceFeed.create(testbed, NO_WAIT);
 		await feed.run(titles(40));
 		await feed.run(titles(40));
@@ -155,7 +155,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(feed.downloads).toBe(26);
 	});
 
-	it('every item goes out once, although n8n is killed at ten moments', async () => {
+	it('every item is posted once, although n8n is killed at ten moments', async () => {
 		feed = await OnceFeed.create(testbed, NO_WAIT);
 		const all = titles(40);
 		for (let kills = 1; kills <= 10; kills++) {
@@ -187,7 +187,7 @@ describe('in queue mode', () => {
 
 	afterAll(async () => await testbed?.close());
 
-	it('every item goes out once, although three processes run at once, now and a day later', async () => {
+	it('every item is posted once, although three processes run at once, now and a day later', async () => {
 		feed = await OnceFeed.create(testbed, NO_WAIT);
 		const all = titles(20);
 		for (const hours of [25, 25, 1]) {

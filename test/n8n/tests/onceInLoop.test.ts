@@ -68,7 +68,7 @@ describe.each([2, 1] as const)('in n8n %i, in a loop', (version) => {
 
 	afterAll(async () => await testbed?.close());
 
-	it('every item comes out of the loop, and those that were posted before say so', async () => {
+	it('every item leaves the loop, and items that were posted before are marked', async () => {
 		const { n8n, service } = testbed;
 		const path = 'once-in-a-loop';
 		const workflowId = await n8n.importWorkflow(loopWorkflow(path, testbed), { active: true });

@@ -92,7 +92,7 @@ describe.each([
 	);
 
 	it(
-		'makes up for a service that was gone and for answers that were cut',
+		'reports everything after an outage of the service and after truncated responses',
 		async () => {
 			const { faults } = testbed.service;
 			const operation = 'list_posts';

@@ -93,7 +93,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		expect(cameraPhotograph.includes('Exif')).toBe(true);
 	});
 
-	it('states why an account was not reached, and still processes the other items', async () => {
+	it('reports why an account failed, and still processes the other items', async () => {
 		const { n8n } = testbed;
 		const failed = await runOperation(n8n, publishTo(testbed, 'Always fails'), {
 			body: { text: 'Nobody will see this' },

@@ -96,7 +96,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
 	});
 
-	it('a restored backup or copy of n8n repeats execution IDs, and with them the keys', async () => {
+	it('a restored backup or copy of n8n repeats execution IDs, and therefore idempotency keys', async () => {
 		const { n8n } = testbed;
 		const webhookPath = randomUUID();
 		const steps = [webhookStep(webhookPath), ...publishingSteps(testbed)];

@@ -114,7 +114,7 @@ describe('in queue mode', () => {
 
 	afterAll(async () => await testbed?.close());
 
-	it('three executions at once: no account has two posts in a slot, and each keeps its order', async () => {
+	it('three executions at once put no two posts of an account in one slot, and each keeps its order', async () => {
 		const names = ['First', 'Second', 'Third'];
 		const queues = await Promise.all(
 			names.map(async (name) => await Queue.create(testbed, name, 10)),

@@ -122,7 +122,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	afterAll(async () => await testbed?.close());
 
 	it(
-		'the posts are as the table says after a month of edits, by hand as well, in which n8n is killed ten times',
+		'the posts match the table after a month of edits, some of them by hand, in which n8n is killed ten times',
 		async () => {
 			const month = await Calendar.create(testbed);
 			for (let day = 1; day <= LAST_DAY; day++) {

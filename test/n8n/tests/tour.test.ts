@@ -93,7 +93,7 @@ describe.each([
 		expect(shown).toContain('https://pagebook.example.com/p/');
 	});
 
-	it('says that a draft is not published, and what to set', async () => {
+	it('shows that a draft is not published, and how to publish it', async () => {
 		const step = actionStep({ resource: 'post', operation: 'create', text: 'Rolls' });
 		const { n8n } = testbed;
 		await editor.openWorkflow(await n8n.importWorkflow(chain('Draft', [START, withoutName(step)])));

@@ -110,7 +110,7 @@ describe.each([2, 1] as const)('forty posts in one run of n8n %i', (version) => 
 
 	afterEach(async () => await testbed?.close());
 
-	it('one that hangs costs the others nothing, and a Retry waits for it', async () => {
+	it('a post that hangs does not delay the others, and a Retry waits for it', async () => {
 		const { n8n, service } = testbed;
 		const month = await Month.create(testbed, { options: { timeout: 20 } }, 7);
 		await month.start();
@@ -129,7 +129,7 @@ describe.each([2, 1] as const)('forty posts in one run of n8n %i', (version) => 
 		expect(service.journal.count({ operation: 'publish_post' })).toBe(COUNT);
 	});
 
-	it('one that is refused stops the run, and a Retry sends the others', async () => {
+	it('a refused post stops the run, and a Retry sends the others', async () => {
 		const { n8n, service } = testbed;
 		const action = { kind: 'status', when: 'before', status: 422, message: 'Odd text' } as const;
 		service.faults.add({ operation: 'create_post', nth: 3, action });
@@ -150,7 +150,7 @@ describe.each([2, 1] as const)('forty posts in one run of n8n %i', (version) => 
 		expect(month.published).toEqual(eachOnce);
 	});
 
-	it('n8n is killed while the node waits: with each item once, the next run posts nothing again', async () => {
+	it('the next run posts nothing again if n8n is killed while the node waits', async () => {
 		const { n8n, service } = testbed;
 		service.setOutcome(GOOD, { status: 'published', delayMs: HOUR_MS });
 		const month = await Month.create(testbed, ONCE);
@@ -165,7 +165,7 @@ describe.each([2, 1] as const)('forty posts in one run of n8n %i', (version) => 
 		expect(service.journal.count({ operation: 'publish_post' })).toBe(COUNT);
 	});
 
-	it('the run is stopped while the node waits: with each item once, the next run posts nothing again', async () => {
+	it('the next run posts nothing again if the run is stopped while the node waits', async () => {
 		const { n8n, service } = testbed;
 		service.setOutcome(GOOD, { status: 'published', delayMs: HOUR_MS });
 		const month = await Month.create(testbed, ONCE);

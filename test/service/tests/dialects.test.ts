@@ -28,7 +28,7 @@ async function uploaded() {
 describe('the second dialect', () => {
 	beforeEach(async () => await speak(dialects.second));
 
-	test('uploads', async () => {
+	test('has other names and places for the fields of uploads', async () => {
 		const { begun, part, again, item } = await uploaded();
 		expect(begun).toEqual({ media_id: expect.any(String), part_size: expect.any(Number) });
 		expect(data(part)).toEqual({ number: 1 });
@@ -37,7 +37,7 @@ describe('the second dialect', () => {
 		expect(data(again)).toEqual(item);
 	});
 
-	test('posts', async () => {
+	test('has other names and shapes for posts', async () => {
 		const path = `${client.workspace()}/posts`;
 		const body = {
 			text: 'x',
@@ -65,7 +65,7 @@ describe('the second dialect', () => {
 		expect(data(await client.get(path))).not.toHaveProperty('next_cursor');
 	});
 
-	test('deletes, webhooks and capabilities', async () => {
+	test('has other responses to deletions, webhooks and capabilities', async () => {
 		const events = ['post.created'];
 		const url = 'https://93.184.216.34/x';
 		const hooks = `${client.workspace()}/webhooks`;
@@ -81,7 +81,7 @@ describe('the second dialect', () => {
 		expect(capabilities['image']).toEqual({ maxWidth: 2048, maxHeight: 2048, quality: 85 });
 	});
 
-	test('errors', async () => {
+	test('has other shapes of errors', async () => {
 		expect(refusal(await client.get(client.post('none')))).toEqual([404, 'resource_missing']);
 		const bad = await client.get(`${client.workspace()}/posts?limit=0&page=1`);
 		expect(refusal(bad)).toEqual([400, 'invalid_request']);
@@ -143,7 +143,7 @@ describe('single differences between dialects', () => {
 		expect(data(edited)).toMatchObject({ destinations: kept });
 	});
 
-	test('a cancelled post says so, and can be scheduled again', async () => {
+	test('a cancelled post has the status “cancelled” and can be scheduled again', async () => {
 		await speak({ cancelledStatus: 'cancelled' });
 		const { path, answer } = await client.draft(['Slow']);
 		const { clock } = client.service;

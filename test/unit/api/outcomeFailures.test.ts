@@ -28,7 +28,7 @@ const IDS = 'Account IDs: Cakes (pagebook) = 18.';
 function failureOf(post: IDataObject, more: Partial<OutcomeCheck> = {}) {
 	const outcome = { post, etag: '"1"', publication: readPublication(post, false, accounts) };
 	const check: OutcomeCheck = {
-		judged: post,
+		relevant: post,
 		accounts,
 		failOn: 'any',
 		postPath: '/workspaces/1/posts/p%2F1',

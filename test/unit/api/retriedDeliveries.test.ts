@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 
 interface Retry {
 	retried?: Array<{ id: string }>;
-	judgesRetriedOnly?: boolean;
+	onlyRetried?: boolean;
 }
 
 /** Waits for a post whose deliveries `a`, `b` … have these statuses, some of them only after a time. */
@@ -54,7 +54,7 @@ async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
 	};
 }
 
-const onlyA = { retried: [{ id: 'a' }], judgesRetriedOnly: true };
+const onlyA = { retried: [{ id: 'a' }], onlyRetried: true };
 
 describe('the wait for a retry of delivery a', () => {
 	it('ends when a is out, although b has failed', async () => {

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 
 /** A connection over which nothing is sent. */
 export function quietConnection(more: Partial<Connection> = {}): Connection {
@@ -8,7 +8,7 @@ export function quietConnection(more: Partial<Connection> = {}): Connection {
 		credentialType: 'socialPublishingApi',
 		baseUrl: 'https://service.example/api/v1',
 		addressName: 'Base URL',
-		pacer: new Pacer(),
+		rateLimiter: new RateLimiter(),
 		signal: undefined,
 		redact: (text) => text,
 		...more,

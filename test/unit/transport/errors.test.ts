@@ -24,7 +24,7 @@ const UNCERTAIN = 'It is not known whether this took effect (publish it): it may
 
 describe('a refusal', () => {
 	const refused = (call: Call, response: ReceivedResponse, isUncertain = false) =>
-		refusedFailure(connection, call, response, outcome, isUncertain);
+		refusedFailure({ connection, call, received: response }, outcome, isUncertain);
 
 	it('is told with all that the service says, without the token', () => {
 		const error = { code: 'secret_code', message: 'No secret', details: { text: 'too long' } };
@@ -82,23 +82,23 @@ describe('a missing response', () => {
 
 	it('leaves open whether a command took effect, and how to go on', () => {
 		const call = { ...publish, repeatAdvice: 'Run it again.' };
-		const failure = noResponseFailure(connection, call, lost, true);
+		const failure = noResponseFailure({ connection, call, received: lost }, true);
 		expect(failure.effect).toBe('unknown');
 		expect(failure.message).toBe('Could not publish it: the service did not respond in time');
 		expect(failure.description).toBe(`${UNCERTAIN} Run it again. (code ETIMEDOUT)`);
 	});
 
 	it('leaves nothing open where the command cannot have arrived, or only reads', () => {
-		const failure = noResponseFailure(connection, publish, lost, false);
+		const failure = noResponseFailure({ connection, call: publish, received: lost }, false);
 		expect(failure.effect).toBe('none');
 		expect(failure.description).toBe('Nothing was changed. Try again later. (code ETIMEDOUT)');
-		const reading = noResponseFailure(connection, read, lost, true);
+		const reading = noResponseFailure({ connection, call: read, received: lost }, true);
 		expect(reading.effect).toBe('none');
 		expect(reading.description).toBe('Try again later. (code ETIMEDOUT)');
 	});
 
 	it('may be a server error', () => {
-		const failure = noResponseFailure(connection, publish, received(503), true);
+		const failure = noResponseFailure({ connection, call: publish, received: received(503) }, true);
 		expect(failure.message).toBe(
 			'Could not publish it: the service reports a server error (status 503)',
 		);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import { useScriptedService } from '../support/scriptedService';
 import { VirtualTime } from './virtualTime';
 
@@ -12,7 +12,7 @@ const count = fc.oneof(
 	fc.string(),
 );
 
-describe('the pacer, whatever the headers say', () => {
+describe('the rate limiter, whatever the headers say', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	it('waits for a window at most, and never for longer than a request takes to age', () => {
@@ -21,14 +21,14 @@ describe('the pacer, whatever the headers say', () => {
 		const responses = fc.array(fc.tuple(count, count), { minLength: 1, maxLength: 20 });
 		fc.assert(
 			fc.property(responses, (headers) => {
-				const pacer = new Pacer();
+				const rateLimiter = new RateLimiter();
 				for (const [limit, remaining] of headers) {
-					pacer.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
-					const waitMs = pacer.waitMs(time.nowMs);
+					rateLimiter.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
+					const waitMs = rateLimiter.waitMs(time.nowMs);
 					expect(waitMs).toBeGreaterThanOrEqual(0);
 					expect(waitMs).toBeLessThanOrEqual(61_000);
 				}
-				expect(pacer.waitMs(time.nowMs + 61_000)).toBe(0);
+				expect(rateLimiter.waitMs(time.nowMs + 61_000)).toBe(0);
 			}),
 			{ numRuns: 500 },
 		);
@@ -37,12 +37,15 @@ describe('the pacer, whatever the headers say', () => {
 	it('never keeps more requests than the largest limit that it accepts', async () => {
 		const time = new VirtualTime();
 		time.install();
-		const pacer = new Pacer();
+		const rateLimiter = new RateLimiter();
 		const startMs = time.nowMs;
-		pacer.observe({ 'ratelimit-limit': '9'.repeat(400), 'ratelimit-remaining': '9'.repeat(400) });
-		for (let index = 0; index < 10_000; index++) (await pacer.acquire()).end();
+		rateLimiter.observe({
+			'ratelimit-limit': '9'.repeat(400),
+			'ratelimit-remaining': '9'.repeat(400),
+		});
+		for (let index = 0; index < 10_000; index++) (await rateLimiter.acquire()).end();
 		expect(time.nowMs).toBe(startMs);
-		expect(pacer.waitMs(time.nowMs)).toBe(61_000);
+		expect(rateLimiter.waitMs(time.nowMs)).toBe(61_000);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import type { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import type { VirtualTime } from './virtualTime';
 
 /** The service's limiter: counts all requests of the credential in any minute, which may last a little longer. */
@@ -40,7 +40,7 @@ export class Limiter {
 /** Sends one request, which takes so many milliseconds there and back, until it is not refused. */
 export async function send(
 	time: VirtualTime,
-	pace: Pacer,
+	pace: RateLimiter,
 	limiter: Limiter,
 	[thereMs, backMs]: [number, number],
 ): Promise<void> {

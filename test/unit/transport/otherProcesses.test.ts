@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import { Limiter, send } from './limiter';
 import { VirtualTime } from './virtualTime';
 
@@ -25,15 +25,15 @@ const requests = (count: number) => Array<[number, number]>(count).fill([10, 10]
 function beside(others: number, minuteMs?: number) {
 	const limiter = new Limiter(time, 60, minuteMs);
 	for (let index = 0; index < others; index++) limiter.take(false);
-	const pacer = new Pacer();
+	const rateLimiter = new RateLimiter();
 	return {
 		limiter,
-		pacer,
-		sendOne: async () => await time.until(send(time, pacer, limiter, [10, 10])),
+		rateLimiter,
+		sendOne: async () => await time.until(send(time, rateLimiter, limiter, [10, 10])),
 		/** How long the process takes for these requests, in milliseconds. */
 		durationOf: async (count: number, widths = [5]) => {
 			const startMs = time.nowMs;
-			await time.until(run(limiter, pacer, widths, requests(count)));
+			await time.until(run(limiter, rateLimiter, widths, requests(count)));
 			return time.nowMs - startMs;
 		},
 	};
@@ -45,12 +45,13 @@ const atOnce = { commands: [1], 'commands and reads': [1, 5] };
 /** Lets a process send these requests in each of its executions, as many at a time as `widths` says. */
 async function run(
 	limiter: Limiter,
-	pacer: Pacer,
+	rateLimiter: RateLimiter,
 	widths: number[],
 	requests: Array<[number, number]>,
 ) {
 	const worker = async (left: Array<[number, number]>) => {
-		for (let next = left.pop(); next; next = left.pop()) await send(time, pacer, limiter, next);
+		for (let next = left.pop(); next; next = left.pop())
+			await send(time, rateLimiter, limiter, next);
 	};
 	await Promise.all(
 		widths.map(async (width) => {
@@ -74,7 +75,7 @@ describe.each(Object.entries(atOnce))(
 					Promise.all(
 						[0, 1, 2].map(async (process) => {
 							const own = round.slice(process * ofEach, (process + 1) * ofEach);
-							await run(limiter, new Pacer(), widths, own);
+							await run(limiter, new RateLimiter(), widths, own);
 						}),
 					),
 				);
@@ -89,14 +90,14 @@ describe.each(Object.entries(atOnce))(
 
 describe('a process beside others', () => {
 	it('sends one request first in a minute, and waits a second at most until it has arrived', async () => {
-		const { pacer, sendOne } = beside(30);
+		const { rateLimiter, sendOne } = beside(30);
 		await sendOne();
 		time.nowMs += 61_000;
 		const startMs = time.nowMs;
 		const begun = await time.until(
 			Promise.all(
 				[5_000, 1, 1].map(async (durationMs) => {
-					const permit = await pacer.acquire();
+					const permit = await rateLimiter.acquire();
 					const atMs = time.nowMs - startMs;
 					await time.sleep(durationMs);
 					permit.end();

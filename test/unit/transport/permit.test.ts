@@ -1,14 +1,14 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
-import { acquirePermit, withinPatience } from '../../../nodes/SocialPublishing/transport/call';
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { acquirePermit, withinDeadline } from '../../../nodes/SocialPublishing/transport/call';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import type { Decision } from '../../../nodes/SocialPublishing/transport/retry';
 import { quietConnection } from '../support/quietConnection';
 import { noResult } from './responses';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
-let pacer: Pacer;
+let rateLimiter: RateLimiter;
 let connection: Connection;
 
 beforeEach(() => {
@@ -18,8 +18,8 @@ beforeEach(() => {
 		await time.sleep(durationMs, finished instanceof AbortSignal ? finished : undefined);
 		return !finished.aborted;
 	});
-	pacer = new Pacer();
-	connection = quietConnection({ pacer, waitsUntilMs: time.nowMs + 5_000 });
+	rateLimiter = new RateLimiter();
+	connection = quietConnection({ rateLimiter, deadlineMs: time.nowMs + 5_000 });
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -28,7 +28,7 @@ const ask = async () => await time.until(acquirePermit(connection, call));
 
 describe('somebody who waits in the editor', () => {
 	it('gets a permit that comes in time', async () => {
-		pacer.pause(4_000);
+		rateLimiter.pause(4_000);
 		const startMs = time.nowMs;
 		(await ask()).end();
 		expect(time.nowMs - startMs).toBe(4_000);
@@ -39,30 +39,30 @@ describe('somebody who waits in the editor', () => {
 		[60, 'in 122 s'],
 		[130, 'in 183 s'],
 	])('hears how long those ahead take: %s', async (ahead, when) => {
-		for (let index = 0; index < 60; index++) (await pacer.acquire()).end();
+		for (let index = 0; index < 60; index++) (await rateLimiter.acquire()).end();
 		const startMs = time.nowMs;
-		for (let index = 0; index < ahead; index++) void pacer.acquire();
+		for (let index = 0; index < ahead; index++) void rateLimiter.acquire();
 		await expect(ask()).rejects.toThrow(`Could not list: rate limit used up, try again ${when}`);
 		expect(time.nowMs).toBe(startMs);
 	});
 
 	it('is not kept in the queue when others lengthen the wait', async () => {
-		pacer.pause(4_000);
-		const first = pacer.acquire();
+		rateLimiter.pause(4_000);
+		const first = rateLimiter.acquire();
 		const asked = acquirePermit(connection, call).catch((error: unknown) => error);
-		pacer.pause(40_000);
+		rateLimiter.pause(40_000);
 		const startMs = time.nowMs;
 		const failure = await time.until(asked);
 		expect(failure).toMatchObject({ message: expect.stringMatching(/used up, try again in 35 s/) });
 		expect(time.nowMs - startMs).toBe(5_000);
 		(await time.until(first)).end();
-		expect(pacer.expectedWaitMs(time.nowMs)).toBe(0);
+		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(0);
 	});
 });
 
 it('a workflow waits for its permit as long as it takes', async () => {
-	connection = quietConnection({ pacer });
-	pacer.pause(40_000);
+	connection = quietConnection({ rateLimiter });
+	rateLimiter.pause(40_000);
 	const startMs = time.nowMs;
 	(await ask()).end();
 	expect(time.nowMs - startMs).toBe(40_000);
@@ -70,7 +70,7 @@ it('a workflow waits for its permit as long as it takes', async () => {
 
 describe('a retry', () => {
 	const decided = (decision: Decision, status = 503, retryAfterMs?: number) => {
-		return withinPatience(connection, call, { ...noResult, status, retryAfterMs }, decision);
+		return withinDeadline(connection, call, { ...noResult, status, retryAfterMs }, decision);
 	};
 	const retry = (afterMs: number) => ({ action: 'retry', afterMs, because: 'fault' }) as const;
 
@@ -85,9 +85,9 @@ describe('a retry', () => {
 	it('that would come too late says when the rate limit allows it, and delays the others', () => {
 		const when = (decision: Decision, afterMs?: number) => () => decided(decision, 429, afterMs);
 		expect(when(retry(7_000), 6_000)).toThrow('rate limit used up, try again in 6 s');
-		expect(pacer.expectedWaitMs(time.nowMs)).toBe(7_000);
+		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(7_000);
 		expect(when({ action: 'refuse' })).toThrow('rate limit used up, try again in 15 s');
-		expect(pacer.expectedWaitMs(time.nowMs)).toBe(7_000);
+		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(7_000);
 		expect(decided(retry(4_000), 429)).toEqual(retry(4_000));
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
 import { Limiter, send } from './limiter';
 import { VirtualTime } from './virtualTime';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** Five workers, each of which sends one request after another. */
-async function work(pace: Pacer, limiter: Limiter, latencies: Array<[number, number]>) {
+async function work(pace: RateLimiter, limiter: Limiter, latencies: Array<[number, number]>) {
 	let next = 0;
 	const worker = async () => {
 		while (next < latencies.length) await send(time, pace, limiter, latencies[next++] ?? [0, 0]);
@@ -29,7 +29,7 @@ const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 
 describe('the rate limit of a credential', () => {
 	it('lets the requests of a first minute through immediately, and the next one a minute later', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		const limiter = new Limiter(time, 60);
 		const startMs = time.nowMs;
 		await work(pace, limiter, Array<[number, number]>(61).fill([0, 0]));
@@ -42,7 +42,7 @@ describe('the rate limit of a credential', () => {
 		await fc.assert(
 			fc.asyncProperty(load, async (latencies) => {
 				const limiter = new Limiter(time, 60);
-				await work(new Pacer(), limiter, latencies);
+				await work(new RateLimiter(), limiter, latencies);
 				expect(limiter.densest).toBeLessThanOrEqual(60);
 				expect(limiter.refusals).toBe(0);
 			}),
@@ -60,7 +60,7 @@ describe('the rate limit of a credential', () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(headers, fc.nat(150), async (told, count) => {
-				const pace = new Pacer();
+				const pace = new RateLimiter();
 				const limiter = new Limiter(time, 60);
 				const requests = async () => {
 					for (let index = 0; index <= count; index++) {
@@ -79,7 +79,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('leaves capacity for others who use the same credential', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		const limiter = new Limiter(time, 60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
 		await work(pace, limiter, Array<[number, number]>(100).fill([20, 20]));
@@ -87,7 +87,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('waits for the oldest requests of all, its own and those of others', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		const request = async (remaining: number) => {
 			const turn = await pace.acquire();
 			pace.observe({ 'ratelimit-limit': '5', 'ratelimit-remaining': `${remaining}` });
@@ -104,7 +104,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('follows a lower limit once the service has stated it', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		const limiter = new Limiter(time, 10);
 		await time.until(send(time, pace, limiter, [0, 0]));
 		await work(pace, limiter, Array<[number, number]>(30).fill([1, 1]));
@@ -113,14 +113,14 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('does not mistake the user’s limit for the credential’s limit', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
 		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
 	it('respects what remains of the user’s limit', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		const turn = await pace.acquire();
 		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
 		turn.end();
@@ -128,7 +128,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('uses a higher limit of the credential', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.observe({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
 		for (let index = 0; index < 120; index++) (await pace.acquire()).end();
 		expect(pace.waitMs(time.nowMs)).toBeGreaterThan(0);

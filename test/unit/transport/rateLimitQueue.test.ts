@@ -1,5 +1,5 @@
-import { Pacer } from '../../../nodes/SocialPublishing/transport/rateLimit';
-import { pacerFor } from '../../../nodes/SocialPublishing/transport/connection';
+import { RateLimiter } from '../../../nodes/SocialPublishing/transport/rateLimit';
+import { rateLimiterFor } from '../../../nodes/SocialPublishing/transport/connection';
 import { VirtualTime } from './virtualTime';
 
 let time: VirtualTime;
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('the rate limit of a credential', () => {
 	it('lets no request through during a pause', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(30_000);
 		const startMs = time.nowMs;
 		await time.until(pace.acquire());
@@ -19,7 +19,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('serves requests in order', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(5_000);
 		const order: number[] = [];
 		const asked = [1, 2, 3, 4].map(async (caller) => {
@@ -31,7 +31,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('lets all that fit through together after a pause, however many there are', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(30_050);
 		const startMs = time.nowMs;
 		let next = 0;
@@ -47,7 +47,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('goes on after every cancelled request, wherever in the queue it is', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(30_000);
 		const startMs = time.nowMs;
 		const cancellations = Array.from({ length: 6 }, () => new AbortController());
@@ -71,7 +71,7 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('releases a cancelled request, and no other', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(50_000);
 		const startMs = time.nowMs;
 		const cancellation = new AbortController();
@@ -86,12 +86,12 @@ describe('the rate limit of a credential', () => {
 	});
 
 	it('is one per credential and process', () => {
-		expect(pacerFor('a')).toBe(pacerFor('a'));
-		expect(pacerFor('a')).not.toBe(pacerFor('b'));
+		expect(rateLimiterFor('a')).toBe(rateLimiterFor('a'));
+		expect(rateLimiterFor('a')).not.toBe(rateLimiterFor('b'));
 	});
 });
 
-describe('a patient request', () => {
+describe('a request of low priority', () => {
 	const record = (order: string[], name: string, permit: Promise<{ end(): void }>) =>
 		permit.then((each) => {
 			each.end();
@@ -99,7 +99,7 @@ describe('a patient request', () => {
 		});
 
 	it('lets all others go first, also those that come later', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(30_000);
 		const order: string[] = [];
 		const asked = [
@@ -113,7 +113,7 @@ describe('a patient request', () => {
 	});
 
 	it('does not do so for ever', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		for (let sent = 0; sent < 60; sent++) (await pace.acquire()).end();
 		const order: string[] = [];
 		const patient = record(order, 'patient', pace.acquire(undefined, true));
@@ -129,7 +129,7 @@ describe('a patient request', () => {
 	});
 
 	it('that is cancelled holds up nobody', async () => {
-		const pace = new Pacer();
+		const pace = new RateLimiter();
 		pace.pause(30_000);
 		const cancellation = new AbortController();
 		const cancelled = pace.acquire(cancellation.signal, true).catch(() => 'cancelled');

@@ -1,8 +1,51 @@
-import { commandWithoutBody } from './commandWithoutBody';
+import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
+import type { CommandResponse } from '../../commands/command';
+import { MAIN_STEP } from '../../commands/key';
+import { carryOutOnPost } from '../../commands/onPost';
+import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';
+import { reviewPost } from '../../commands/review';
+import { optionsCollection } from '../../properties/commonFields';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
+import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import type { Operation } from '../operation';
+import { toOutput } from '../recordOperations';
 
-export const cancel = commandWithoutBody('cancel', {
-	name: 'Cancel Schedule',
-	value: 'cancel',
-	action: 'Cancel schedule of post',
-	description: 'Cancel the schedule of a post, so that it does not go out',
-});
+/** Makes a draft of a scheduled post again. */
+export const cancel: Operation = {
+	option: {
+		name: 'Cancel Schedule',
+		value: 'cancel',
+		action: 'Cancel schedule of post',
+		description: 'Cancel the schedule of a post, so that it does not go out',
+	},
+	runsInParallel: false,
+	properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
+
+	prepare(item) {
+		const postPath = readPostPath(item);
+		const target = { postPath, idempotency: readIdempotency(item), step: MAIN_STEP };
+		return async () => toOutput(await cancelPost(item, target));
+	},
+};
+
+const PURPOSE = 'cancel the post';
+
+/** Cancels the schedule of a post. The service requires no revision for it. */
+export async function cancelPost(
+	{ connection, progress }: Item,
+	{ postPath, idempotency, step, from }: Omit<PostTarget, 'revision'>,
+): Promise<CommandResponse> {
+	const answered = { purpose: PURPOSE, idempotency };
+	const command = {
+		...answered,
+		identity: postCommandIdentity({ postPath, step }, 'cancel', {}),
+		request: { method: 'POST', safety: 'keyed' } as const,
+		isEdited: progress.isEdited,
+		prepare: async () => ({ json: {} }),
+		find: postEffect(connection, postPath, PURPOSE, (post) => isUnscheduled(post) || undefined),
+		review: reviewPost(connection, answered, () => postPath, staysUnscheduled),
+	};
+	const onPost = { postPath, isDone: isUnscheduled, isReversible: true, ...(from && { from }) };
+	return await carryOutOnPost(connection, command, onPost);
+}

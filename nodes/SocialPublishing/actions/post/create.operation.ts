@@ -1,30 +1,33 @@
-import { showMissingFiles } from '../../media/missingFiles';
+import { accountsOf } from '../../api/postContent';
+import { wasSent } from '../../commands/journal';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
+import { showMissingFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/commonFields';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
-import { wasAttempted } from '../../commands/commandRecord';
 import type { Operation } from '../operation';
 import { textProperties } from './content/contentProperties';
-import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
+import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { checkRequested, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
-import { accountIdsOf } from './creation/creation';
-import { mayBeComplete, readFollowUp, sendFollowUp } from './creation/followUp';
+import { draftOutput, readFollowUp, sendFollowUp, whatToDoProperty } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
-import { onlyOnce, type PreparedCreation } from './creation/once';
+import {
+	countCreateOutputs,
+	mayBeComplete,
+	onlyOnce,
+	type PreparedCreation,
+} from './creation/once';
 import type { OnceKey } from './creation/onceKey';
 import { onceRunOf } from './creation/onceRun';
-import { countCreateOutputs } from './creation/postedBefore';
-import { draftOutput, whatToDoProperty } from './creation/whatToDo';
 import { settleSlots } from './slots/settleSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -95,7 +98,7 @@ async function prepareCreation(
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const step = MAIN_STEP;
 	const identity = { path: postsPath, step };
-	const isAttempted = wasAttempted(item.connection, { idempotency, identity });
+	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);
@@ -109,7 +112,7 @@ async function prepareCreation(
 		},
 		step,
 	};
-	const sent = { postsPath, idempotency, once, accountIds: accountIdsOf(resolved) };
+	const sent = { postsPath, idempotency, once, accountIds: accountsOf(resolved) };
 	const creation = {
 		workspace,
 		command,

@@ -1,8 +1,74 @@
-import { commandWithoutBody } from './commandWithoutBody';
+import { readPost } from '../../api/posts';
+import type { Command } from '../../commands/command';
+import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
+import { toOutput } from '../recordOperations';
+import { carryOutCopy } from '../../commands/onPost';
+import { postCommandIdentity } from '../../commands/postCommand';
+import { reviewNewPost } from '../../commands/review';
+import { optionsCollection } from '../../properties/commonFields';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item } from '../../properties/item';
+import {
+	postLocator,
+	readPostPath,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
+import { firstText, readRecord } from '../../shared/json';
+import { path } from '../../transport/address';
+import { UNDECIDED } from '../../transport/errors';
+import type { ServiceResponse } from '../../transport/types';
+import type { Operation } from '../operation';
 
-export const duplicate = commandWithoutBody('duplicate', {
-	name: 'Duplicate',
-	value: 'duplicate',
-	action: 'Duplicate post',
-	description: 'Create a new draft with the same content',
-});
+const PURPOSE = 'duplicate the post';
+
+/** Creates a draft with the text, accounts and media of another post. */
+export const duplicate: Operation = {
+	option: {
+		name: 'Duplicate',
+		value: 'duplicate',
+		action: 'Duplicate post',
+		description: 'Create a new draft with the same content',
+	},
+	runsInParallel: false,
+	properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
+
+	prepare(item) {
+		const { connection, progress } = item;
+		const postPath = readPostPath(item);
+		const answered = { purpose: PURPOSE, idempotency: readIdempotency(item) };
+		const pathOf = (response: ServiceResponse) => pathOfCopy(item, response);
+		const command: Command = {
+			...answered,
+			identity: postCommandIdentity({ postPath }, 'duplicate', {}),
+			request: { method: 'POST', safety: 'keyed', needsRecord: true },
+			isEdited: progress.isEdited,
+			prepare: async () => ({ json: {} }),
+			find: findCopy(item, postPath),
+			review: reviewNewPost(connection, answered, pathOf, false),
+		};
+		return async () => toOutput(await carryOutCopy(connection, command, postPath));
+	},
+};
+
+function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
+	const id = firstText(readRecord(data).id);
+	return id === undefined ? undefined : `${workspacePath(item)}${path('posts', id)}`;
+}
+
+/** A copy has the text and the accounts of its original. */
+function findCopy(item: Item, postPath: string): Command['find'] {
+	const { connection } = item;
+	return async ({ why }) => {
+		if (why === 'refused') return UNDECIDED;
+		const { post } = await readPost(connection, postPath, PURPOSE);
+		const originalId = firstText(post.id);
+		const found = await findPost(connection, {
+			workspacePath: workspacePath(item),
+			purpose: PURPOSE,
+			content: post,
+			isOther: (id) => id === originalId,
+		});
+		return toFinding(found, (posts) => forgottenPostFailure(posts, PURPOSE));
+	};
+}

@@ -1,8 +1,62 @@
-import { listProperties, readFilters } from '../../properties/commonFields';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { readPublicationState } from '../../api/publication';
+import { asStatus, readPostStatus } from '../../api/readings/post';
+import { readScheduledMs } from '../../api/readings/times';
+import { filtersProperty, listProperties, readFilters } from '../../properties/commonFields';
+import { dateTimeText, parseDateTime } from '../../properties/dateTime';
+import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { asList, asText, readCollection } from '../../properties/parameters';
+import { InputFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
-import { postFiltersProperty, readPostFilter } from './postFilters';
+import { listRecords } from '../recordOperations';
+
+const statusFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Cancelled', value: 'cancelled' },
+		{ name: 'Draft', value: 'draft' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'Partially Published', value: 'partial' },
+		{ name: 'Published', value: 'published' },
+		{ name: 'Publishing', value: 'publishing' },
+		{ name: 'Scheduled', value: 'scheduled' },
+	],
+	default: [],
+	description: 'Return only posts with one of these statuses',
+};
+
+const scheduledAfterFilter: INodeProperties = {
+	displayName: 'Scheduled After',
+	name: 'scheduledAfter',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Return only posts that are scheduled for this time or later. Without an offset, the time is in the timezone of the workflow.',
+};
+
+const scheduledBeforeFilter: INodeProperties = {
+	displayName: 'Scheduled Before',
+	name: 'scheduledBefore',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Return only posts that are scheduled for a time before this one. Without an offset, the time is in the timezone of the workflow.',
+};
+
+/** The filters that the service has, and those that the node applies itself. */
+const postFiltersProperty: INodeProperties = {
+	...filtersProperty,
+	options: [
+		...(filtersProperty.options ?? []),
+		scheduledAfterFilter,
+		scheduledBeforeFilter,
+		statusFilter,
+	],
+};
 
 /** Reads the posts of a workspace with their outcomes. */
 export const getAll: Operation = {
@@ -25,3 +79,47 @@ export const getAll: Operation = {
 		);
 	},
 };
+
+/**
+ * Reads the filters that the service does not have.
+ *
+ * @returns undefined if none is set
+ */
+function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefined {
+	const fields = readCollection(item, 'filters');
+	const statuses = new Set(
+		asList(fields.status, 'Status')
+			.map((status) => asStatus(asText(status, 'Status').trim()) ?? '')
+			.filter((status) => status !== ''),
+	);
+	const zone = item.functions.getTimezone();
+	const afterMs = readTimeMs(fields.scheduledAfter, 'Scheduled After', zone);
+	const beforeMs = readTimeMs(fields.scheduledBefore, 'Scheduled Before', zone);
+	const filters = [
+		statuses.size > 0 ? (post: IDataObject) => statuses.has(statusOf(post)) : undefined,
+		afterMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) >= afterMs,
+		beforeMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) < beforeMs,
+	].filter((filter) => filter !== undefined);
+	return filters.length === 0 ? undefined : (post) => filters.every((filter) => filter(post));
+}
+
+/** A post that does not state its status has the one that follows from its deliveries. */
+function statusOf(post: IDataObject): string {
+	return readPostStatus(post) ?? readPublicationState(post).status;
+}
+
+/** NaN for a post that is not scheduled: it is neither after nor before any time. */
+function scheduledAtMs(post: IDataObject): number {
+	return readScheduledMs(post) ?? Number.NaN;
+}
+
+function readTimeMs(value: unknown, label: string, zone: string): number | undefined {
+	const text = dateTimeText(value, label);
+	if (text === '') return undefined;
+	const time = text === undefined ? undefined : parseDateTime(text, zone);
+	if (time !== undefined) return time.toMillis();
+	throw new InputFailure(
+		`${label} is not a valid date and time`,
+		'Use a format such as 2027-03-14T09:30:00.',
+	);
+}

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
-import { readPost } from '../../api/posts';
 import { deliveryNamer, listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
+import { readPost } from '../../api/posts';
+import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations, readPostId } from '../../api/readings/post';
-import { hasNoRetry, type Item, type Output, addHint } from '../../properties/item';
+import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import {
@@ -14,16 +15,15 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../../shared/failure';
-import { asSentence } from '../../shared/text/sentences';
 import { firstText, readRecord } from '../../shared/json';
+import { asSentence } from '../../shared/text/sentences';
 import { path } from '../../transport/address';
-import { findInList } from '../../transport/paginate';
 import { NOTHING_FOUND, type Finding } from '../../transport/errors';
+import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
-import { toOutput } from '../recordOutput';
-import { recallKnownRetry } from './acceptedRetries';
-import { hasDefinitelyFailed, isUncertain } from './retryFailedDeliveries';
-import { RETRY_PURPOSE } from './refusedRetry';
+import { toOutput } from '../recordOperations';
+import { RETRY_PURPOSE } from './refusals';
+import { recallKnownRetry } from './retryMemory';
 
 /**
  * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the

@@ -3,12 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { readPostIn } from '../../api/readings/post';
 import { lacksNames, simplifyPost, splitPost, splitSimplePost } from '../../api/simplePost';
+import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { optionsCollection } from '../../properties/commonFields';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
-import { whenKnown } from '../unfinished';
-import { isPassedOn, type Operation, type Outcome } from '../operation';
+import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';

@@ -1,15 +1,26 @@
-import { idempotencyOptions } from '../../properties/idempotency';
+import { isHandedOver } from '../../api/postLifecycle';
+import { readAcceptedPost } from '../../api/posts';
+import { readDestinations } from '../../api/readings/post';
+import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	revisionOption,
+} from '../../properties/commonFields';
+import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
+import type { Item, Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { optionsCollection, revisionOption } from '../../properties/commonFields';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,
 	waitProperty,
+	type WaitSettings,
 } from '../../properties/waitSettings';
-import type { Operation } from '../operation';
-import { otherOperationNotice } from './otherOperationNotice';
-import { readPostTarget } from './postTarget';
-import { publishPost } from './publishPost';
+import { readRecord } from '../../shared/json';
+import type { Operation, Unfinished } from '../operation';
+import { namingAccounts, targetsOfPost } from './refusals';
+import { retryFailedDeliveries } from './retryFailedDeliveries';
+import { outputHandedOver, outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 /** Publishes a post immediately. The service first accepts it; the outcome on each account follows. */
 export const publish: Operation = {
@@ -36,3 +47,50 @@ export const publish: Operation = {
 		return async () => await publishPost(item, target, wait);
 	},
 };
+
+/**
+ * Publishes a post now. Returns the service's response or, with a wait, what to wait for.
+ *
+ * @param onAccepted called as soon as the service has accepted the command
+ */
+export async function publishPost(
+	item: Item,
+	target: PostTarget,
+	wait: WaitSettings,
+	onAccepted?: () => Promise<void>,
+): Promise<Output | Unfinished<Output>> {
+	const { postPath } = target;
+	const response = await sendPostCommand(item.connection, target, {
+		name: 'publish',
+		content: {},
+		isEdited: item.progress.isEdited,
+		makeBody: () => ({}),
+		showsEffect: isHandedOver,
+		isFollowed: wait.isEnabled,
+	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
+	await onAccepted?.();
+	if (response.isResumed) return await resumePublication(item, target, wait);
+	if (!wait.isEnabled) return outputHandedOver(item, response);
+	const record = readRecord(response.data);
+	const post = readDestinations(record).length > 0 ? record : {};
+	const known = { post, etag: response.etag };
+	return waitForPost(item, { postPath, wasJustPublished: true, known }, wait);
+}
+
+/** Goes on with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
+async function resumePublication(
+	item: Item,
+	{ postPath, idempotency }: PostTarget,
+	wait: WaitSettings,
+): Promise<Output | Unfinished<Output>> {
+	const known = await readAcceptedPost(item.connection, postPath);
+	const retried = item.progress.isRetriedExecution
+		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
+		: [];
+	if (!wait.isEnabled) {
+		const response = { data: known.post, etag: known.etag };
+		return retried.length === 0 ? outputHandedOver(item, response) : outputUnderWay(item, response);
+	}
+	const request = { postPath, wasJustPublished: true, retried };
+	return waitForPost(item, retried.length > 0 ? request : { ...request, known }, wait);
+}

@@ -1,4 +1,4 @@
-import { scheduleCommand } from './scheduleCommand';
+import { scheduleCommand } from './schedule.operation';
 
 export const reschedule = scheduleCommand('reschedule', {
 	name: 'Reschedule',

@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost } from '../../api/posts';
-import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
-import type { Item, Output } from '../../properties/item';
+import { readAcceptedPost, readPost } from '../../api/posts';
+import { isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
+import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import type { Command, CommandResponse } from '../../commands/command';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { optionsCollection } from '../../properties/commonFields';
+import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
+import type { Item, Output } from '../../properties/item';
+import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { readId } from '../../properties/parameters';
 import {
 	readWaitSettings,
@@ -13,26 +18,28 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { UNDECIDED } from '../../transport/errors';
-import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
-import type { Command, CommandResponse } from '../../commands/command';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
-import { recallOwnRetry, retriedDelivery, retryPath } from './acceptedRetries';
-import { namingAccounts } from './accountAccess';
-import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
+import type { Operation, Unfinished } from '../operation';
 import {
 	findDelivery,
 	findForgottenRetry,
+	findPathOfDelivery,
 	findPostOfDelivery,
 	knownPostOfDelivery,
 	outputWithoutPost,
 } from './postOfDelivery';
-import { whileOpen } from './openRetries';
-import { RETRY_PURPOSE } from './refusedRetry';
-import { retryFailedDeliveries } from './retryFailedDeliveries';
+import { namingAccounts, RETRY_PURPOSE } from './refusals';
+import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
+import { retryFailedDeliveries, startOfRetry } from './retryFailedDeliveries';
+import {
+	hasEndedSince,
+	recallKnownRetry,
+	recallOwnRetry,
+	retriedDelivery,
+	retryPath,
+	whileOpen,
+} from './retryMemory';
 import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
-import { startRetry } from './startRetry';
-import { outputUnderWay, waitForPost } from './waitForPost';
+import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 /** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
@@ -115,7 +122,7 @@ async function followRetry(
 		await retryFailedDeliveries(item, { ...post, destinations }, mode);
 	}
 	if (!wait.isEnabled) return outputUnderWay(item, response);
-	const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+	const request = { postPath, wasJustPublished: true, onlyRetried: true };
 	const retried = [retriedDelivery(item, destinationId)];
 	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
 }
@@ -124,4 +131,40 @@ interface AcceptedCommand {
 	response: CommandResponse;
 	idempotency: IdempotencyMode;
 	wait: WaitSettings;
+}
+
+interface RetryStart {
+	command: Command;
+	/** Identifies the failure that the delivery shows; undefined where that is not known. */
+	failure?: string;
+}
+
+/**
+ * Without a workflow, the failure that the delivery shows is part of the key, so that a repeat is the same command, and a
+ * retry of what has failed again is a new one.
+ *
+ * @returns how to send it or, for a delivery that shows what has come of an earlier call, its post
+ */
+async function startRetry(
+	item: Item,
+	destinationId: string,
+	command: Command,
+): Promise<RetryStart | CommandResponse> {
+	const { connection } = item;
+	if (!runsWithoutWorkflow(item.functions)) return { command };
+	const known = recallKnownRetry(item, destinationId)?.postPath;
+	const postPath = known ?? (await findPathOfDelivery(item, destinationId));
+	if (postPath === undefined) return { command };
+	const { post, etag } = await readPost(connection, postPath, RETRY_PURPOSE);
+	const delivery = deliveryIn(post, destinationId);
+	if (delivery === undefined) return { command };
+	const status = readDestinationStatus(delivery);
+	const failure = showsFailure(delivery) ? failureOf(post, delivery) : undefined;
+	const isOut = status === 'published' || isUnderWay(status);
+	if (isOut || hasEndedSince(item, destinationId, failure)) {
+		return { data: post, etag, headers: {}, isResumed: true };
+	}
+	const { identity, idempotency } = command;
+	const content = [identity.content ?? null, startOfRetry(idempotency, failure)];
+	return { command: { ...command, identity: { ...identity, content } }, failure };
 }

@@ -1,18 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
-import { readPost, readAcceptedPost } from '../../api/posts';
+import { readAcceptedPost, readPost } from '../../api/posts';
+import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
+import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
-import { type Item, addHint } from '../../properties/item';
+import { addHint, type Item } from '../../properties/item';
 import {
 	postLocator,
 	readPostPath,
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection } from '../../properties/commonFields';
+import { asBoolean, readParameter } from '../../properties/parameters';
 import {
 	readWaitSettings,
 	waitOptionsIfEnabled,
@@ -21,11 +23,28 @@ import {
 import { UndecidedFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
-import { hasAcceptedRetry } from './acceptedRetries';
-import { checkedPlatformProperty, readCheckedPlatform } from './checkedPlatform';
-import { hasDefinitelyFailed, isUncertain, retryFailedDeliveries } from './retryFailedDeliveries';
-import { outputUnderWay, waitForPost } from './waitForPost';
+import { toOutput } from '../recordOperations';
+import { retryFailedDeliveries } from './retryFailedDeliveries';
+import { hasAcceptedRetry } from './retryMemory';
+import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
+
+const LABEL = 'I Checked That It Is Not Online';
+
+export const checkedPlatformProperty: INodeProperties = {
+	displayName: LABEL,
+	name: 'checkedPlatform',
+	type: 'boolean',
+	default: false,
+	builderHint: {
+		propertyHint: 'Leave this off. Only a person who has looked at the platform may turn it on.',
+	},
+	description:
+		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because it might otherwise appear twice.',
+};
+
+export function readCheckedPlatform(item: Item): boolean {
+	return asBoolean(readParameter(item, 'checkedPlatform', false), LABEL, false);
+}
 
 const PURPOSE = 'retry the failed deliveries';
 const NOTHING_TO_RETRY = 'No delivery of the post can be retried, so nothing was sent.';
@@ -68,7 +87,7 @@ export const retryFailed: Operation = {
 				const current = await readAcceptedPost(connection, postPath);
 				return outputUnderWay(item, { data: current.post, etag: current.etag });
 			}
-			const request = { postPath, wasJustPublished: true, judgesRetriedOnly: true };
+			const request = { postPath, wasJustPublished: true, onlyRetried: true };
 			return waitForPost(item, { ...request, retried }, wait);
 		};
 	},

@@ -2,49 +2,38 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
-import { readDestinationStatus } from '../../api/readings/delivery';
+import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
+import { carryOut, type Command } from '../../commands/command';
+import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
+import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
+import { doneBefore } from '../../commands/review';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
-import { carryOut, type Command } from '../../commands/command';
-import { recallCommand } from '../../commands/commandRecord';
-import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
-import { isForgotten, type IdempotencyMode } from '../../commands/key';
-import { doneBefore } from '../../commands/review';
+import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
 	adoptRetry,
 	executionIdOf,
+	hasEndedSince,
 	isKeyUsed,
 	recallOwnRetry,
 	rememberRetry,
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
-	startOfRetry,
+	whileOpen,
 	type AcceptedRetry,
 	type OwnRetry,
-} from './acceptedRetries';
-import { hasEndedSince, whileOpen } from './openRetries';
-import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusedRetry';
+} from './retryMemory';
 
-export interface RetryMode {
+interface RetryMode {
 	idempotency: IdempotencyMode;
 	/** The user has checked that uncertain deliveries are not on the platform. */
 	checkedPlatform: boolean;
-}
-
-/** Whether a delivery certainly did not reach the platform. Of `needs_review`, nobody can tell. */
-export function hasDefinitelyFailed(destination: IDataObject): boolean {
-	const status = readDestinationStatus(destination);
-	return status === 'failed' || status === 'blocked';
-}
-
-export function isUncertain(destination: IDataObject): boolean {
-	return readDestinationStatus(destination) === 'needs_review';
 }
 
 /**
@@ -113,8 +102,8 @@ async function sendRetry(
 ): Promise<void> {
 	const scope = executionScope(item);
 	const name = ['failure before', id, count];
-	const before = textOf(recallAttempt(scope, name)?.failure) ?? failure;
-	await rememberWhileUncertain(
+	const before = textOf(readEntry(scope, name)?.failure) ?? failure;
+	await writeWhileUncertain(
 		scope,
 		name,
 		{ failure: before },
@@ -132,7 +121,7 @@ function nextStep(
 ): 'send' | 'leave' | AcceptedRetry {
 	const isCertain = hasDefinitelyFailed(destination);
 	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
-	const open = recallCommand(item.connection, command);
+	const open = readSentCommand(item.connection, command);
 	// With the same key, a retry whose response was lost is the same retry.
 	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
 	const underWay = retryUnderWay(item, post, destination);
@@ -179,4 +168,12 @@ function retryCommand(
 		// A day later, a delivery that has failed shows that no retry is under way.
 		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
 	};
+}
+
+/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
+export function startOfRetry(
+	{ scope }: IdentifiedCommand['idempotency'],
+	failure: string | undefined,
+): IDataObject {
+	return scope.hasNoWorkflow && failure !== undefined ? { failure } : {};
 }

@@ -1,7 +1,30 @@
-import { otherOperationNotice } from './otherOperationNotice';
-import { scheduleCommand } from './scheduleCommand';
+import type { INodeProperties } from 'n8n-workflow';
 
-export const schedule = scheduleCommand(
+import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
+import type { CommandResponse } from '../../commands/command';
+import { wasSent } from '../../commands/journal';
+import { toOutput } from '../recordOperations';
+import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	revisionOption,
+} from '../../properties/commonFields';
+import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
+import { addHint, type Item, type Output } from '../../properties/item';
+import { postLocator, workspaceLocator } from '../../properties/locators';
+import {
+	checkLeadTime,
+	describeSchedule,
+	readSchedule,
+	scheduleProperties,
+	type Schedule,
+} from '../../properties/schedule';
+import { readRecord } from '../../shared/json';
+import type { Operation } from '../operation';
+import { namingAccounts, targetsOfPost } from './refusals';
+
+export const scheduleOperation = scheduleCommand(
 	'schedule',
 	{
 		name: 'Schedule',
@@ -15,3 +38,93 @@ export const schedule = scheduleCommand(
 		),
 	],
 );
+
+/**
+ * A command that sets the time at which a post goes out.
+ *
+ * @param notices shown above its fields
+ */
+export function scheduleCommand(
+	name: 'schedule' | 'reschedule',
+	option: Operation['option'],
+	notices: INodeProperties[] = [],
+): Operation {
+	return {
+		option,
+		runsInParallel: false,
+		properties: [
+			...notices,
+			workspaceLocator,
+			postLocator,
+			...scheduleProperties,
+			optionsCollection([...idempotencyOptions, revisionOption]),
+		],
+
+		prepare(item) {
+			const target = readPostTarget(item);
+			const schedule = readSchedule(item);
+			const identity = postCommandIdentity(target, name, {});
+			const command = { idempotency: target.idempotency, identity };
+			// Without a workflow, an earlier call may have scheduled it: that shows on the post.
+			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
+			if (!mayBeDone && !wasSent(item.connection, command)) checkLeadTime(schedule);
+			return async () => await schedulePost(item, target, schedule, name);
+		},
+	};
+}
+
+/**
+ * Sets the time at which a post goes out, for the first time or again.
+ *
+ * @param onAccepted called as soon as the service has accepted the command
+ */
+export async function schedulePost(
+	item: Item,
+	target: PostTarget,
+	schedule: Schedule,
+	command: SchedulingCommand,
+	onAccepted?: () => Promise<void>,
+): Promise<Output> {
+	const response = await sendSchedule(item, target, schedule, command).catch(
+		namingAccounts(item, `${command} the post`, targetsOfPost(item, target.postPath)),
+	);
+	await onAccepted?.();
+	// A resumed command may have been sent with another time, such as one made from `$now`.
+	const known = readRecord(response.data).scheduled_at;
+	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
+	if (typeof scheduledAt !== 'string') return toOutput(response);
+	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+}
+
+/** Sends the command, unless it is too late for its time. */
+export async function sendSchedule(
+	{ connection, progress }: Item,
+	target: PostTarget,
+	schedule: Schedule,
+	command: SchedulingCommand,
+): Promise<CommandResponse> {
+	return await sendPostCommand(connection, target, {
+		name: command,
+		content: { ...schedule },
+		isEdited: progress.isEdited,
+		makeBody: () => {
+			checkLeadTime(schedule);
+			return { ...schedule };
+		},
+		showsEffect: showsSchedule(command),
+	});
+}
+
+/** The output of an item whose post is scheduled, with a message that says for when. */
+export function outputScheduled(
+	item: Item,
+	response: Pick<CommandResponse, 'data' | 'etag'>,
+	schedule: Schedule,
+): Output {
+	const time = describeSchedule(schedule);
+	// Time zones are easily mistaken, so the output says when the post goes out.
+	addHint(item, `Goes out on ${time}`);
+	const isOut = isHandedOver(readRecord(response.data));
+	const message = `The post is scheduled. It goes out on ${time}.`;
+	return { ...toOutput(response), ...(!isOut && { message }) };
+}

@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readPost } from '../../api/posts';
+import { readDestinations } from '../../api/readings/post';
 import { carryOut, type Command } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
 import { postEffect } from '../../commands/postCommand';
 import type { RevisionChoice } from '../../commands/revision';
-import { readPost } from '../../api/posts';
-import { readDestinations } from '../../api/readings/post';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
+import {
+	optionsCollection,
+	otherOperationNotice,
+	readRevision,
+	revisionOption,
+} from '../../properties/commonFields';
 import { attemptOf } from '../../properties/item';
 import {
 	postLocator,
@@ -16,12 +22,11 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { optionsCollection, readRevision, revisionOption } from '../../properties/commonFields';
 import { ServiceFailure } from '../../shared/failure';
+import { isRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
-import { containsChange } from './content/containsChange';
+import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';
 import {
@@ -31,7 +36,6 @@ import {
 	type PostContent,
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
-import { otherOperationNotice } from './otherOperationNotice';
 
 /** Changes a draft or a scheduled post. Fields that are left out stay unchanged. */
 export const update: Operation = {
@@ -139,4 +143,33 @@ function withoutMedia(
 		...(typeof text === 'string' && text !== sharedText && { text }),
 		...(options !== undefined && options !== null && { options }),
 	};
+}
+
+/**
+ * Whether a record contains every field of a change that was sent; the service may have added fields of its own.
+ * Lists must match in length and order.
+ */
+export function containsChange(actual: unknown, sent: unknown): boolean {
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(actual) &&
+			actual.length === sent.length &&
+			sent.every((entry, index) => containsChange(actual[index], entry))
+		);
+	}
+	if (isRecord(sent)) {
+		return (
+			isRecord(actual) &&
+			Object.entries(sent).every(([name, entry]) => containsChange(actual[name], entry))
+		);
+	}
+	return (
+		actual === sent ||
+		(isTextOrNumber(actual) && isTextOrNumber(sent) && String(actual) === String(sent))
+	);
+}
+
+/** A service may return an ID that was sent as text as a number. */
+function isTextOrNumber(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
 }

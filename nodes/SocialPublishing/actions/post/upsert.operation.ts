@@ -1,5 +1,7 @@
-import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
+import type { INodeProperties } from 'n8n-workflow';
+
 import { optionsCollection, revisionOption } from '../../properties/commonFields';
+import { optionalPostLocator, workspaceLocator } from '../../properties/locators';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
@@ -12,12 +14,66 @@ import { onceRunOf } from './creation/onceRun';
 import { settleSlots } from './slots/settleSlots';
 import { converge } from './upsert/converge';
 import { readRow } from './upsert/readRow';
-import {
-	dryRunOption,
-	itemKeyProperty,
-	wantedStatusProperty,
-	whenLockedOption,
-} from './upsert/upsertProperties';
+
+const itemKeyProperty: INodeProperties = {
+	displayName: 'Recognize Items By',
+	name: 'itemKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.row }}',
+	required: true,
+	description:
+		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 10,000 keys. If the next tables have the same row IDs, add the name of the table. A copy of the workflow or of the node starts afresh.',
+	builderHint: {
+		propertyHint:
+			'Use what identifies the row beyond its table, such as its ID with the table name.',
+	},
+};
+
+const wantedStatusProperty: INodeProperties = {
+	displayName: 'Wanted Status',
+	name: 'wantedStatus',
+	type: 'options',
+	options: [
+		{ name: 'Absent', value: 'absent', description: 'There is no such post: it is deleted' },
+		{ name: 'Draft', value: 'draft', description: 'The post is saved, and not published yet' },
+		{ name: 'Published', value: 'published', description: 'The post is published now' },
+		{ name: 'Scheduled', value: 'scheduled', description: 'The post is published at a set time' },
+	],
+	default: 'draft',
+	description:
+		'What the post shall be after this step. An expression returns draft, scheduled, published or absent.',
+	builderHint: {
+		propertyHint:
+			'Keep draft unless the user wants the post to go out: published and scheduled make it public.',
+	},
+};
+
+const whenLockedOption: INodeProperties = {
+	displayName: 'If the Post Is Locked',
+	name: 'whenLocked',
+	type: 'options',
+	options: [
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'The post stays as it is, and the output has the action locked',
+		},
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
+	],
+	default: 'skip',
+	description:
+		'What to do if the item has changed, but its post is published, failed or on its way and can no longer be changed',
+};
+
+const dryRunOption: INodeProperties = {
+	displayName: 'Only Show What Would Change',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to change nothing, and only return what the node would do as action and changed',
+};
 
 /** Makes the post of each item what the item says: creates, changes, schedules, publishes or deletes it. */
 export const upsert: Operation = {

@@ -1,20 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { withEtag } from '../../api/posts';
+import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { attachFiles } from '../../media/attachFiles';
-import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
-import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
+import {
+	describeRemaining,
+	rememberMissingFiles,
+	removeFiles,
+	showMissingFiles,
+	type Attachment,
+} from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
-import { type Item, addHint } from '../../properties/item';
-import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
+import { addHint, type Item } from '../../properties/item';
+import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
-import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
+import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';

@@ -1,8 +1,21 @@
-import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
+import type { IDataObject } from 'n8n-workflow';
+
+import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
+import { withEtag } from '../../api/posts';
+import { readPublicationState } from '../../api/publication';
 import { optionsCollection } from '../../properties/commonFields';
-import { readWaitLimits, waitOptions } from '../../properties/waitSettings';
-import type { Operation } from '../operation';
-import { waitForPost } from './waitForPost';
+import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
+import {
+	postLocator,
+	readPostPath,
+	workspaceLocator,
+	workspacePath,
+} from '../../properties/locators';
+import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
+import { readRecord } from '../../shared/json';
+import type { ServiceResponse } from '../../transport/types';
+import type { Operation, Unfinished } from '../operation';
+import { toOutput } from '../recordOperations';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
@@ -20,3 +33,49 @@ export const waitForOutcomeOperation: Operation = {
 		return waitForPost(item, { postPath, wasJustPublished: false }, readWaitLimits(item));
 	},
 };
+
+/**
+ * What there is to wait for, from now on. The output is the post with its ETag, where that is known, and with
+ * `publication`: its outcome, including a readable message.
+ */
+export function waitForPost(
+	item: Item,
+	request: Omit<OutcomeRequest, keyof WaitLimits | 'workspacePath'>,
+	{ timeoutMs, failOn }: WaitLimits,
+): Unfinished<Output> {
+	const pending = new PendingOutcome(item.connection, {
+		...request,
+		workspacePath: workspacePath(item),
+		timeoutMs,
+		failOn,
+		hasNoRetry: hasNoRetry(item),
+	});
+	const finish = async () => {
+		const { post, etag, publication } = await pending.end();
+		if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
+		const details: IDataObject = { ...publication };
+		return { json: { ...withEtag(post, etag), publication: details } };
+	};
+	return { pending, finish };
+}
+
+/** Returns the response to an accepted publication without a wait. */
+export function outputHandedOver(
+	item: Item,
+	response: Pick<ServiceResponse, 'data' | 'etag'>,
+): Output {
+	const { settled } = readPublicationState(readRecord(response.data), true);
+	return settled ? toOutput(response) : outputUnderWay(item, response);
+}
+
+const UNDER_WAY =
+	'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.';
+
+/** Returns a post that is on its way to accounts, whatever its record still shows. */
+export function outputUnderWay(
+	item: Item,
+	response: Pick<ServiceResponse, 'data' | 'etag'>,
+): Output {
+	addHint(item, UNDER_WAY);
+	return { ...toOutput(response), message: UNDER_WAY };
+}

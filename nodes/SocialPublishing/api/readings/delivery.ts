@@ -38,6 +38,16 @@ export function readDestinationStatus(destination: IDataObject): string | undefi
 	return known ?? statuses.find((candidate) => candidate !== undefined);
 }
 
+/** Whether a delivery certainly did not reach the platform. With `needs_review`, it may have. */
+export function hasDefinitelyFailed(destination: IDataObject): boolean {
+	const status = readDestinationStatus(destination);
+	return status === 'failed' || status === 'blocked';
+}
+
+export function isUncertain(destination: IDataObject): boolean {
+	return readDestinationStatus(destination) === 'needs_review';
+}
+
 /** The name of a destination in texts for the user: its account's id, else its own. */
 export function readDestinationName(destination: IDataObject): string {
 	return readAccountId(destination) ?? readDestinationId(destination) ?? 'A destination';

@@ -102,7 +102,7 @@ export async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDat
 	try {
 		const connection = {
 			...(await connect(functions)),
-			waitsUntilMs: clock.now() + LONGEST_WAIT_MS,
+			deadlineMs: clock.now() + LONGEST_WAIT_MS,
 		};
 		const settings = await readPollSettings(functions, connection);
 		const [latest] = await listCandidates(connection, settings);

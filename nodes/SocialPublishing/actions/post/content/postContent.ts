@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
-import type { Attachment } from '../../../media/attachment';
-import { reasonsForMissing } from '../../../media/missingFiles';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resolveAccounts, readBrandAccounts } from '../../../api/accountReferences';
+import { readBrandAccounts, resolveAccounts } from '../../../api/accountReferences';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { InputFailure } from '../../../shared/failure';

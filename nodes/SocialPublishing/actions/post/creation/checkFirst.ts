@@ -1,19 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { findPost } from '../../../commands/findPost';
 import { readPreflight } from '../../../api/readings/preflight';
 import type { Complaint } from '../../../api/readings/preflightRecord';
-import { type Item, addHint } from '../../../properties/item';
+import { findPost } from '../../../commands/findEffect';
+import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
+import { asFlag, processMemory } from '../../../commands/processMemory';
+import { addHint, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';
-import { asSentence, withoutStop } from '../../../shared/text/sentences';
 import { readRecord } from '../../../shared/json';
-import { asFlag, processMemory } from '../../../commands/processMemory';
+import { asSentence, withoutStop } from '../../../shared/text/sentences';
 import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
-import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 
 const LABEL = 'Check Before Posting';
 

@@ -1,26 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, type PostState } from '../../../api/posts';
+import { readPostIfExists, withId, type PostState } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
+import { postEffect } from '../../../commands/postCommand';
 import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
-import type { Item } from '../../../properties/item';
+import { attemptOf, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { Connection } from '../../../transport/connection';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { attachedBody, contentOf } from './attachedBody';
+import { containsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
-import { accountIdsOf, type Creation } from './creation';
+import {
+	attachedBody,
+	contentOf,
+	CREATION_PURPOSE,
+	revisionOf,
+	withDraft,
+	type Creation,
+} from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
-import { updateDraft } from './updateDraft';
 import { takeOver } from './postOfKey';
-import { CREATION_PURPOSE } from './purpose';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
@@ -59,7 +65,7 @@ async function notePost(once: OnceKey, post: IDataObject, isOurs: boolean): Prom
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
 	creation.followUp?.check();
-	await creation.followUp?.reserve?.(accountIdsOf(creation.content));
+	await creation.followUp?.reserve?.(accountsOf(creation.content));
 	const body = await attachedBody(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;
@@ -124,12 +130,8 @@ async function reviewRepeated(
 	} else {
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
 	}
-	return { is: 'shown', response: { ...state, data: withId(state.post, data), headers: {} } };
-}
-
-/** A record of a post may leave its ID out. */
-function withId(post: IDataObject, answered: unknown): IDataObject {
-	return firstText(post.id) === undefined ? { ...post, id: readRecord(answered).id } : post;
+	const post = withId(state.post, readRecord(data).id);
+	return { is: 'shown', response: { data: post, etag: state.etag, headers: {} } };
 }
 
 /** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */
@@ -144,4 +146,45 @@ async function readCreated(
 		if (state !== undefined) return state;
 	}
 	return undefined;
+}
+
+const UPDATE_PURPOSE = 'update the post';
+
+/** Changes the post that an earlier run has made of the item to what the item is now. */
+async function updateDraft(
+	item: Item,
+	creation: Creation,
+	once: OnceKey,
+	created: CommandResponse,
+): Promise<CommandResponse> {
+	const { connection } = item;
+	const { command } = creation;
+	const post = readRecord(created.data);
+	const postPath = `${command.path}${path(firstText(post.id) ?? '')}`;
+	const { scope, isEdited } = attemptOf(item);
+	const { data, ...response } = await carryOut(connection, {
+		purpose: UPDATE_PURPOSE,
+		identity: { path: postPath, content: command.content, step: 'update' },
+		idempotency: { mode: 'none', scope },
+		request: { method: 'PATCH', safety: 'idempotent' },
+		isEdited,
+		prepare: async () => ({
+			json: await attachedBody(item, creation),
+			revision: { postPath, choice: revisionOf(created) },
+		}),
+		ledger: {
+			begin: async () => await once.noteChange(command.content, contentOf(creation)),
+			// The post is still the one of the key.
+			erase: async () => undefined,
+		},
+		find: postEffect(
+			connection,
+			postPath,
+			UPDATE_PURPOSE,
+			(current, sent = {}) => containsChange(current, sent) || undefined,
+		),
+	}).catch((error: unknown) => {
+		throw withDraft(error, created);
+	});
+	return { ...response, data: { ...post, ...readRecord(data) }, isResumed: true };
 }

@@ -1,10 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fingerprint } from '../../../api/postContent';
+import { describePosts } from '../../../api/posts';
+import { readPostLinks } from '../../../api/readings/outcome';
+import { readPostStatus } from '../../../api/readings/post';
+import { readName } from '../../../api/readings/record';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
-import type { Attachment } from '../../../media/attachment';
-import { firstText } from '../../../shared/json';
-import { toPostBody, type PostContent } from '../content/postContent';
-import type { FollowUp } from './followUp';
+import { DoneBeforeFailure } from '../../../commands/review';
+import type { RevisionChoice } from '../../../commands/revision';
+import { attachFiles } from '../../../media/attachFiles';
+import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
+import type { Item, Output } from '../../../properties/item';
+import { CancelledFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
+import { firstText, readRecord } from '../../../shared/json';
+import { RefusedFailure } from '../../../transport/errors';
+import type { ServiceResponse } from '../../../transport/types';
+import type { Unfinished } from '../../operation';
+import { checkContent, toPostBody, type PostContent } from '../content/postContent';
+import type { NewPostTarget } from '../slots/placement';
 import type { OnceKey } from './onceKey';
 
 /** A post to save as a draft. Its fields have been read and checked. */
@@ -23,12 +36,134 @@ export interface Creation {
 	isCheckedFirst: boolean;
 }
 
-export function accountIdsOf({ destinations = [] }: PostContent): string[] {
-	return destinations.flatMap(({ account_id }) => firstText(account_id) ?? []);
+/** The command that follows the creation. */
+export interface FollowUp {
+	/** The end of its route, and its step in the idempotency key. */
+	command: 'publish' | 'schedule';
+	/** Throws if it can no longer be sent. */
+	check: () => void;
+	/** Reserves what it needs, before the draft is created for these accounts. */
+	reserve?: (accountIds: string[]) => Promise<unknown>;
+	/** Call it when the work on the item ends, whatever came of it. */
+	end?: () => void;
+	/** Whether it can apply to a post in this state. */
+	isPossible: (post: IDataObject) => boolean;
+	/** @param onAccepted called as soon as the command is accepted, and nothing can change what was asked for */
+	send: (
+		target: NewPostTarget,
+		onAccepted: () => Promise<void>,
+	) => Promise<Output | Unfinished<Output>>;
 }
 
 /** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */
 export function bodyWithStandIns({ content, files }: Creation): IDataObject {
 	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
 	return toPostBody(content, names);
+}
+
+/** As it completes "Could not …". */
+export const CREATION_PURPOSE = 'create the post';
+
+/** Uploads the files. Returns the body that contains them. */
+export async function attachedBody(item: Item, { content, files }: Creation): Promise<IDataObject> {
+	const body = toPostBody(content, await attachFiles(item, files));
+	checkContent(content, files);
+	rememberMissingFiles(item, files);
+	return body;
+}
+
+/** Identifies the texts and accounts that are sent. */
+export function contentOf({ content }: Creation): string {
+	return fingerprint(toPostBody(content, []));
+}
+
+/**
+ * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
+ * than the post, because web servers add weak ETags of their own to any response.
+ */
+export function revisionOf({ etag }: ServiceResponse): RevisionChoice {
+	return etag === undefined || etag.startsWith('W/')
+		? { mode: 'current' }
+		: { mode: 'known', etag };
+}
+
+/** When a command after the creation fails, the user must learn that the draft exists. */
+export function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
+	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	// It says itself what has become of the draft.
+	if (error instanceof DoneBeforeFailure) return error;
+	const post = error.facts.post ?? readRecord(data);
+	const [link] = readPostLinks(post);
+	const id = String(readRecord(data).id);
+	error.effectFacts.left = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
+	Object.assign(error.facts, { post, etag: error.facts.etag ?? etag });
+	return error;
+}
+
+/** The failure of a draft that cannot be gone on with. */
+export function unknownId({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
+	const failure = new ServiceFailure(
+		'The draft was created, but the service did not return its ID',
+		'It was neither published nor scheduled. Look for it with Post → Get Many.',
+		{ post: readRecord(data), etag },
+	);
+	failure.effect = 'accepted';
+	return failure;
+}
+
+/** The failure of an item that is posted once, and that one of these posts may be. */
+export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
+	return new UndecidedFailure(
+		'It is not certain whether this item has been posted',
+		`An earlier run was interrupted while it posted the item, which may be: ${describePosts(posts, describeState)}. If the item is among them, finish its post yourself; otherwise delete the drafts that are not needed. The next run looks again. If none of them is its post, give the item another key to post it.`,
+	);
+}
+
+/** The failure of a row of a table of which one of these may be the post. */
+export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
+	return new UndecidedFailure(
+		'It is not certain whether this item has a post',
+		`An earlier run was interrupted while it created the post of the item, which may be: ${describePosts(posts, describeState)}. If it is one of them, enter its ID as the post of the item. If not, give the item another key.`,
+	);
+}
+
+/** The failure of an item whose post is in a state in which the node cannot go on with it. */
+export function impossibleFailure(post: IDataObject): ServiceFailure {
+	return new UndecidedFailure(
+		`The post of this item is ${readPostStatus(post) ?? 'not a draft'} already`,
+		`An earlier run made it, and was interrupted: ${describeState(post)}. The node leaves it as it is. As soon as it is published, the item counts as posted. If you delete it, the next run makes it anew.`,
+		{ post },
+	);
+}
+
+/** The failure of an item that has changed, and whose post has been changed as well. */
+export function changedTwiceFailure(post: IDataObject): ServiceFailure {
+	return new UndecidedFailure(
+		'The item has changed, and so has its post',
+		`An earlier run made the post, and was interrupted: ${describeState(post)}. Somebody has edited it since, so the node does not overwrite it. Publish or schedule it yourself, or delete it: then the next run makes it anew.`,
+		{ post },
+	);
+}
+
+function describeState(post: IDataObject): string {
+	return `${firstText(post.id) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
+}
+
+/**
+ * The failure of content that the service has received before, with other uploads.
+ *
+ * @param posts those that may have been made of it
+ */
+export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure): ServiceFailure {
+	const found =
+		posts.length === 0
+			? 'No post has this text and these accounts, so it was probably deleted or changed.'
+			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}.`;
+	const failure = new RefusedFailure(
+		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
+		`Nothing was sent twice. ${found} Go on with that post, or set If This Runs Again to Post Again to create another one.`,
+		refusal.facts,
+	);
+	failure.conflict = refusal.conflict;
+	return failure;
 }

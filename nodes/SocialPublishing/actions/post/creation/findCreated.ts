@@ -1,24 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Doubt } from '../../../commands/command';
-import { findPost } from '../../../commands/findPost';
-import { forgottenPostFailure, keyInUseFailure, toFinding } from '../../../commands/undecided';
+import {
+	findPost,
+	forgottenPostFailure,
+	toFinding,
+	keyInUseFailure,
+	type Uncertainty,
+} from '../../../commands/findEffect';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
-import { type Item, addHint } from '../../../properties/item';
+import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
 import {
-	type RefusedFailure,
 	NOTHING_FOUND,
 	UNDECIDED,
 	type Finding,
+	type RefusedFailure,
 } from '../../../transport/errors';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { bodyWithStandIns, type Creation } from './creation';
+import { bodyWithStandIns, CREATION_PURPOSE, sentBeforeFailure, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey } from './postOfKey';
-import { CREATION_PURPOSE } from './purpose';
-import { sentBeforeFailure } from './undecidedCreation';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}
@@ -28,7 +30,11 @@ export class PostedElsewhere extends Error {}
  *
  * @throws PostedElsewhere if the item has been posted before
  */
-export async function findCreated(item: Item, creation: Creation, doubt: Doubt): Promise<Finding> {
+export async function findCreated(
+	item: Item,
+	creation: Creation,
+	doubt: Uncertainty,
+): Promise<Finding> {
 	const { once, workspace } = creation;
 	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
 	if (once !== undefined) {

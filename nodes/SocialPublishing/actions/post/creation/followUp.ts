@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
-import type { Item, Output } from '../../../properties/item';
 import type { CommandResponse } from '../../../commands/command';
-import { revisionOf, withDraft } from './draft';
-import type { OnceKey } from './onceKey';
+import { mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
+import { postDoneBefore } from '../../../commands/review';
+import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
@@ -13,36 +13,47 @@ import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure, ServiceFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { MAIN_STEP, mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
-import { postDoneBefore } from '../../../commands/review';
-import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
-import { postCommandIdentity } from '../../../commands/postCommand';
 import type { ServiceResponse } from '../../../transport/types';
-import { whenKnown, type Unfinished } from '../../unfinished';
-import { publishPost } from '../publishPost';
-import { CREATION_PURPOSE } from './purpose';
-import { schedulePost } from '../schedulePost';
+import { toOutput } from '../../recordOperations';
+import { whenKnown, type Unfinished } from '../../operation';
+import { publishPost } from '../publish.operation';
+import { schedulePost } from '../schedule.operation';
+import type { NewPostTarget } from '../slots/placement';
 import { SlotSchedule } from '../slots/slotSchedule';
-import type { NewPostTarget } from '../slots/newPostTarget';
-import { WHAT_TO_DO } from './whatToDo';
+import { CREATION_PURPOSE, revisionOf, unknownId, withDraft, type FollowUp } from './creation';
+import type { OnceKey } from './onceKey';
 
-/** The command that follows the creation. */
-export interface FollowUp {
-	/** The end of its route, and its step in the idempotency key. */
-	command: 'publish' | 'schedule';
-	/** Throws if it can no longer be sent. */
-	check: () => void;
-	/** Reserves what it needs, before the draft is created for these accounts. */
-	reserve?: (accountIds: string[]) => Promise<unknown>;
-	/** Call it when the work on the item ends, whatever came of it. */
-	end?: () => void;
-	/** Whether it can apply to a post in this state. */
-	isPossible: (post: IDataObject) => boolean;
-	/** @param onAccepted called as soon as the command is accepted, and nothing can change what was asked for */
-	send: (
-		target: NewPostTarget,
-		onAccepted: () => Promise<void>,
-	) => Promise<Output | Unfinished<Output>>;
+const WHAT_TO_DO = 'What to Do';
+
+export const whatToDoProperty: INodeProperties = {
+	displayName: WHAT_TO_DO,
+	name: 'afterCreate',
+	type: 'options',
+	options: [
+		{
+			name: 'Save as Draft',
+			value: 'draft',
+			description: 'The post waits in the service; nobody sees it yet',
+		},
+		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
+		{ name: 'Schedule', value: 'schedule', description: 'The post goes out later' },
+	],
+	default: 'draft',
+	description: 'Whether the post goes out now, later or not yet',
+	builderHint: {
+		propertyHint:
+			'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
+	},
+};
+
+const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set ${WHAT_TO_DO} to Publish Now.`;
+
+/** The output for a draft: somebody who has left the default may take it for a published post. */
+export function draftOutput(item: Item, response: ServiceResponse): Output {
+	const output = toOutput(response);
+	if (readLifecycleStatus(output.json) !== 'draft') return output;
+	addHint(item, ONLY_SAVED);
+	return { ...output, message: ONLY_SAVED };
 }
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
@@ -99,26 +110,11 @@ function isDraftOrBeyond(status: string | undefined): boolean {
 }
 
 /** How the draft was created. */
-interface SentCreation {
+export interface SentCreation {
 	postsPath: string;
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
 	accountIds: string[];
-}
-
-/** Whether an earlier attempt of this execution may itself have completed what was asked for. */
-export function mayBeComplete(
-	{ connection }: Item,
-	followUp: FollowUp | undefined,
-	{ postsPath, idempotency }: SentCreation,
-): boolean {
-	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
-	const id = firstText(readRecord(recallCommand(connection, creation)?.response?.data).id);
-	if (id === undefined || followUp === undefined) return id !== undefined;
-	const { command } = followUp;
-	const target = { postPath: `${postsPath}${path(id)}`, step: command };
-	const identity = postCommandIdentity(target, command, {});
-	return wasAttempted(connection, { idempotency, identity });
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */
@@ -160,17 +156,6 @@ export async function sendFollowUp(
 		...output,
 		json: { ...draft, ...output.json, id: post.id },
 	}));
-}
-
-/** The failure of a draft that cannot be gone on with. */
-export function unknownId({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
-	const failure = new ServiceFailure(
-		'The draft was created, but the service did not return its ID',
-		'It was neither published nor scheduled. Look for it with Post → Get Many.',
-		{ post: readRecord(data), etag },
-	);
-	failure.effect = 'accepted';
-	return failure;
 }
 
 /** The service may have answered what it answered before the draft was deleted. */

@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { IdempotencyMode } from '../../../commands/key';
 import { toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
+import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { OnceKey } from './onceKey';
 import { onceRunOf } from './onceRun';
 
@@ -69,7 +69,7 @@ export const runAgainFields: INodeProperties[] = [
 ];
 
 /** How the item's key is made. `once`: the item is to be posted once, for good. */
-export interface RunAgainChoice {
+interface RunAgainChoice {
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
 }

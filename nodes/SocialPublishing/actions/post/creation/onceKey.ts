@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveContent, type PostContent } from '../../../api/postContent';
-import type { KeyState, Ledger } from '../../../commands/ledger';
+import type { Ledger } from '../../../commands/ledger';
+import type { KeyState } from '../../../commands/ledgerStore';
 import { firstText } from '../../../shared/json';
-import { digest, itemDetail, postDetail, recentBeginnings, sentDetail } from './keyDetails';
-import { storeFailure, type OnceRun } from './onceRun';
+import {
+	digest,
+	itemDetail,
+	postDetail,
+	recentBeginnings,
+	sentDetail,
+	storeFailure,
+	type OnceRun,
+} from './onceRun';
 
 /** What an item asks for: a draft that stays one, or a post that goes out, now or later. */
 export type Wanted = 'draft' | 'public';
@@ -71,7 +79,7 @@ export class OnceKey {
 
 	/** The same by now: other executions may have posted the key during this run. */
 	async isDoneByNow(): Promise<boolean> {
-		return this.isEnough(await this.stateNow());
+		return this.isEnough(await this.run.stateNow(this.key));
 	}
 
 	private isEnough(state: KeyState): boolean {
@@ -85,12 +93,7 @@ export class OnceKey {
 
 	/** Whether the post of the key has been noted. `byNow`: another execution may have done so during this run. */
 	async hasPost(byNow: boolean): Promise<boolean> {
-		return isMade(byNow ? await this.stateNow() : await this.run.stateOf(this.key));
-	}
-
-	private async stateNow(): Promise<KeyState> {
-		const states = await this.ledger.read([this.key]).catch(storeFailure);
-		return states.get(this.key) ?? 'begun';
+		return isMade(byNow ? await this.run.stateNow(this.key) : await this.run.stateOf(this.key));
 	}
 
 	/** Whether the service still knows the idempotency key of what an earlier run may have created. */
@@ -137,7 +140,7 @@ export class OnceKey {
 		if (before === 'done') return;
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
 		const state = isDraft ? 'drafted' : 'made';
-		await this.ledger.advance(this.key, state, details, recentBeginnings());
+		await this.ledger.advance(this.key, state, { details, outdated: recentBeginnings() });
 	}
 
 	/** The post that has been noted for the key, if it is among these. Those with the content are looked at first. */

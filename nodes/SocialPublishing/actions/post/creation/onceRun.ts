@@ -1,13 +1,50 @@
+import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { fingerprint, statesContent } from '../../../api/postContent';
 import { listPosts } from '../../../api/posts';
-import { Ledger, type KeyState } from '../../../commands/ledger';
-import { n8nMarks } from '../../../commands/marks';
-import { memoize, readOnce } from '../../../shared/maps';
+import { Ledger } from '../../../commands/ledger';
+import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
+import { clock } from '../../../shared/clock';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
-import { firstText } from '../../../shared/json';
+import { canonicalJson, firstText } from '../../../shared/json';
+import { groupBy, memoize, readOnce } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
+import { KEY_LIFETIME_MS } from '../../../transport/retry';
+
+/** What is noted of the post of a key, as details in the ledger. */
+export const postDetail = (id: string): string => `post:${id}`;
+export const itemDetail = (item: string): string => `item:${item}`;
+export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
+export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
+export const sentDetail = (content: string): string => `sent:${content}`;
+const beginningDetail = (period: number): string => `since:${period}`;
+
+/** Of a creation in one of the last periods, the service still knows the idempotency key. */
+const PERIODS = 8;
+const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
+
+/** The details of a beginning that is recent, the latest first. */
+export function recentBeginnings(): string[] {
+	const now = Math.floor(clock.now() / PERIOD_MS);
+	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
+}
+
+/** Short enough to be part of a detail. */
+export function digest(value: unknown): string {
+	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 16);
+}
+
+/** The post of a key is looked up among those with the same short hash. */
+const BUCKETS = 64;
+
+export function bucketDetail({ id }: IDataObject): string {
+	const [byte = 0] = createHash('sha256')
+		.update(firstText(id) ?? '')
+		.digest();
+	return `bucket:${byte % BUCKETS}`;
+}
 
 /** What a run of the node that posts each item once knows of its keys. */
 export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
@@ -26,7 +63,7 @@ export class OnceRun {
 	constructor(functions: IExecuteFunctions) {
 		const { id, name } = functions.getNode();
 		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
-		this.ledger = new Ledger(n8nMarks(functions), node);
+		this.ledger = new Ledger(processedItemsOf(functions), node);
 	}
 
 	/** Call it while the items are prepared. Returns the index of the first item with the key, which counts. */
@@ -41,13 +78,14 @@ export class OnceRun {
 		this.states ??= this.ledger.read([...this.keys.keys()]).catch(storeFailure);
 		const states = await this.states;
 		// A key that has been claimed since.
-		if (!states.has(key)) await this.readStates(states, [key]);
+		if (!states.has(key)) states.set(key, await this.stateNow(key));
 		return states.get(key) ?? 'begun';
 	}
 
-	private async readStates(states: Map<string, KeyState>, keys: string[]): Promise<void> {
-		const read = await this.ledger.read(keys).catch(storeFailure);
-		for (const [key, state] of read) states.set(key, state);
+	/** The state by now: other executions may have posted the key during this run. */
+	async stateNow(key: string): Promise<KeyState> {
+		const states = await this.ledger.read([key]).catch(storeFailure);
+		return states.get(key) ?? 'begun';
 	}
 
 	fail(key: string): void {
@@ -103,3 +141,48 @@ export function storeFailure(error: unknown): never {
 		`n8n keeps this with the saved workflow, and says: ${asSentence(describeFailure(error))} Save the workflow and run it again.`,
 	);
 }
+
+/** A key, and the fingerprint of what its post is likely to contain. */
+interface SoughtKey {
+	key: string;
+	content: string | undefined;
+}
+
+/**
+ * The posts that have been noted for keys, as far as they are among these. n8n's store can only be asked for a post by its
+ * ID, so those with the same content are looked at first, then those with the same short hash.
+ */
+export async function findNotedPosts(
+	{ ledger }: OnceRun,
+	keys: SoughtKey[],
+	posts: IDataObject[],
+): Promise<Map<string, IDataObject>> {
+	const found = new Map<string, IDataObject>();
+	const read = async (asked: Map<string, string[]>) =>
+		await ledger.readDetailsOf(asked).catch(storeFailure);
+	const lookAmong = async (candidates: Map<string, IDataObject[]>) => {
+		const asked = [...candidates].map(([key, some]): [string, string[]] => [
+			key,
+			some.map(detailOf),
+		]);
+		const noted = await read(new Map(asked));
+		for (const [key, some] of candidates) {
+			const post = some.find((each) => noted.get(key)?.has(detailOf(each)));
+			if (post !== undefined) found.set(key, post);
+		}
+	};
+	const byContent = groupBy(posts.filter(statesContent), fingerprint);
+	await lookAmong(
+		new Map(keys.map(({ key, content = '' }) => [key, byContent.get(content) ?? []])),
+	);
+
+	const open = keys.filter(({ key }) => !found.has(key));
+	const byBucket = groupBy(posts, bucketDetail);
+	const noted = await read(new Map(open.map(({ key }) => [key, [...byBucket.keys()]])));
+	const near = (key: string) =>
+		[...byBucket].flatMap(([bucket, some]) => (noted.get(key)?.has(bucket) ? some : []));
+	await lookAmong(new Map(open.map(({ key }) => [key, near(key)])));
+	return found;
+}
+
+const detailOf = ({ id }: IDataObject): string => postDetail(firstText(id) ?? '');

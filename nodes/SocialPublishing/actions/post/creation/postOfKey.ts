@@ -6,24 +6,24 @@ import {
 	statesContent,
 	type PostContent,
 } from '../../../api/postContent';
+import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
-import { readLifecycleStatus } from '../../../api/postLifecycle';
-import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
-import { toFinding } from '../../../commands/undecided';
+import { findPost, MOST_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
-import { firstText } from '../../../shared/json';
 import type { ServiceFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
 import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
-import { bodyWithStandIns, type Creation } from './creation';
-import type { OnceKey } from './onceKey';
 import {
+	bodyWithStandIns,
 	changedTwiceFailure,
 	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
-} from './undecidedCreation';
+	type Creation,
+} from './creation';
+import type { OnceKey } from './onceKey';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 

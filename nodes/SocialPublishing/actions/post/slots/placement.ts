@@ -1,17 +1,24 @@
 import { readPost } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
+import { readScheduled } from '../../../api/scheduledPosts';
 import type { CommandResponse } from '../../../commands/command';
 import { repeatAdvice } from '../../../commands/key';
+import type { PostTarget } from '../../../commands/postCommand';
 import type { Item, Output } from '../../../properties/item';
 import { describeSchedule, type Schedule } from '../../../properties/schedule';
-import type { Timetable } from '../../../properties/slotTimes';
+import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
-import { toOutput } from '../../recordOutput';
-import { outputScheduled } from '../schedulePost';
-import { isSameSlot } from './slotReservations';
-import type { NewPostTarget } from './newPostTarget';
+import { toOutput } from '../../recordOperations';
+import { outputScheduled, sendSchedule } from '../schedule.operation';
+
+/** A post that has just been made, and what is known of it. */
+export interface NewPostTarget extends PostTarget {
+	postId: string;
+	/** The accounts that it is meant for. */
+	accountIds: string[];
+}
 
 /** A post that a run has scheduled in a slot, or has found there. */
 export interface Placement {
@@ -36,6 +43,10 @@ export interface Placement {
 
 /** One whose time is known. */
 export type Placed = Placement & { timeMs: number };
+
+export function isPlaced(placement: Placement): placement is Placed {
+	return placement.timeMs !== undefined;
+}
 
 export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
 	return { scheduled_at: new Date(timeMs).toISOString(), timezone };
@@ -71,4 +82,28 @@ export function sharedSlotFailure(placement: Placement): unknown {
 	const message = 'Another post of the same account took the same slot again and again';
 	const advice = 'Other workflows may be scheduling posts at the same time.';
 	return afterScheduling(placement, new ServiceFailure(message, advice));
+}
+
+/** Moves a post to another slot, unless somebody has changed its time since it was looked at: then it returns false. */
+export async function movePost(placement: Placed, toMs: number): Promise<boolean> {
+	const { item, target, timetable } = placement;
+	const { postPath, idempotency } = target;
+	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
+	const timeMs = readScheduled(post)?.timeMs;
+	if (timeMs === undefined || !isSameSlot(timeMs, placement.timeMs)) {
+		Object.assign(placement, { timeMs, isFresh: false });
+		return false;
+	}
+	const schedule = scheduleAt(toMs, timetable);
+	const moved: PostTarget = {
+		postPath,
+		idempotency,
+		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
+		step: `move to ${schedule.scheduled_at}`,
+		// Where the state of the post is part of the key, it has another one by now.
+		...(target.from !== undefined && { from: { post, etag } }),
+	};
+	const response = await sendSchedule(item, moved, schedule, 'reschedule');
+	Object.assign(placement, { timeMs: toMs, isFresh: true, isSettled: false, response });
+	return true;
 }

@@ -1,11 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ScheduledPost } from '../../../api/scheduledPosts';
+import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
-import { CancelledFailure } from '../../../shared/failure';
+import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import { groupBy } from '../../../shared/maps';
-import { movePost } from './movePost';
-import { afterScheduling, sharedSlotFailure, type Placed, type Placement } from './placement';
+import {
+	afterScheduling,
+	isPlaced,
+	movePost,
+	sharedSlotFailure,
+	type Placed,
+	type Placement,
+} from './placement';
 import {
 	isInSlot,
 	nameOfAccounts,
@@ -13,7 +20,6 @@ import {
 	type KnownPosts,
 	type SlotQueue,
 } from './slotQueue';
-import { isSameSlot } from './slotReservations';
 
 /** How long a run waits before it looks again: a list may be old, and another process may move its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
@@ -105,10 +111,6 @@ function follow(placements: Placement[], { posts }: KnownPosts): void {
 	}
 }
 
-function isPlaced(placement: Placement): placement is Placed {
-	return placement.timeMs !== undefined;
-}
-
 /** The other posts in its slot. */
 function rivalsOf({ target, timeMs, accountIds }: Placed, { posts }: KnownPosts): ScheduledPost[] {
 	return posts.filter((post) => post.id !== target.postId && isInSlot(post, timeMs, accountIds));
@@ -137,7 +139,7 @@ async function moveAll(queue: SlotQueue, { known, open, movers }: Crowd): Promis
 		// The last one first: then each slot is free when a post moves there.
 		try {
 			for (let next = moves.pop(); next !== undefined; next = moves.pop()) {
-				if (!(await movePost(queue, next))) break;
+				if (!(await carryOutMove(queue, next))) break;
 			}
 		} finally {
 			for (const { placement, toMs } of moves) {
@@ -172,4 +174,26 @@ function planMoves(queue: SlotQueue, { known, open, movers }: Crowd): Move[] {
 		}
 	}
 	return moves;
+}
+
+/**
+ * Moves a post to a slot that is reserved for it, unless somebody has changed its time since it was looked at.
+ *
+ * @returns whether its slot is free now
+ */
+async function carryOutMove(queue: SlotQueue, { placement, toMs }: Move): Promise<boolean> {
+	const { accountIds } = placement;
+	const release = (mayBeUsed: boolean) =>
+		mayBeUsed ? queue.use(accountIds, toMs) : queue.reservations.cancel(accountIds, toMs);
+	const isMoved = await movePost(placement, toMs).catch((error: unknown) => {
+		const mayBeMoved = mayHaveTakenEffect(error);
+		release(mayBeMoved);
+		if (error instanceof CancelledFailure) throw error;
+		// Somebody else has changed the post: the next look shows what has become of it.
+		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
+		if (!isChanged || mayBeMoved) placement.error = afterScheduling(placement, error);
+		return undefined;
+	});
+	if (isMoved !== undefined) release(isMoved);
+	return isMoved === true;
 }

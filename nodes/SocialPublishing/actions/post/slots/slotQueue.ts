@@ -1,16 +1,73 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { listScheduledPosts, type ScheduledPost } from '../../../api/scheduledPosts';
+import { processMemory } from '../../../commands/processMemory';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
+import {
+	isSameSlot,
+	lastDayOf,
+	slotOf,
+	slotTimes,
+	type Timetable,
+} from '../../../properties/slotTimes';
 import { getOrCompute, memoize } from '../../../shared/maps';
 import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
-import { canonicalJson } from '../../../shared/json';
+import { canonicalJson, isRecord } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import type { Placement } from './placement';
-import { isSameSlot, nextMoment, SlotReservations } from './slotReservations';
+
+/**
+ * The slots that executions in this process are about to use. Executions at the same time look at lists of different age: a
+ * slot that one of them has used counts as reserved for all whose list is older.
+ */
+const reservations = processMemory('reserved slot', (stored) =>
+	isRecord(stored) && typeof stored.usedAt === 'number' ? { usedAt: stored.usedAt } : undefined,
+);
+
+let moments = 0;
+
+/** A number that is higher each time: two events may happen in the same millisecond. */
+function nextMoment(): number {
+	return ++moments;
+}
+
+/** The reservations of a workspace. */
+class SlotReservations {
+	/** @param workspace identifies it within this process */
+	constructor(private readonly workspace: string) {}
+
+	/** @param sinceMoment when the list was read from which everything else is known */
+	has(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
+		return accountIds.some((id) => {
+			const found = reservations.recall(this.nameOf(id, timeMs));
+			return found !== undefined && found.usedAt > sinceMoment;
+		});
+	}
+
+	reserve(accountIds: string[], timeMs: number): void {
+		this.remember(accountIds, timeMs, Infinity);
+	}
+
+	/** A post may be in the slot by now. */
+	use(accountIds: string[], timeMs: number): void {
+		this.remember(accountIds, timeMs, nextMoment());
+	}
+
+	/** Nothing was scheduled in the slot. */
+	cancel(accountIds: string[], timeMs: number): void {
+		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
+	}
+
+	private remember(accountIds: string[], timeMs: number, usedAt: number): void {
+		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), { usedAt });
+	}
+
+	private nameOf(accountId: string, timeMs: number): unknown[] {
+		return [this.workspace, accountId, slotOf(timeMs)];
+	}
+}
 
 /** How far ahead a slot must be when it is chosen: time to upload files and save the draft before. */
 const SHORTEST_LEAD_MS = 2 * 60_000;

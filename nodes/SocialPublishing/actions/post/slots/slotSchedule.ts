@@ -9,13 +9,12 @@ import type { Timetable } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { mayHaveTakenEffect } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
-import { toOutput } from '../../recordOutput';
-import type { Unfinished } from '../../unfinished';
-import { namingAccounts, targetsOfPost } from '../accountAccess';
-import { outputPlacement, scheduleAt, type Placement } from './placement';
+import { toOutput } from '../../recordOperations';
+import type { Unfinished } from '../../operation';
+import { namingAccounts, targetsOfPost } from '../refusals';
+import { outputPlacement, scheduleAt, type NewPostTarget, type Placement } from './placement';
 import { lookEarly } from './settleSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
-import type { NewPostTarget } from './newPostTarget';
 
 /** With less time left, another slot is chosen: the service needs 30 seconds. */
 const LEAST_TIME_LEFT_MS = 60_000;

@@ -1,26 +1,27 @@
-import { type PostState, withEtag } from '../../../api/posts';
+import { accountsOf } from '../../../api/postContent';
+import { withEtag, withId, type PostState } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
-import type { Outcome } from '../../operation';
-import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
-import { accountIdsOf } from '../creation/creation';
-import { withDraft } from '../creation/draft';
-import { deletePost } from './deletePost';
+import { type Outcome, isUnfinished, whenKnown, type Unfinished } from '../../operation';
+import { withDraft } from '../creation/creation';
+import { findPostOfRow, readRowPost } from './findPostOfRow';
+import { judge, noteOutcome } from './judge';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
+	DELETED,
 	deletedFailure,
+	describeDryRun,
+	describeLocked,
 	emptyRevisionFailure,
 	lockedFailure,
-} from './failures';
-import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { judge, noteOutcome } from './judge';
-import { DELETED, describeDryRun, describeLocked, NO_POST } from './messages';
+	NO_POST,
+} from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, settleSlot, stateAfter, targetOf, withIdOf } from './sendStep';
+import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
@@ -94,7 +95,7 @@ function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | 
 async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void> {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (!isScheduled || !('slot' in wanted)) return;
-	await wanted.slot.reserve(accountIdsOf(wanted.creation.content));
+	await wanted.slot.reserve(accountsOf(wanted.creation.content));
 }
 
 async function remove(row: Row, state: PostState | undefined): Promise<Output> {
@@ -128,7 +129,7 @@ async function carryOutSteps(
 	if (step === 'update') {
 		const { differs } = before.situation;
 		const answered = await updatePost(row, target.postPath, state, differs);
-		const updated = withIdOf(state.post, answered);
+		const updated = { ...answered, post: withId(answered.post, state.post.id) };
 		await noteOutcome(row, updated.post, 'content');
 		return await continueWith(row, others, updated);
 	}

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, type PostState } from '../../../api/posts';
-import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
+import { readPostIfExists, withId, type PostState } from '../../../api/posts';
+import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
-import { uncertainRowFailure } from '../creation/undecidedCreation';
-import { LOOKUP_PURPOSE } from './purpose';
+import { uncertainRowFailure } from '../creation/creation';
+import { LOOKUP_PURPOSE } from './messages';
 import type { Row } from './row';
-import { withIdOf } from './sendStep';
 
 export interface FoundPost {
 	state: PostState;
@@ -43,7 +42,7 @@ export async function readRowPost(
 ): Promise<PostState | undefined> {
 	const postPath = `${workspace}${path('posts', id)}`;
 	const state = await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
-	return state && withIdOf({ id }, state);
+	return state && { ...state, post: withId(state.post, id) };
 }
 
 async function listed(row: Row): Promise<FoundPost | undefined> {
@@ -62,10 +61,10 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 	if (wanted.status === 'absent') return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
-	const id = firstText(readRecord(recallCommand(item.connection, made)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
 	if (id === undefined) return undefined;
 	const found = await read(row, id);
-	if (found === undefined) forgetCommand(item.connection, made);
+	if (found === undefined) deleteSentCommand(item.connection, made);
 	return found;
 }
 

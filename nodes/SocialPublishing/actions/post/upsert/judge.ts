@@ -6,7 +6,7 @@ import { readScheduledMs } from '../../../api/readings/times';
 import { clock } from '../../../shared/clock';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
-import { digest } from '../creation/keyDetails';
+import { digest } from '../creation/onceRun';
 import type { Aspect, Situation, Stage } from './nextStep';
 import type { Row, WantedPost } from './row';
 import { differences, pairsOf, shapeOf } from './shape';

@@ -1,12 +1,15 @@
 import { readAccountNames } from '../../../api/accountDirectory';
 import type { PostState } from '../../../api/posts';
 import { readPublication } from '../../../api/publication';
+import { readPostStatus } from '../../../api/readings/post';
 import { lacksNames } from '../../../api/simplePost';
+import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import type { Action } from './nextStep';
 import type { Row } from './row';
 
-/** What becomes of a row, in a sentence, where the record of its post does not say it. */
+/** Completes "Could not …". */
+export const LOOKUP_PURPOSE = 'look for the post of the item';
 
 export const NO_POST = 'There is no post.';
 export const DELETED = 'The post was deleted.';
@@ -26,4 +29,61 @@ export function describeDryRun(action: Action): string {
 	return action === 'unchanged'
 		? 'Nothing was sent. The post is as it should be.'
 		: `Nothing was sent. The post would be ${action}.`;
+}
+
+/** n8n keeps with the saved workflow which post belongs to a key. */
+export function needsWorkflow(): InputFailure {
+	return new InputFailure(
+		'Create or Update cannot be used here: without a workflow, n8n cannot remember which post belongs to a key',
+		'Use Create to make a post, and Update, Schedule, Reschedule, Publish or Delete for a post whose ID is known.',
+	);
+}
+
+export function deletedFailure(postId: string): ServiceFailure {
+	return new UndecidedFailure(
+		`The service has no post ${postId}: it was deleted there`,
+		'Empty the ID of the row to make the post anew, or set Wanted Status to Absent.',
+	);
+}
+
+/** @param description what the post is now */
+export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
+	const facts = { post, ...(etag !== undefined && { etag }) };
+	return new UndecidedFailure(
+		'The post can no longer be changed to what the item says',
+		description,
+		facts,
+	);
+}
+
+/** The post is not the one that the user has seen. */
+export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
+	const failure = new ServiceFailure(
+		'Could not change the post: the post has been changed since it was read',
+		'Look at the post as it is now, then decide whether to try again.',
+		{ status: 412, post, ...(etag !== undefined && { etag }) },
+	);
+	failure.effectFacts = { nothingWas: 'changed' };
+	return failure;
+}
+
+export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
+	const failure = new UndecidedFailure(
+		'Expected Version (ETag) is empty, but the item has a post already',
+		'Pass on the etag that an earlier run returned, or remove the option.',
+		{ post },
+	);
+	return failure;
+}
+
+/** Between two commands, or right after the last one, somebody has changed the post. */
+export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
+	const status = readPostStatus(post);
+	const failure = new ServiceFailure(
+		'The post has been changed by somebody else while the node worked on it',
+		`It is ${status === undefined ? 'not' : `${status}, but not`} as it was just set. Nothing more was sent. The next run looks at it again.`,
+		{ post, ...(etag !== undefined && { etag }) },
+	);
+	failure.effect = 'accepted';
+	return failure;
 }

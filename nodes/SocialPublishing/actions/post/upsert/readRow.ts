@@ -1,7 +1,9 @@
+import { MAIN_STEP } from '../../../commands/key';
 import { findAttachments } from '../../../media/requestedFile';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
+import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import {
 	asBoolean,
 	asText,
@@ -12,21 +14,18 @@ import {
 import { readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import { MAIN_STEP } from '../../../commands/key';
 import { InputFailure } from '../../../shared/failure';
-import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { readLinkTags, tagLinks } from '../content/linkTags';
 import { checkRequested, readPostContent, toPostBody } from '../content/postContent';
 import { resolveContent } from '../content/resolveDestinations';
 import { fitTexts, readTextOverflow } from '../content/textOverflow';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
-import { recallDeleted } from './deletePost';
-import { needsWorkflow } from './failures';
 import { SlotSchedule } from '../slots/slotSchedule';
+import { needsWorkflow } from './messages';
 import type { WantedStatus } from './nextStep';
-import type { Row, WantedPost } from './row';
-import { RowKey } from './rowKey';
+import { RowKey, type Row, type WantedPost } from './row';
+import { recallDeleted } from './sendStep';
 import { shapeOf, type Shape } from './shape';
 import { upsertRunOf } from './upsertRun';
 

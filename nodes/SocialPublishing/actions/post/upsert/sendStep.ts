@@ -1,23 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readPost, type PostState } from '../../../api/posts';
+import { accountsOf } from '../../../api/postContent';
+import { readPost, withId, type PostState } from '../../../api/posts';
+import { deleteRecord } from '../../../commands/unkeyedCommands';
+import { toOutput } from '../../recordOperations';
+import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
-import { showMissingFiles } from '../../../media/missingFiles';
+import { processMemory } from '../../../commands/processMemory';
+import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import type { Unfinished } from '../../unfinished';
-import { toOutput } from '../../recordOutput';
-import { cancelPost } from '../cancelPost';
+import { RefusedFailure } from '../../../transport/errors';
+import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
-import { unknownId } from '../creation/followUp';
-import { publishPost } from '../publishPost';
-import { accountIdsOf } from '../creation/creation';
-import { schedulePost } from '../schedulePost';
-import { changedMeanwhileFailure } from './failures';
-import { SLOT_UNSETTLED } from './judge';
-import { LOOKUP_PURPOSE } from './purpose';
+import { unknownId } from '../creation/creation';
+import { publishPost } from '../publish.operation';
+import { schedulePost } from '../schedule.operation';
+import { SLOT_UNSETTLED, stageOf } from './judge';
+import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
 import { statesShape } from './shape';
 
@@ -67,7 +67,7 @@ export async function changeStatus(
 	const command = step === 'reschedule' ? step : 'schedule';
 	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
 	const { slot, creation } = wanted;
-	const place = { ...target, postId, accountIds: accountIdsOf(creation.content) };
+	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
 	await key.noteFacts(postId, [SLOT_UNSETTLED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
 }
@@ -80,18 +80,13 @@ export async function settleSlot(
 	const { key, wanted } = row;
 	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
 	const postId = firstText(state.post.id) ?? '';
-	const accountIds = accountIdsOf(wanted.creation.content);
+	const accountIds = accountsOf(wanted.creation.content);
 	const response = { data: state.post, etag: state.etag, headers: {}, isResumed: true };
 	return await wanted.slot.place(
 		{ ...targetOf(row, state), postId, accountIds },
 		response,
 		async () => await key.dropFact(SLOT_UNSETTLED),
 	);
-}
-
-/** A record of a post may leave its ID out. */
-export function withIdOf(known: IDataObject | undefined, { post, etag }: PostState): PostState {
-	return { post: { ...post, id: firstText(post.id) ?? known?.id }, etag };
 }
 
 /** The post after a command: as the command answered, if that tells all of it. */
@@ -105,5 +100,41 @@ export async function stateAfter(
 	const state = isWhole
 		? { post: json, etag }
 		: await readPost(item.connection, postPath, LOOKUP_PURPOSE);
-	return withIdOf(from?.post, state);
+	return { ...state, post: withId(state.post, from?.post.id) };
+}
+
+const PURPOSE = 'delete the post';
+
+/** Statuses with which a service may refuse to delete a post because it is scheduled. */
+const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
+
+/** The post of each row that this process has deleted: for a day, the service may answer a creation with it. */
+const deletedPosts = processMemory('deleted post of a row', textOf);
+
+/** The ID of the post of a row that has been deleted, if any. */
+export function recallDeleted(identity: string[]): string[] {
+	return [deletedPosts.recall(identity) ?? []].flat();
+}
+
+/** Deletes the post of a row; one that is scheduled is cancelled first where the service asks for that. */
+export async function deletePost(
+	{ item, identity }: Row,
+	target: PostTarget,
+	before: PostState,
+): Promise<void> {
+	const { connection } = item;
+	const remove = async () =>
+		await deleteRecord(connection, PURPOSE, target.postPath, executionScope(item));
+	await remove().catch(async (error: unknown) => {
+		if (!(error instanceof RefusedFailure) || error.effect !== 'none') throw error;
+		const { status = 0 } = error.facts;
+		// Somebody else has deleted it a moment ago.
+		if (status === 404 || status === 410) return;
+		if (!REFUSALS_OF_STATE.has(status) || stageOf(before.post) !== 'scheduled') throw error;
+		await cancelPost(item, target);
+		const cancelled = await readPost(connection, target.postPath, PURPOSE);
+		if (stageOf(cancelled.post) !== 'draft') throw error;
+		await remove();
+	});
+	deletedPosts.remember(identity, firstText(before.post.id) ?? '');
 }

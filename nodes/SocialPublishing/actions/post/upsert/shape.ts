@@ -36,7 +36,7 @@ export function statesShape(post: IDataObject): boolean {
 }
 
 /** What there is in two shapes, side by side. */
-export type Pair = [a: string, b: string];
+type Pair = [a: string, b: string];
 
 /**
  * An aspect of two shapes, side by side, each pair once: on the accounts that both have or, if there is none, on all of

@@ -1,22 +1,25 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import type { PostState } from '../../../api/posts';
+import { readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
+import { LOOK_DELAYS_MS } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
-import { executionScope } from '../../../properties/item';
+import { executionScope, type Item } from '../../../properties/item';
+import { clock } from '../../../shared/clock';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
-import { containsChange } from '../content/containsChange';
 import { toPostBody } from '../content/postContent';
-import { attachedBody } from '../creation/attachedBody';
+import { attachedBody } from '../creation/creation';
+import { containsChange } from '../update.operation';
+import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';
-import { UPDATE_PURPOSE } from './purpose';
-import { readUntil } from './readUntil';
 import type { PresentRow } from './row';
 import { differences, pairsOf, shapeOf, statesShape } from './shape';
+
+const PURPOSE = 'update the post';
 
 /** Makes the content of a post what its row says. Media that are as they are wanted stay as they are. */
 export async function updatePost(
@@ -31,7 +34,7 @@ export async function updatePost(
 	const { etag } = before;
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
 	const answer = await carryOut(connection, {
-		purpose: UPDATE_PURPOSE,
+		purpose: PURPOSE,
 		// From another state, it is another command.
 		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
 		idempotency: { mode: 'none', scope: executionScope(item) },
@@ -47,7 +50,7 @@ export async function updatePost(
 		find: postEffect(
 			connection,
 			postPath,
-			UPDATE_PURPOSE,
+			PURPOSE,
 			(post, sent = {}) => containsChange(post, sent) || undefined,
 		),
 	}).catch(async (error: unknown) => {
@@ -87,4 +90,23 @@ function isAsAnswered(
 	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
 	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);
 	return etag === undefined || etag !== before.etag;
+}
+
+/**
+ * Reads a post after a command. For a moment, it may still look as before.
+ *
+ * @throws ServiceFailure if it does not become what was set
+ */
+async function readUntil(
+	{ connection }: Item,
+	postPath: string,
+	isAsSet: (state: PostState) => boolean,
+): Promise<PostState> {
+	let state: PostState | undefined;
+	for (const delayMs of LOOK_DELAYS_MS) {
+		await clock.wait(delayMs, connection.signal);
+		state = await readPost(connection, postPath, LOOKUP_PURPOSE);
+		if (isAsSet(state)) return state;
+	}
+	throw changedMeanwhileFailure(state ?? { post: {}, etag: undefined });
 }

@@ -6,12 +6,11 @@ import { memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
-import { nameItems } from '../../nameItems';
-import { onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
+import { nameItems } from '../../runHints';
+import { findNotedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
-import { LOOKUP_PURPOSE } from './purpose';
+import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
-import { findNotedPosts } from './rowKey';
 
 /** What a run of the node knows of its rows. */
 export const upsertRunOf = memoize(
@@ -21,7 +20,7 @@ export const upsertRunOf = memoize(
 /** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
 type ListedPosts = Map<string, IDataObject>;
 
-export class UpsertRun implements RowsOfRun {
+class UpsertRun implements RowsOfRun {
 	private readonly rows: Row[] = [];
 	/** The indices of the items, by what they have claimed. */
 	private readonly claims = new Map<string, number[]>();

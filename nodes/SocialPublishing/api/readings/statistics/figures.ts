@@ -70,17 +70,19 @@ export function readFigures(record: IDataObject, known: Subject): Reading {
 		unread: new Set(),
 		unreadTimes: new Set(),
 	};
-	readInto(reading, record, '', { subject: known, path: [], moment: undefined, isOfDay: false });
+	readInto(reading, record, { subject: known, path: [], moment: undefined, isOfDay: false });
 	return reading;
 }
 
-/** @param container the name of the field or list that the record is in */
+/**
+ * @param container the name of the field or list that the record is in
+ * @param isRow it is an entry of a list
+ */
 function readInto(
 	reading: Reading,
 	record: IDataObject,
-	container: string,
 	around: Place,
-	isRow = false,
+	{ container = '', isRow = false } = {},
 ): void {
 	const subject = readSubject(record, container, around.subject);
 	const ownMoment = readMoment(record);
@@ -119,7 +121,7 @@ function factsOf(fields: IDataObject, path: string[]): IDataObject {
 }
 
 function readDated(reading: Reading, value: unknown, place: Place): void {
-	if (isRecord(value)) readInto(reading, value, '', place);
+	if (isRecord(value)) readInto(reading, value, place);
 	else addFigure(reading, place, value);
 }
 
@@ -130,16 +132,16 @@ function readValue(reading: Reading, name: string, value: unknown, place: Place)
 	else if (isKeyed(name, value)) {
 		for (const [key, entry] of Object.entries(value)) {
 			const keyed = { [fieldOfContainer(name) ?? 'id']: key };
-			if (isRecord(entry)) readInto(reading, { ...keyed, ...entry }, '', place);
+			if (isRecord(entry)) readInto(reading, { ...keyed, ...entry }, place);
 		}
-	} else readInto(reading, value, name, inner);
+	} else readInto(reading, value, inner, { container: name });
 }
 
 function readList(reading: Reading, name: string, list: unknown[], place: Place): void {
 	if (list.length === 0) addFigure(reading, place, null);
 	for (const entry of list) {
 		const pair = readPair(entry);
-		if (isRecord(entry)) readInto(reading, entry, name, place, true);
+		if (isRecord(entry)) readInto(reading, entry, place, { container: name, isRow: true });
 		else if (pair !== undefined) {
 			addFigure(reading, { ...place, moment: pair[0], isOfDay: true }, pair[1]);
 		} else if ([entry].flat().some((part) => isFigureAlone(name, part))) reading.unread.add(name);

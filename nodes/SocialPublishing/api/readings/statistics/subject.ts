@@ -59,9 +59,9 @@ export function fieldOfContainer(container: string): IdentityField | undefined {
  */
 export function readSubject(record: IDataObject, container: string, around: Subject): Subject {
 	// reading(what statistics are about): IDs of its own, else in account or post
-	const told: Subject = {};
-	for (const field of IDENTITY_FIELDS) if (isId(record[field])) told[field] = record[field];
-	delete told.id;
+	const stated: Subject = {};
+	for (const field of IDENTITY_FIELDS) if (isId(record[field])) stated[field] = record[field];
+	delete stated.id;
 	const { account, post } = record;
 	const nested = readRecord(account);
 	const others: Array<[IdentityField, Value]> = [
@@ -69,19 +69,19 @@ export function readSubject(record: IDataObject, container: string, around: Subj
 		['account_id', isId(account) ? account : undefined],
 		['platform', nested.platform],
 		['post_id', readRecord(post).id],
-		[idField(record, container, told), record.id],
+		[idField(record, container, stated), record.id],
 	];
-	for (const [field, value] of others) if (isId(value)) told[field] ??= value;
+	for (const [field, value] of others) if (isId(value)) stated[field] ??= value;
 	// The ID of a row of a series says nothing about what the series is about.
-	if (readMoment(record) !== undefined && Object.keys(around).length > 0) delete told.id;
+	if (readMoment(record) !== undefined && Object.keys(around).length > 0) delete stated.id;
 
-	const isOfAccount = told.account_id !== undefined && told.post_id === undefined;
-	const own = isOfAccount && told.destination_id === undefined ? readOwnName(record) : undefined;
+	const isOfAccount = stated.account_id !== undefined && stated.post_id === undefined;
+	const own = isOfAccount && stated.destination_id === undefined ? readOwnName(record) : undefined;
 	const name = firstText(record.account_name) ?? readOwnName(nested) ?? own;
 	const { account_name: nameAround, ...rest } = around;
-	const isSameAccount = told.account_id === undefined || told.account_id === around.account_id;
+	const isSameAccount = stated.account_id === undefined || stated.account_id === around.account_id;
 	const known = name ?? (isSameAccount ? nameAround : undefined);
-	return { ...rest, ...told, ...(known !== undefined && { account_name: known }) };
+	return { ...rest, ...stated, ...(known !== undefined && { account_name: known }) };
 }
 
 /** Whether a record says itself what it is about. */
@@ -95,11 +95,13 @@ export function subjectKey(subject: Subject): string {
 }
 
 /** Where the record has the ID of another record as well, its own ID is that of a row. */
-function idField(record: IDataObject, container: string, told: Subject): IdentityField {
+function idField(record: IDataObject, container: string, stated: Subject): IdentityField {
 	const type = firstText(record.type) ?? '';
 	const ownField = FIELD_OF_CONTAINER.get(container) ?? FIELD_OF_CONTAINER.get(type);
 	if (ownField !== undefined) return ownField;
-	return IDENTITY_FIELDS.find((field) => field !== 'platform' && told[field] !== undefined) ?? 'id';
+	return (
+		IDENTITY_FIELDS.find((field) => field !== 'platform' && stated[field] !== undefined) ?? 'id'
+	);
 }
 
 function isId(value: unknown): boolean {

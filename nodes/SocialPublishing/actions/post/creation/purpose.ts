@@ -1,2 +1,0 @@
-/** As it completes "Could not …". */
-export const CREATION_PURPOSE = 'create the post';

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAccountNames } from '../../api/accountDirectory';
+import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveries';
+import { readPost } from '../../api/posts';
+import { readDestinationName } from '../../api/readings/delivery';
+import { readDestinations } from '../../api/readings/post';
+import { isAboutPlan } from '../../api/readings/record';
+import type { Item } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import { CancelledFailure, type FailureFacts, type ServiceFailure } from '../../shared/failure';
+import { RefusedFailure } from '../../transport/errors';
+
+/** Whether a publication or a retry may have been refused because an account is no longer connected. */
+function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
+	return status === 403 && !isAboutPlan(code);
+}
+
+const RECONNECT_ADVICE = 'If the account is no longer connected, connect it again in the service.';
+
+/**
+ * For a publication or a retry that the service refuses with status 403: names the accounts that it is about, because
+ * one of them may have to be connected again. Any other error is thrown as it is.
+ *
+ * @param purpose completes "Could not …"
+ * @param readTargets the destinations of the command
+ */
+export function namingAccounts(
+	item: Item,
+	purpose: string,
+	readTargets: () => Promise<IDataObject[]>,
+): (error: unknown) => Promise<never> {
+	return async (error) => {
+		if (!(error instanceof RefusedFailure) || !isAboutAccess(error.facts)) throw error;
+		const names = await readNames(item, readTargets).catch((failure: unknown) => {
+			if (failure instanceof CancelledFailure) throw failure;
+			return [];
+		});
+		if (names.length === 0) throw error;
+		const list = item.connection.redact(names.join(', '));
+		const isOne = names.length === 1;
+		const message = isOne
+			? `Could not ${purpose}: the service does not allow it for the account ${list}`
+			: error.message;
+		const advice = isOne
+			? RECONNECT_ADVICE
+			: `If one of these accounts is no longer connected, connect it again in the service: ${list}.`;
+		error.message = message;
+		error.advice = `${advice} ${error.advice}`;
+		throw error;
+	};
+}
+
+/** The destinations of a post, for `namingAccounts`. */
+export function targetsOfPost({ connection }: Item, postPath: string) {
+	return async (): Promise<IDataObject[]> =>
+		readDestinations((await readPost(connection, postPath, 'read the post')).post);
+}
+
+async function readNames(item: Item, readTargets: () => Promise<IDataObject[]>): Promise<string[]> {
+	const destinations = await readTargets();
+	if (destinations.length === 0) return [];
+	const accounts = await readAccountNames(item.connection, workspacePath(item));
+	return destinations.map(deliveryNamer({ destinations }, accounts));
+}
+
+export const RETRY_PURPOSE = 'retry the delivery';
+
+/** A retry that the service did not accept, or may not have accepted. */
+export interface RefusedRetry {
+	destination: IDataObject;
+	failure: ServiceFailure;
+}
+
+/** Names the account of the retry, and those whose retry the service has accepted. Only a failure needs their names. */
+export function refusedRetryFailure(
+	{ destination, failure }: RefusedRetry,
+	accepted: IDataObject[],
+	nameOf: DeliveryNamer,
+): ServiceFailure {
+	const { happened, facts } = failure;
+	if (happened !== undefined)
+		failure.message = `Could not ${purposeOfRetry(destination, nameOf)}: ${happened}`;
+	const sentences = [
+		isAboutAccess(facts) ? RECONNECT_ADVICE : undefined,
+		accepted.length > 0
+			? `The service has accepted the retry for ${accepted.map(nameOf).join(', ')}.`
+			: undefined,
+		listAccountIds([destination], nameOf),
+	].filter((sentence) => sentence !== undefined);
+	for (const sentence of sentences) failure.advise(sentence);
+	return failure;
+}
+
+/** As it completes "Could not …". */
+export function purposeOfRetry(
+	destination: IDataObject,
+	nameOf: DeliveryNamer = readDestinationName,
+): string {
+	return `${RETRY_PURPOSE} to ${nameOf(destination)}`;
+}

@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	failureOf,
+	isUnderWay,
+	showsFailure,
+	type RetriedDelivery,
+} from '../../api/retriedDeliveries';
+import { readEntry, writeEntry } from '../../commands/journal';
+import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
+import { processMemory } from '../../commands/processMemory';
+import { executionScope, type Item } from '../../properties/item';
+import { workspacePath } from '../../properties/locators';
+import { runsWithoutWorkflow } from '../../properties/nodeProgress';
+import { clock } from '../../shared/clock';
+import { firstText, isRecord, textOf } from '../../shared/json';
+
+/** The last retry of a delivery that the service has accepted. */
+export interface AcceptedRetry {
+	acceptedAtMs: number;
+	/** Identifies the failure that the delivery showed then; undefined where that is not known. */
+	failure?: string;
+}
+
+/** One that an attempt at this item has sent. */
+export interface OwnRetry extends AcceptedRetry {
+	/** How often it has been tried again, beyond what the operation itself asks for. */
+	count: number;
+	/** The execution that did so. */
+	by: string | null;
+}
+
+/** One that any execution of this process has sent. */
+interface KnownRetry extends AcceptedRetry {
+	/** The path of the post, where it is known. */
+	postPath?: string;
+	/** The keys that the service has accepted retries of the delivery with, as far as it may meet them again. */
+	keys: string[];
+}
+
+const MOST_KEYS = 100;
+const knownRetries = processMemory('accepted retry', readKnownRetry);
+
+function readKnownRetry(stored: unknown): KnownRetry | undefined {
+	if (!isRecord(stored)) return undefined;
+	const { acceptedAtMs, failure, postPath, keys } = stored;
+	return {
+		acceptedAtMs: Number(acceptedAtMs),
+		failure: textOf(failure),
+		postPath: textOf(postPath),
+		keys: [keys].flat().filter((key) => typeof key === 'string'),
+	};
+}
+
+/** The route of the retry of a delivery. */
+export function retryPath(item: Item, id: string): string {
+	return `${workspacePath(item, 'destinations', id)}/retry`;
+}
+
+/** The last retry that an attempt at this item has sent. */
+export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
+	const stored = readEntry(executionScope(item), nameOf(id));
+	if (stored === undefined) return undefined;
+	const { count, by, acceptedAtMs, failure } = stored;
+	return {
+		count: Number(count),
+		by: firstText(by) ?? null,
+		acceptedAtMs: Number(acceptedAtMs),
+		failure: textOf(failure),
+	};
+}
+
+/** The last retry that any execution of this process has sent. */
+export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined {
+	return knownRetries.recall(retryIdentity(item, id));
+}
+
+/** Whether the service has accepted a retry of this item in an earlier attempt. */
+export function hasAcceptedRetry(item: Item): boolean {
+	return readEntry(executionScope(item), ACCEPTED) !== undefined;
+}
+
+const ACCEPTED = 'accepted retries';
+
+/** Call it as soon as the service has accepted a retry. */
+export function rememberRetry(
+	item: Item,
+	id: string,
+	{ idempotency, identity }: Pick<IdentifiedCommand, 'idempotency' | 'identity'>,
+	{ count, failure, postPath }: Pick<OwnRetry, 'count' | 'failure'> & Pick<KnownRetry, 'postPath'>,
+): void {
+	const acceptedAtMs = clock.now();
+	rememberOwn(item, id, { count, by: executionIdOf(item), acceptedAtMs, failure });
+	const earlier = recallKnownRetry(item, id);
+	const key = mayRepeatAnswer(idempotency) ? idempotencyKey(idempotency, identity) : undefined;
+	const keys = [...(earlier?.keys ?? []), ...(key === undefined ? [] : [key])].slice(-MOST_KEYS);
+	knownRetries.remember(retryIdentity(item, id), {
+		acceptedAtMs,
+		failure,
+		postPath: postPath ?? earlier?.postPath,
+		keys,
+	});
+}
+
+/** Notes the failure that a delivery still shows, right after its retry was accepted. */
+export function noteShownFailure(
+	item: Item,
+	destination: IDataObject,
+	{ post, postPath }: { post: IDataObject; postPath: string },
+): void {
+	const id = firstText(destination.id) ?? '';
+	const failure = showsFailure(destination) ? failureOf(post, destination) : undefined;
+	const own = recallOwnRetry(item, id);
+	const known = recallKnownRetry(item, id);
+	if (own !== undefined) rememberOwn(item, id, { ...own, failure });
+	if (known === undefined) return;
+	knownRetries.remember(retryIdentity(item, id), { ...known, failure, postPath });
+}
+
+/** For an item that goes on with a retry that another execution has sent. */
+export function adoptRetry(item: Item, id: string, { acceptedAtMs, failure }: AcceptedRetry): void {
+	rememberOwn(item, id, { count: 0, by: executionIdOf(item), acceptedAtMs, failure });
+}
+
+/** The last accepted retry of a delivery, if it is under way: then another one could post twice. */
+export function retryUnderWay(
+	item: Item,
+	post: IDataObject,
+	destination: IDataObject,
+): AcceptedRetry | undefined {
+	const id = firstText(destination.id) ?? '';
+	return [recallOwnRetry(item, id), recallKnownRetry(item, id)].find(
+		(retry) =>
+			retry !== undefined && isUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs),
+	);
+}
+
+/** Whether the service has accepted the key of a retry before, so that it would only repeat its answer. */
+export function isKeyUsed(
+	item: Item,
+	id: string,
+	{ idempotency, identity }: Pick<IdentifiedCommand, 'idempotency' | 'identity'>,
+): boolean {
+	const key = idempotencyKey(idempotency, identity) ?? '';
+	return recallKnownRetry(item, id)?.keys.includes(key) === true;
+}
+
+/** For the wait: the retried delivery as it was when the service accepted its retry. */
+export function retriedDelivery(item: Item, id: string): RetriedDelivery {
+	return { id, failure: recallOwnRetry(item, id)?.failure };
+}
+
+export function executionIdOf({ functions }: Item): string | null {
+	return functions.getExecutionId() ?? null;
+}
+
+function rememberOwn(item: Item, id: string, { count, by, acceptedAtMs, failure }: OwnRetry): void {
+	const scope = executionScope(item);
+	const value = { count, by, acceptedAtMs, ...(failure !== undefined && { failure }) };
+	writeEntry(scope, nameOf(id), value);
+	writeEntry(scope, ACCEPTED, {});
+}
+
+function nameOf(id: string): string[] {
+	return ['retries', id];
+}
+
+function retryIdentity(item: Item, id: string): string[] {
+	return [item.connection.baseUrl, retryPath(item, id)];
+}
+
+/** The failure that a delivery showed before a retry whose response was lost. */
+const openRetries = processMemory('open retry', textOf);
+
+/**
+ * Whether a delivery has failed again since an earlier call lost the response to its retry. Without a workflow, that is
+ * what comes of the repeated call; the next one is another retry.
+ */
+export function hasEndedSince(item: Item, id: string, failure: string | undefined): boolean {
+	const open = openRetries.recall(retryIdentity(item, id));
+	if (open === undefined || failure === undefined || open === failure) return false;
+	openRetries.forget(retryIdentity(item, id));
+	return true;
+}
+
+/** Sends a retry, and remembers what it started from for as long as nobody knows whether it took effect. */
+export async function whileOpen<Response>(
+	item: Item,
+	id: string,
+	failure: string | undefined,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	if (!runsWithoutWorkflow(item.functions) || failure === undefined) return await send();
+	const response = await openRetries.whileUncertain(retryIdentity(item, id), failure, send);
+	openRetries.forget(retryIdentity(item, id));
+	return response;
+}
