@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saveAltText } from '../commands/altText';
+import { saveAltText } from '../commands/unkeyedCommands';
 import {
 	restUpload,
 	waitUntilReady,

@@ -1,16 +1,16 @@
-import { UnusableMediaFailure } from '../api/mediaUpload';
-import { deleteRecord } from '../commands/deletion';
-import { recallAttempt, rememberAttempt } from '../commands/journal';
-import { processMemory } from '../commands/processMemory';
-import { addHint, executionScope, type Item } from '../properties/item';
+import { type Item, addHint, executionScope } from '../properties/item';
 import {
-	asServiceFailure,
 	InputFailure,
-	mayHaveTakenEffect,
 	ServiceFailure,
+	asServiceFailure,
+	mayHaveTakenEffect,
 } from '../shared/failure';
-import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
+import { processMemory } from '../commands/processMemory';
+import { deleteRecord } from '../commands/unkeyedCommands';
+import { UnusableMediaFailure } from '../api/mediaUpload';
+import { readEntry, writeEntry } from '../commands/journal';
+import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
 import type { SourceFile } from './sourceFile';
 import { forgetUpload, type UploadIdentity } from './uploadOnce';
@@ -147,7 +147,7 @@ export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>
  */
 export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
 	const reasons = reasonsForMissing(attachments.filter(({ isEmpty }) => !isEmpty));
-	if (reasons.length > 0) rememberAttempt(executionScope(item), NAME, { reasons });
+	if (reasons.length > 0) writeEntry(executionScope(item), NAME, { reasons });
 }
 
 /**
@@ -156,7 +156,7 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
  * @param happened `Goes without a file`
  */
 export function showMissingFiles(item: Item, happened: string): void {
-	const { reasons } = recallAttempt(executionScope(item), NAME) ?? {};
+	const { reasons } = readEntry(executionScope(item), NAME) ?? {};
 	if (!Array.isArray(reasons)) return;
 	addHint(item, `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`);
 }

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readUploaded, type PreparedFile, type UploadTarget } from '../api/mediaUpload';
 import { readMediaReadiness } from '../api/readings/media';
-import { ATTEMPT_LIFETIME_MS } from '../commands/attemptMemory';
-import { forgetAttempt, recallAttempt, rememberAttempt } from '../commands/journal';
-import { processMemory } from '../commands/processMemory';
+import { deleteEntry, readEntry, writeEntry } from '../commands/journal';
+import { processMemory, MEMORY_LIFETIME_MS } from '../commands/processMemory';
 import { uploadFile } from '../commands/uploadFile';
 import { commonScope, executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
@@ -92,7 +91,7 @@ const inThisProcess = processMemory('upload', readUpload);
 export function recallUpload(item: Item, identity: UploadIdentity): UploadedMedia | undefined {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return readUpload(recallAttempt(executionScope(item), ['upload', key]));
+		return readUpload(readEntry(executionScope(item), ['upload', key]));
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
@@ -112,7 +111,7 @@ function readUpload(stored: unknown): UploadedMedia | undefined {
 export function rememberUpload(item: Item, identity: UploadIdentity, upload: UploadedMedia): void {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) {
-		return rememberAttempt(executionScope(item), ['upload', key], { ...upload });
+		return writeEntry(executionScope(item), ['upload', key], { ...upload });
 	}
 	inThisProcess.remember(key, upload);
 	if (!upload.isReady || upload.needsAltText) return;
@@ -120,13 +119,13 @@ export function rememberUpload(item: Item, identity: UploadIdentity, upload: Upl
 		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
 	);
 	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
-	const entry = { id: upload.id, untilMs: clock.now() + ATTEMPT_LIFETIME_MS };
+	const entry = { id: upload.id, untilMs: clock.now() + MEMORY_LIFETIME_MS };
 	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
 }
 
 export function forgetUpload(item: Item, identity: UploadIdentity): void {
 	const key = uploadKey(item, identity);
-	if (!identity.outlivesExecution) return forgetAttempt(executionScope(item), ['upload', key]);
+	if (!identity.outlivesExecution) return deleteEntry(executionScope(item), ['upload', key]);
 	inThisProcess.forget(key);
 	if (!(key in stored(item))) return;
 	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);

@@ -25,7 +25,7 @@ import {
 } from '../../properties/parameters';
 import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
-import { connectByAuthentication } from './connectByAuthentication';
+import { connectByAuthentication } from './getAll.operation';
 
 const toolNameProperty = dropdown(
 	'getAssistantTools',

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { saveAltText } from '../../commands/altText';
+import { saveAltText } from '../../commands/unkeyedCommands';
 import { restUpload, waitUntilReady } from '../../api/mediaUpload';
 import { findInputFile } from '../../media/sourceFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';

@@ -1,10 +1,13 @@
-import { MARKS_KEPT, type Marks } from '../../../nodes/SocialPublishing/commands/marks';
+import {
+	NAMES_KEPT,
+	type ProcessedItems,
+} from '../../../nodes/SocialPublishing/commands/ledgerStore';
 
 /** What the calls to n8n's store of processed items have cost. */
 export interface StoreCosts {
 	calls: number;
-	/** In one call; recording takes time for each of them, and for each name in the store. */
-	mostRecorded: number;
+	/** In one call; adding takes time for each of them, and for each name in the store. */
+	mostAdded: number;
 	/** In one call; removing goes through the store for each of them. */
 	mostRemoved: number;
 	/** In the store. */
@@ -12,10 +15,10 @@ export interface StoreCosts {
 }
 
 /** n8n's store of processed items: it keeps the newest names, and counts what it is asked to do. */
-export class CountingMarks implements Marks {
-	readonly costs: StoreCosts = { calls: 0, mostRecorded: 0, mostRemoved: 0, mostNames: 0 };
+export class CountingStore implements ProcessedItems {
+	readonly costs: StoreCosts = { calls: 0, mostAdded: 0, mostRemoved: 0, mostNames: 0 };
 
-	/** In the order in which they were recorded; a name that is recorded again keeps its place. */
+	/** In the order in which they were added; a name that is added again keeps its place. */
 	private readonly names = new Set<string>();
 	private callsLeft = Infinity;
 
@@ -36,14 +39,14 @@ export class CountingMarks implements Marks {
 		return this.callsLeft < 0;
 	}
 
-	async set(names: string[]): Promise<ReadonlySet<string>> {
+	async add(names: string[]): Promise<ReadonlySet<string>> {
 		if (names.length === 0) return new Set();
-		this.count('mostRecorded', names);
+		this.count('mostAdded', names);
 		const found = new Set(names.filter((name) => this.names.has(name)));
 		for (const name of names) this.names.add(name);
 		this.costs.mostNames = Math.max(this.costs.mostNames, this.names.size);
 		for (const oldest of this.names) {
-			if (this.names.size <= MARKS_KEPT) break;
+			if (this.names.size <= NAMES_KEPT) break;
 			this.names.delete(oldest);
 		}
 		return found;
@@ -55,7 +58,7 @@ export class CountingMarks implements Marks {
 		for (const name of names) this.names.delete(name);
 	}
 
-	private count(most: 'mostRecorded' | 'mostRemoved', names: string[]): void {
+	private count(most: 'mostAdded' | 'mostRemoved', names: string[]): void {
 		if (--this.callsLeft < 0) throw new Error('The process is dead');
 		this.costs.calls++;
 		this.costs[most] = Math.max(this.costs[most], names.length);

@@ -6,12 +6,14 @@ import {
 	isSameMedia,
 	mayHaveContent,
 	statesContent,
+	type PostContent,
 } from '../api/postContent';
-import type { PostContent } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
-import { listPosts, readPosts, type PostState } from '../api/posts';
+import { listPosts, readPosts, type PostState, describePosts } from '../api/posts';
+import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
+import { RefusedFailure, type Finding } from '../transport/errors';
 
 /** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
 export const MOST_POSTS_READ = 100;
@@ -97,3 +99,56 @@ function isCertainly(post: IDataObject, content: PostContent): boolean {
 	if (!statesContent(post) || !isSameMedia(post, content)) return false;
 	return hasText(post) || readPostStatus(post) === 'draft';
 }
+
+/** What the search for a post says of the command that may have made it. */
+export function toFinding(
+	found: FoundPost,
+	undecided: (posts: IDataObject[]) => ServiceFailure,
+): Finding {
+	switch (found.is) {
+		case 'none':
+			return found;
+		case 'found': {
+			const { post, etag } = found.state;
+			return { is: 'found', response: { data: post, etag, headers: {} } };
+		}
+		case 'undecided':
+			return { is: 'undecided', failure: undecided(found.posts) };
+	}
+}
+
+/** The failure of a command whose key the service has forgotten, and which may have made one of these posts. */
+export function forgottenPostFailure(posts: IDataObject[], purpose: string): ServiceFailure {
+	const count = posts.length === 1 ? 'this post' : `one of ${posts.length} posts`;
+	return new UndecidedFailure(
+		`Could not ${purpose}: an earlier attempt may have made ${count}`,
+		`More than a day has passed, so the service can no longer say which. It may be: ${describePosts(posts)}. Go on with the right one, or delete those that are not needed and start a new execution.`,
+	);
+}
+
+/** The failure of a command of which nobody can tell whether an earlier attempt has carried it out. */
+export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailure {
+	return new UndecidedFailure(
+		`Could not ${purpose}: it is not known whether an earlier attempt did`,
+		'Check that before you try again.',
+	);
+}
+
+/** The failure of a command whose keys the service knows with other content, while nothing shows that content. */
+export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailure {
+	const failure = new UndecidedFailure(
+		`Could not ${purpose}: the item seems to be posted by another execution`,
+		'The service knows the idempotency key of the item, but no post has its text and accounts yet. Nothing was sent twice. The next run looks again.',
+	);
+	failure.effect = 'unknown';
+	return failure;
+}
+
+/** Why it is not known whether a command has taken effect. `json` is the body that was sent, where that is known. */
+export type Uncertainty =
+	/** Its response was lost, and the service may no longer know its key. */
+	| { why: 'forgotten'; json: IDataObject }
+	/** Another run may have sent it. */
+	| { why: 'otherRun' }
+	/** The service has refused it after a lost response, or because it knows the key. */
+	| { why: 'refused'; json: IDataObject; refusal: RefusedFailure };

@@ -1,12 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withEtag } from '../api/posts';
-import type { Item, Output } from '../properties/item';
 import { readLimit } from '../properties/commonFields';
+import { deleteRecord } from '../commands/unkeyedCommands';
+import { type Item, type Output, commonScope } from '../properties/item';
+import { workspaceLocator } from '../properties/locators';
+import { readId } from '../properties/parameters';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
 import { fetchList } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
+import type { Operation } from './operation';
 
 /** The record in a response as the service sent it, with the response's ETag if there is one. */
 export function toOutput({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): Output {
@@ -39,4 +43,37 @@ export async function listRecords(
 		...(matches && { matches }),
 	});
 	return records.map((json) => ({ json }));
+}
+
+/** How the records of a resource are deleted. */
+interface Deletion {
+	option: Operation['option'];
+	/** The kind of record in error messages, such as "webhook". */
+	recordName: string;
+	locator: INodeProperties;
+	readPath: (item: Item) => string;
+}
+
+/** An operation that deletes one record of a workspace. */
+export function deleteRecordOperation({
+	option,
+	recordName,
+	locator,
+	readPath,
+}: Deletion): Operation {
+	return {
+		option,
+		runsInParallel: false,
+		properties: [workspaceLocator, locator],
+
+		prepare(item) {
+			const purpose = `delete the ${recordName}`;
+			const path = readPath(item);
+			const id = readId(item, locator.name, locator.displayName);
+			return async () => {
+				await deleteRecord(item.connection, purpose, path, commonScope(item));
+				return { json: { deleted: true, id } };
+			};
+		},
+	};
 }
