@@ -127,7 +127,7 @@ async function presentRecord(
 	return form === 'simplified' ? records : records.map((each) => selectFields(each, form.fields));
 }
 
-/** The accounts are read only for what the post does not tell itself. */
+/** Reads the accounts only if the post lacks their names. */
 async function readNames(item: Item, post: IDataObject): Promise<AccountDirectory> {
 	if (!lacksNames(post)) return new Map();
 	return await readAccountNames(item.connection, workspacePath(item));

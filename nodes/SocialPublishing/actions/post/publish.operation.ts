@@ -49,7 +49,7 @@ export const publish: Operation = {
 };
 
 /**
- * Publishes a post now. Returns the service's response or, with a wait, what to wait for.
+ * Publishes a post now. Returns the service's response or, with a wait, the outcome to wait for.
  *
  * @param onAccepted called as soon as the service has accepted the command
  */

@@ -170,7 +170,7 @@ function retryCommand(
 	};
 }
 
-/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
+/** Without a workflow, the failure that a delivery shows distinguishes one retry of it from the next. */
 export function startOfRetry(
 	{ scope }: IdentifiedCommand['idempotency'],
 	failure: string | undefined,

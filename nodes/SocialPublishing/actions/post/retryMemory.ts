@@ -34,7 +34,7 @@ export interface OwnRetry extends AcceptedRetry {
 interface KnownRetry extends AcceptedRetry {
 	/** The path of the post, where it is known. */
 	postPath?: string;
-	/** The keys that the service has accepted retries of the delivery with, as far as it may meet them again. */
+	/** The keys that the service has accepted retries of the delivery with, the newest ones. */
 	keys: string[];
 }
 
@@ -174,7 +174,7 @@ const openRetries = processMemory('open retry', textOf);
 
 /**
  * Whether a delivery has failed again since an earlier call lost the response to its retry. Without a workflow, that is
- * what comes of the repeated call; the next one is another retry.
+ * the result of the repeated call; the next call is another retry.
  */
 export function hasEndedSince(item: Item, id: string, failure: string | undefined): boolean {
 	const open = openRetries.recall(retryIdentity(item, id));

@@ -51,7 +51,7 @@ export async function findRetryUnderWay(
 }
 
 /**
- * Sends the retry of a delivery. What the delivery showed before tells later whether it has failed again; where that
+ * Sends the retry of a delivery. The failure that the delivery showed before distinguishes it later from a new one. If that
  * cannot be read, the retry is sent nevertheless.
  */
 export async function sendSingleRetry(

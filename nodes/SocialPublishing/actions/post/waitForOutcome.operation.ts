@@ -35,7 +35,7 @@ export const waitForOutcomeOperation: Operation = {
 };
 
 /**
- * What there is to wait for, from now on. The output is the post with its ETag, where that is known, and with
+ * Starts to wait for the outcome of a post. The output is the post with its ETag, if that is known, and with
  * `publication`: its outcome, including a readable message.
  */
 export function waitForPost(

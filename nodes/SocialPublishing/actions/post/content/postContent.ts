@@ -12,7 +12,7 @@ import {
 } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 
-/** The requested content of a post. In a change, a field that stays as it is is undefined. */
+/** The requested content of a post. In a change, undefined fields stay as they are. */
 export interface PostContent extends SharedMedia {
 	text: string | undefined;
 	/** In the format of the service, without the shared media. */

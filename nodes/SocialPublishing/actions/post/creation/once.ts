@@ -28,9 +28,9 @@ export interface PreparedCreation {
 }
 
 /**
- * The work on an item that is posted once. What is wrong with an item that was posted before does not matter, so the
- * outcome of its preparation counts only when its turn comes. A key is that of an item, which takes up to two commands, so
- * it is looked up before the first of them.
+ * The work on an item that is posted once. An item that was posted before may be
+ * invalid, so the outcome of its preparation counts only when its turn comes. The key belongs to the item, which takes up
+ * to two commands, so it is looked up before the first one.
  */
 export async function onlyOnce(
 	item: Item,
@@ -104,8 +104,8 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
 }
 
 /**
- * What comes of an item whose key has been posted before: it leaves by an output of its own. In a loop, which would end if
- * the first output stayed empty, it is marked and leaves by the first output.
+ * Passes on an item whose key has been posted before, by an output of its own. In a loop, which would end if the first
+ * output stayed empty, the item is marked and leaves by the first output.
  */
 export function postedBefore({ functions }: Item, key: string): PassedOn {
 	const mark = { posted_before: true };

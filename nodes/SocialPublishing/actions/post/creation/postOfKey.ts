@@ -35,7 +35,7 @@ interface Circumstances {
 	isUsed?: boolean;
 }
 
-/** Looks for the post of a key that is posted once, and decides what is to be done with it. */
+/** Looks for the post of a key that is posted once, and decides whether the node can go on from it. */
 export async function findPostOfKey(
 	item: Item,
 	creation: Creation,

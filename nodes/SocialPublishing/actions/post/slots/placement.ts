@@ -64,7 +64,7 @@ export async function outputPlacement(placement: Placement): Promise<Output> {
 	return toOutput({ data: post, etag });
 }
 
-/** What goes wrong after a post has been scheduled. Its schedule stands. */
+/** The failure of a post that has been scheduled. Its schedule stands. */
 export function afterScheduling(placement: Placement, error: unknown): unknown {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
 	const { target, timeMs, timetable, response } = placement;

@@ -12,7 +12,7 @@ import type { Row } from './row';
 
 export interface FoundPost {
 	state: PostState;
-	/** Only a list has shown it, which may tell less than the post itself. */
+	/** Read from a list, which may contain less than the post itself. */
 	isListed: boolean;
 }
 
@@ -74,7 +74,7 @@ async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
 	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const posts = await run.once.withoutClaimed(all);
 	const own = await key.withOwnFiles(posts);
-	// What the row says now does not matter where the post shall be absent.
+	// If the post is to be absent, the content of the row does not matter.
 	if (own.length > 0 || wanted.status === 'absent') {
 		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
 		return found ?? (await refuseCandidates(row, posts));
@@ -94,7 +94,7 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 	);
 }
 
-/** Where the post shall be absent, no command shows whether it was made. */
+/** If the post is to be absent, no command is sent whose answer shows whether it was created. */
 async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
 	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
 	const candidates = await key.withSentAccounts(others);

@@ -19,9 +19,9 @@ import {
 	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { Shape } from './shape';
+import type { Shape } from './nextStep';
 
-/** A post that shall exist, and how. */
+/** A post that should exist, and its content and status. */
 type PresentPost = {
 	creation: Creation;
 	/** The content as it was entered: files by their addresses or hashes, links without tags, texts in full. */
