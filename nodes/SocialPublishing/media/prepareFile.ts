@@ -60,8 +60,8 @@ export async function prepareFile(
 			return { upload: toUnchangedUpload(file, 'image/jpeg') };
 		if (!options.prepareImage) {
 			throw new FileFailure(
-				`The file "${file.name}" is not a JPEG, and Prepare Image is off`,
-				'Turn on Prepare Image, or use a JPEG.',
+				`The file "${file.name}" is not a JPEG, and 'Prepare Image' is off`,
+				"Turn on 'Prepare Image', or use a JPEG.",
 			);
 		}
 		if (file.sizeBytes > MAX_PICTURE_BYTES) {

@@ -82,7 +82,9 @@ export function toMode(
 		case 'custom': {
 			const key = asText(customKey, words.key).trim();
 			if (key === '') {
-				throw new InputFailure(`${words.key} is empty although ${words.label} is ${words.custom}`);
+				throw new InputFailure(
+					`'${words.key}' is empty although '${words.label}' is '${words.custom}'`,
+				);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
 				throw new InputFailure(`${words.key} can contain only printable ASCII characters`);
@@ -90,7 +92,7 @@ export function toMode(
 			return { mode: 'custom', key, scope };
 		}
 		default:
-			throw new InputFailure(`${words.label} cannot be "${asText(chosen, words.label)}"`);
+			throw new InputFailure(`'${words.label}' cannot be "${asText(chosen, words.label)}"`);
 	}
 }
 

@@ -169,8 +169,8 @@ describe('a tool', () => {
 	});
 
 	it.each([
-		['', 'The credential has no MCP URL'],
-		['http://service.example.com/mcp', 'The MCP URL of the credential must start with https://'],
+		['', "The credential has no 'MCP URL'"],
+		['http://service.example.com/mcp', "The 'MCP URL' of the credential must start with https://"],
 	])('is not called at the address "%s"', async (mcpUrl, message) => {
 		const { socialPublishingApi } = harness.credentials ?? {};
 		const { error } = await harness.run(

@@ -100,7 +100,7 @@ it('the entry about more records is no choice', async () => {
 	await openWithPosts(breads(1_001));
 	const value = String((await search('bread')).results.at(-1)?.value);
 	const postId = { __rl: true, mode: 'list', value };
-	expect((await service.run('post:get', { postId })).error?.message).toBe('Post is empty');
+	expect((await service.run('post:get', { postId })).error?.message).toBe("'Post' is empty");
 });
 
 it('a dropdown shows all that may be read, and says where there are more', async () => {

@@ -135,7 +135,7 @@ it('passes the event on with the reason when the credential no longer works', as
 	const host = await harness.start({ includeResource: true }, { record, token: ' ' });
 	const sent = event({ data: { post_id: 'post_1' } });
 	const { workflowData } = await harness.send(host, sent);
-	const resourceError = expect.stringContaining('API Token of the credential is empty');
+	const resourceError = expect.stringContaining("'API Token' of the credential is empty");
 	expect(workflowData).toEqual([[{ json: { ...sent, resourceError } }]]);
 });
 

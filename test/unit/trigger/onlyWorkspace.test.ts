@@ -15,7 +15,7 @@ it('the trigger registers in the only workspace where none is chosen', async () 
 
 it('without a choice between several, the trigger cannot be activated', async () => {
 	const host = await harness.start({ workspaceId: byId('') });
-	await expect(host.activate()).rejects.toThrow(/^Workspace is empty.*Bakery \[.+Side project/);
+	await expect(host.activate()).rejects.toThrow(/^'Workspace' is empty.*Bakery \[.+Side project/);
 	expect(harness.webhooks).toEqual([]);
 });
 

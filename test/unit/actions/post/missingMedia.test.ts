@@ -140,5 +140,5 @@ it('validate checks the post without the file', async () => {
 		bread({ ...address('={{ "images/a.jpg" }}'), ...skip }),
 	);
 	expect(items[0]?.json).toMatchObject({ ready: true });
-	expect(hints[0]?.message).toMatch(/^Checked without a file: Media URLs has an entry/);
+	expect(hints[0]?.message).toMatch(/^Checked without a file: 'Media URLs' has an entry/);
 });

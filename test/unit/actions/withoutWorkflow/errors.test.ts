@@ -71,7 +71,7 @@ it('posting an item once, for good, needs a workflow: the error says what to use
 	};
 	harness.requests();
 	const message = refused(await harness.call('post', 'create', parameters));
-	expect(message).toContain('If This Runs Again cannot be Post Each Item Once here');
+	expect(message).toContain("'If This Runs Again' cannot be Post Each Item Once here");
 	expect(message).toContain('Nothing was sent.');
 	expect(message).toContain('Skip the Same Content for 24 Hours');
 	expect(harness.requests()).toEqual([]);

@@ -66,7 +66,7 @@ it('says that there is none', async () => {
 });
 
 it.each([
-	[{ options: { watchPostsForDays: 0 } }, 'Watch Posts For Days must be a number of at least 1'],
+	[{ options: { watchPostsForDays: 0 } }, "'Watch Posts For Days' must be a number of at least 1"],
 ])('says what to correct in %j', async (parameters, message) => {
 	const { error } = await harness.fetchTestEvent(parameters);
 	expect(error?.message).toBe(message);
