@@ -6,9 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { resources } from './actions';
 import { nodeOutputs } from './actions/post/creation/once';
-import { describeResources, findOperation } from './actions/resourceDropdowns';
+import { describeResources, findOperation } from './actions/resources';
 import { runItems } from './actions/runItems';
 import { getAssistantTools, getToolArguments } from './methods/assistantTools';
 import { socialPublishingApiTest } from './methods/credentialTest';
@@ -70,7 +69,7 @@ export class SocialPublishing implements INodeType {
 				displayOptions: { show: { toolAuthentication: ['oAuth2'] } },
 			},
 		],
-		properties: describeResources(resources),
+		properties: describeResources(),
 	};
 
 	methods = {
@@ -98,6 +97,6 @@ export class SocialPublishing implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0);
 		const operation = this.getNodeParameter('operation', 0);
-		return await runItems(this, findOperation(resources, resource, operation));
+		return await runItems(this, findOperation(resource, operation));
 	}
 }

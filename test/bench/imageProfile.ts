@@ -21,7 +21,7 @@ export async function profileOnce(
 	if (kind === 'mp4' || kind === 'otherVideo' || kind === 'unknown' || kind === 'bigTiff')
 		throw new Error(kind);
 	const spent = { read: 0, transformColorSpace: 0 };
-	const header = image.readHeader(kind, source);
+	const file = { name: '', bytes: source, kind, header: image.readHeader(kind, source) };
 	const startedMs = performance.now();
 	return await image.withMagick(async (magick) => {
 		const start = performance.now() - startedMs;
@@ -30,9 +30,9 @@ export async function profileOnce(
 		probe.dispose();
 		try {
 			const decodingMs = performance.now();
-			const { picture } = await image.decode(magick, source, kind, header, goal);
+			const { picture } = await image.decode(magick, file, goal);
 			const encodingMs = performance.now();
-			await image.encode(magick, picture, { qualities: [goal.quality], maxSizeBytes: Infinity });
+			await image.encode(magick, picture, goal);
 			const { read: decode, transformColorSpace: convert } = spent;
 			const scale = Math.max(0, encodingMs - decodingMs - decode - convert);
 			return { start, decode, scale, convert, encode: performance.now() - encodingMs };

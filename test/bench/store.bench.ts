@@ -7,12 +7,12 @@
 import type { ICheckProcessedContextData, IExecuteFunctions } from 'n8n-workflow';
 
 import { Ledger } from '../../nodes/SocialPublishing/commands/ledger';
-import { MARKS_KEPT, n8nMarks } from '../../nodes/SocialPublishing/commands/marks';
+import { NAMES_KEPT, processedItemsOf } from '../../nodes/SocialPublishing/commands/ledgerStore';
 import { medianOf } from './interleave';
 import { openN8nStore } from './n8nStore';
 
 const ITEMS = 1_000;
-const OPTIONS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
+const OPTIONS = { mode: 'entries', maxEntries: NAMES_KEPT } as const;
 const CONTEXT = { workflow: { id: 'w' }, node: { id: 'node' } } as ICheckProcessedContextData;
 
 const { row, store } = openN8nStore();
@@ -53,15 +53,15 @@ const namesOf = (kind: string, count: number): string[] =>
 
 async function fill(): Promise<void> {
 	await store.checkProcessedAndRecord(['first'], 'node', CONTEXT, OPTIONS);
-	await store.checkProcessedAndRecord(namesOf('full', MARKS_KEPT), 'node', CONTEXT, OPTIONS);
+	await store.checkProcessedAndRecord(namesOf('full', NAMES_KEPT), 'node', CONTEXT, OPTIONS);
 }
 
 async function post(keys: string[]): Promise<void> {
-	const ledger = new Ledger(n8nMarks(functions), 'node');
+	const ledger = new Ledger(processedItemsOf(functions), 'node');
 	const states = await ledger.read(keys);
 	for (const key of keys.filter((each) => states.get(each) !== 'done')) {
 		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
-		await ledger.advance(key, 'made', [`post:${key}`], ['since:1']);
+		await ledger.advance(key, 'made', { details: [`post:${key}`], outdated: ['since:1'] });
 		await ledger.finish(key, key);
 	}
 	await ledger.settle();
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 	await fill();
 	rows[`${ITEMS} new items, store full`] = await measureRun(namesOf('late', ITEMS));
 	rows[`${ITEMS} done items, store full`] = await measureRun(namesOf('late', ITEMS));
-	console.log(`Node.js ${process.version}, n8n keeps ${MARKS_KEPT} names`);
+	console.log(`Node.js ${process.version}, n8n keeps ${NAMES_KEPT} names`);
 	console.table(rows);
 	await measureRemovalAtOnce(3_000);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { resources } from '../../nodes/SocialPublishing/actions';
+import { resources } from '../../nodes/SocialPublishing/actions/resources';
 import { contentUpdateFields } from '../../nodes/SocialPublishing/actions/post/content/contentProperties';
 import { dialects } from '../service';
 import { allOperations } from '../service/routes';
@@ -41,10 +41,10 @@ it('every operation file belongs to the operation of its name', () => {
 	expect(files.sort()).toEqual(named.map(([name]) => name).sort());
 });
 
-it('every resource is singular and has a file of its name', () => {
+it('every resource has a singular name and a folder for its operations', () => {
 	for (const { option } of resources) {
 		expect(option.name).not.toMatch(/[^s]s$/);
-		expect(existsSync(path.join(actions, option.value, `${option.value}.resource.ts`))).toBe(true);
+		expect(existsSync(path.join(actions, option.value))).toBe(true);
 	}
 });
 

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
-import { resources } from '../../nodes/SocialPublishing/actions';
+import { resources } from '../../nodes/SocialPublishing/actions/resources';
 import { contentUpdateFields } from '../../nodes/SocialPublishing/actions/post/content/contentProperties';
 import { buildWorkflow, savedNode } from '../engine/workflow';
 import { allFields } from './support/formFields';

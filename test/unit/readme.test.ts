@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { resources } from '../../nodes/SocialPublishing/actions/resources';
 import { homepage } from '../../package.json';
-import { resources } from '../../nodes/SocialPublishing/actions';
 import { exampleFiles } from '../n8n/examples';
 import { connectionErrors } from '../n8n/typicalErrors/connectionErrors';
 import { inputErrors } from '../n8n/typicalErrors/inputErrors';

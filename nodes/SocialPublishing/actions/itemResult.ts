@@ -1,8 +1,11 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
 
-import { recallAttempt, rememberAttempt } from '../commands/journal';
+import { readEntry, writeEntry } from '../commands/journal';
 import { executionScope, type Item, type Output } from '../properties/item';
+import { ServiceFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
+import { type ErrorContext, toNodeError } from '../shared/nodeError';
+import { asSentence } from '../shared/text/sentences';
 import { isPassedOn, type Outcome, type PassedOn } from './operation';
 
 /** What an item puts out, linked to it. */
@@ -21,8 +24,36 @@ export function resultOf(item: Item, outcome: Outcome): ItemResult {
 	return { ...FIRST_OUTPUT, data: [outcome].flat().map((output) => linked(item, output)) };
 }
 
-export function resultOfFailure(failed: INodeExecutionData): ItemResult {
-	return { ...FIRST_OUTPUT, data: [failed] };
+/** The result of an item that has failed: its error. */
+export function resultOfFailure(
+	functions: IExecuteFunctions,
+	error: unknown,
+	context: ErrorContext & { itemIndex: number },
+): ItemResult {
+	const nodeError = toNodeError(functions, error, context);
+	const facts = error instanceof ServiceFailure ? error.facts : {};
+	const { status, code, requestId, details, post, etag } = facts;
+	const advice = nodeError.description ?? '';
+	const item: INodeExecutionData = {
+		json: JSON.parse(
+			JSON.stringify({
+				error: advice === '' ? nodeError.message : `${asSentence(nodeError.message)} ${advice}`,
+				status: status ?? null,
+				code: code ?? null,
+				requestId: requestId ?? null,
+				details: details ?? null,
+				...(post && { post }),
+				...(etag !== undefined && { etag }),
+			}),
+		),
+		pairedItem: { item: context.itemIndex },
+	};
+	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/workflow-execute.js): an `error` sends an item to the error
+	// output, but n8n then replaces the `json` of every item that still has one. The items it sends there are copies,
+	// and a copy lacks a property that is not enumerable.
+	const goesToErrorOutput = functions.getNode().onError === 'continueErrorOutput';
+	if (goesToErrorOutput) Object.defineProperty(item, 'error', { value: nodeError });
+	return { ...FIRST_OUTPUT, data: [item] };
 }
 
 /**
@@ -31,7 +62,7 @@ export function resultOfFailure(failed: INodeExecutionData): ItemResult {
  * @param outputCount how many outputs the node has by now, because it may have been edited since
  */
 export function recallResult(item: Item, outputCount: number): ItemResult | undefined {
-	const known = recallAttempt(executionScope(item), 'output');
+	const known = readEntry(executionScope(item), 'output');
 	if (isRecord(known?.passedOn) && Number(known.outputIndex) < outputCount) {
 		const outputIndex = Number(known.outputIndex);
 		return passOn(item, { passedOn: readRecord(known.passedOn), outputIndex });
@@ -45,12 +76,12 @@ export function recallResult(item: Item, outputCount: number): ItemResult | unde
 export function rememberResult(item: Item, outcome: Outcome): void {
 	const scope = executionScope(item);
 	if (isPassedOn(outcome)) {
-		rememberAttempt(scope, 'output', { ...outcome });
+		writeEntry(scope, 'output', { ...outcome });
 		return;
 	}
 	const outputs = [outcome].flat();
 	if (outputs.some(({ binary }) => binary !== undefined)) return;
-	rememberAttempt(scope, 'output', { items: outputs.map(({ json }) => json) });
+	writeEntry(scope, 'output', { items: outputs.map(({ json }) => json) });
 }
 
 /** The results of all items, in their order, by output of the node. */

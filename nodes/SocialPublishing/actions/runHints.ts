@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { hintsOf } from '../properties/item';
 import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
-import { nameItems } from './nameItems';
 
 const MOST_LINES = 5;
 /** Characters of a line. */
@@ -58,4 +57,21 @@ export function describePostedBefore(count: number, total: number): string[] {
 	}
 	const items = ['the item was', 'both items were'][total - 1] ?? `all ${total} items were`;
 	return [`Nothing new: ${items} posted by this step before.`];
+}
+
+/** Counted from 1, with ranges: "Item 1", "Items 1 and 2", "Items 1 to 7 and 9". */
+export function nameItems(indices: number[]): string {
+	const ranges: Array<{ first: number; last: number }> = [];
+	for (const index of [...indices].sort((a, b) => a - b)) {
+		const range = ranges.at(-1);
+		if (range?.last === index) range.last = index + 1;
+		else ranges.push({ first: index + 1, last: index + 1 });
+	}
+	const names = ranges.flatMap(({ first, last }) => {
+		if (last - first > 1) return `${first} to ${last}`;
+		return first === last ? String(first) : [String(first), String(last)];
+	});
+	const last = names.pop();
+	const list = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+	return `${indices.length === 1 ? 'Item' : 'Items'} ${list}`;
 }

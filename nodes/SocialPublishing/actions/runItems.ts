@@ -1,39 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { executionScope, isCalledByModel, type Item } from '../properties/item';
-import {
-	openProgress,
-	rememberStoppedRun,
-	type NodeProgress,
-	runsWithoutWorkflow,
-} from '../properties/nodeProgress';
-import { CancelledFailure } from '../shared/failure';
+import { clearJournal } from '../commands/journal';
+import type { Item } from '../properties/item';
+import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
 import { withWholeMessage } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import {
-	forgetAttempts,
-	isAmong,
-	itemsWithAttempts,
-	itemsWithOpenAttempts,
-} from '../commands/journal';
-import { combineFailures, type ItemFailure } from './combineFailures';
-import { failedItem } from './failedItem';
-import {
-	byOutput,
-	recallResult,
-	rememberResult,
-	resultOf,
-	resultOfFailure,
-	type ItemResult,
-} from './itemResult';
-import type { Operation, Outcome, Work } from './operation';
-import { showHints } from './runHints';
-import { NO_ITEMS, stoppingError, type EarlierItems } from './sentItems';
-import { isUnfinished } from './unfinished';
-import { UnfinishedItems, type UnfinishedItem } from './unfinishedItems';
+import { isUnfinished, type Operation, type Work } from './operation';
+import { RunResults, type Run } from './runResults';
+import type { UnfinishedItem } from './unfinishedItems';
 
 /** How many reads or uploads of one node may run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
+
+interface PreparedItem {
+	item: Item;
+	work: Work;
+}
 
 /**
  * Runs an operation for every input item: prepares all of them, does the work on each, then waits for all outcomes together.
@@ -46,149 +28,46 @@ export async function runItems(
 	functions: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const progress = openProgress(functions);
-	const run = async () => await runPrepared(functions, operation, progress);
-	if (!runsWithoutWorkflow(functions)) return await run();
+	const run = { functions, operation, progress: openProgress(functions) };
+	if (!runsWithoutWorkflow(functions)) return await runPrepared(run);
 	try {
-		return await run();
+		return await runPrepared(run);
 	} catch (error) {
 		throw withWholeMessage(error);
 	} finally {
-		forgetAttempts(progress.scope);
+		clearJournal(run.progress.scope);
 	}
 }
 
-async function runPrepared(
-	functions: IExecuteFunctions,
-	operation: Operation,
-	progress: NodeProgress,
-): Promise<INodeExecutionData[][]> {
-	const canRetry = !operation.runsInParallel && !isCalledByModel(functions);
-	const outputCount = operation.countOutputs?.(functions) ?? 1;
-	const results: ItemResult[] = [];
-	const sent: number[] = [];
-	const unfinished = new UnfinishedItems();
-	const failures: ItemFailure[] = [];
-	const openItems = itemsWithOpenAttempts(progress.scope);
+async function runPrepared(run: Run): Promise<INodeExecutionData[][]> {
+	const { functions, operation } = run;
+	const results = new RunResults(run);
+	const prepared = await prepareAll(run, results);
+	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
+	const works = Array.from({ length: workers }, async () => await workThrough(prepared, results));
+	await Promise.all(works);
+	// Before the wait: a run that is killed while it waits must not lose what the operation records here.
+	const note = await operation.endRun?.(functions);
+	if (!results.isStopped) await waitForAll(results);
+	return results.finish(note);
+}
+
+async function prepareAll(
+	{ functions, operation, progress }: Run,
+	results: RunResults,
+): Promise<PreparedItem[]> {
+	const prepared: PreparedItem[] = [];
 	let connection: Promise<Connection> | undefined;
-	let haveAllSucceeded = true;
-	let isStopped = false;
-	let isHandingOver = true;
-	const itemsFailAlone = () => operation.itemsFailAlone?.(functions) === true;
-
-	async function process(index: number, step: () => Promise<void>): Promise<void> {
-		try {
-			await step();
-		} catch (cause) {
-			const error = isAborted(cause) ? new CancelledFailure() : cause;
-			haveAllSucceeded = false;
-			const hasOpenAttempt = isStillOpen(index);
-			if (functions.continueOnFail() && !isCancellation(error)) {
-				const failed = failedItem(functions, error, index, { hasOpenAttempt });
-				results[index] = resultOfFailure(failed);
-			} else {
-				failures.push({ index, error, hasOpenAttempt, isOutcome: !isHandingOver });
-				isStopped ||= (isHandingOver && !itemsFailAlone()) || isCancellation(error);
-			}
-		}
-	}
-
-	/** Whether an earlier attempt at the item has left a command open, and this one has not closed it. */
-	function isStillOpen(index: number): boolean {
-		const scope = executionScope({ functions, index, progress });
-		const isOpenNow = () => isAmong(scope, itemsWithOpenAttempts(progress.scope));
-		return isAmong(scope, openItems) && isOpenNow();
-	}
-
-	/** What has become of the others when an item stops the run. */
-	function earlierItems(): EarlierItems {
-		const attempted = itemsWithAttempts(progress.scope);
-		const isStarted = (index: number) =>
-			isAmong(executionScope({ functions, index, progress }), attempted);
-		const hasFailed = new Set(failures.map(({ index }) => index));
-		const open = [...functions.getInputData().keys()].filter(
-			(index) =>
-				results[index] === undefined && !unfinished.hasPost(index) && !hasFailed.has(index),
-		);
-		return {
-			sent,
-			started: open.filter(isStarted),
-			handedOver: unfinished.posts,
-			notSent: open.filter((index) => !isStarted(index)),
-		};
-	}
-
-	function complete({ index }: Item, result: ItemResult): void {
-		results[index] = result;
-		if (!result.isPassedOn) sent.push(index);
-	}
-
-	function finish(item: Item, outcome: Outcome): void {
-		if (canRetry) rememberResult(item, outcome);
-		complete(item, resultOf(item, outcome));
-	}
-
-	const prepared: Array<{ item: Item; work: Work }> = [];
 	for (const index of functions.getInputData().keys()) {
-		if (isStopped) break;
-		await process(index, async () => {
+		if (results.isStopped) break;
+		await results.attempt(index, async () => {
 			connection ??= (operation.connect ?? connect)(functions);
 			const item = { functions, index, connection: await connection, progress };
 			item.connection.signal?.throwIfAborted();
-			const known = canRetry ? recallResult(item, outputCount) : undefined;
-			if (known === undefined) prepared.push({ item, work: await prepare(operation, item) });
-			else complete(item, known);
+			if (!results.recall(item)) prepared.push({ item, work: await prepare(operation, item) });
 		});
 	}
-
-	async function workThrough(): Promise<void> {
-		while (!isStopped) {
-			const next = prepared.shift();
-			if (next === undefined) return;
-			const { item, work } = next;
-			await process(item.index, async () => {
-				item.connection.signal?.throwIfAborted();
-				const result = await work();
-				if (isUnfinished(result)) unfinished.add(item, result);
-				else finish(item, result);
-			});
-		}
-	}
-
-	async function waitForAll(): Promise<void> {
-		isHandingOver = false;
-		const finishOne = async ({ item, result }: UnfinishedItem) =>
-			await process(item.index, async () => finish(item, await result.finish()));
-		await unfinished.wait(finishOne).catch(async (error: unknown) => {
-			for (const index of unfinished.indices) {
-				await process(index, async () => await Promise.reject(error));
-			}
-		});
-	}
-	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
-	await Promise.all(Array.from({ length: workers }, workThrough));
-
-	// What is noted of the items outlives a run that is killed while it waits.
-	const note = await operation.endRun?.(functions);
-	if (!isStopped) await waitForAll();
-
-	const passedOn = results.filter(({ isPassedOn }) => isPassedOn).length;
-	showHints(functions, { passedOn, note });
-
-	const cancelled = failures.find(({ error }) => isCancellation(error));
-	if (cancelled !== undefined) rememberStoppedRun(functions);
-	failures.sort((a, b) => a.index - b.index);
-	const sendsCommands = 'prepare' in operation;
-	if (!isStopped && failures.length > 0) {
-		const facts = { succeeded: sendsCommands ? sent : [], note, failAlone: itemsFailAlone() };
-		throw combineFailures(functions, failures, facts);
-	}
-	const first = cancelled ?? failures[0];
-	if (first !== undefined) {
-		throw stoppingError(functions, first, sendsCommands ? earlierItems() : NO_ITEMS, canRetry);
-	}
-	if (haveAllSucceeded) forgetAttempts(progress.scope);
-	return byOutput(results, outputCount);
+	return prepared;
 }
 
 async function prepare(operation: Operation, item: Item): Promise<Work> {
@@ -196,11 +75,28 @@ async function prepare(operation: Operation, item: Item): Promise<Work> {
 	return async () => await operation.execute(item);
 }
 
-function isCancellation(error: unknown): boolean {
-	return error instanceof CancelledFailure;
+async function workThrough(prepared: PreparedItem[], results: RunResults): Promise<void> {
+	while (!results.isStopped) {
+		const next = prepared.shift();
+		if (next === undefined) return;
+		const { item, work } = next;
+		await results.attempt(item.index, async () => {
+			item.connection.signal?.throwIfAborted();
+			const result = await work();
+			if (isUnfinished(result)) results.unfinished.add(item, result);
+			else results.add(item, result);
+		});
+	}
 }
 
-/** The signal of a cancelled workflow ends some steps with an error of its own. */
-function isAborted(error: unknown): boolean {
-	return error instanceof Error && error.name === 'AbortError';
+async function waitForAll(results: RunResults): Promise<void> {
+	const { unfinished } = results;
+	results.startWaiting();
+	const finishOne = async ({ item, result }: UnfinishedItem) =>
+		await results.attempt(item.index, async () => results.add(item, await result.finish()));
+	await unfinished.wait(finishOne).catch(async (error: unknown) => {
+		for (const index of unfinished.indices) {
+			await results.attempt(index, async () => await Promise.reject(error));
+		}
+	});
 }

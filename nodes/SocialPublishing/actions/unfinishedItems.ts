@@ -1,9 +1,8 @@
 import type { PendingOutcome } from '../api/pendingOutcome';
 import { waitTogether } from '../api/waitTogether';
 import type { Item } from '../properties/item';
-import type { Outcome } from './operation';
-import type { HandedOverPost } from './sentItems';
-import type { Unfinished } from './unfinished';
+import type { Outcome, Unfinished } from './operation';
+import type { HandedOverPost } from './runErrors';
 
 export interface UnfinishedItem {
 	item: Item;

@@ -6,14 +6,15 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure, recoverLostResponse, UNDECIDED, type Finding } from '../transport/errors';
 import type { Call, ServiceResponse } from '../transport/types';
+import { keyInUseFailure, undecidedFailure, type Uncertainty } from './findEffect';
 import {
-	finishCommand,
-	forgetCommand,
-	isNewContent,
-	noteCommand,
-	recallCommand,
-	type CommandRecord,
-} from './commandRecord';
+	recordResponse,
+	deleteSentCommand,
+	hasNewContent,
+	recordSending,
+	readSentCommand,
+	type SentCommand,
+} from './journal';
 import {
 	idempotencyKey,
 	isForgotten,
@@ -31,7 +32,6 @@ import {
 	type Revision,
 } from './revision';
 import type { ReviewOf } from './review';
-import { keyInUseFailure, undecidedFailure } from './undecided';
 
 /** A command that is sent once for an item, however often n8n runs the item. */
 export interface Command extends IdentifiedCommand {
@@ -44,7 +44,7 @@ export interface Command extends IdentifiedCommand {
 	/** The body, and the state of the post that it is meant for; not called if an earlier attempt has sent them. */
 	prepare: () => Promise<{ json?: IDataObject; revision?: Revision }>;
 	/** Looks for the effect that it has had in spite of a doubt. Without it, nobody can tell. */
-	find?: (doubt: Doubt) => Promise<Finding>;
+	find?: (doubt: Uncertainty) => Promise<Finding>;
 	/** The key of an item that is posted once: what is noted of it outlives the execution. */
 	ledger?: { begin(): Promise<void>; erase(): Promise<void> };
 	/**
@@ -55,15 +55,6 @@ export interface Command extends IdentifiedCommand {
 	/** Looks at what there is now, where the service may answer what it answered to an earlier command with the key. */
 	review?: ReviewOf;
 }
-
-/** Why it is not known whether a command has taken effect. `json` is the body that was sent, where that is known. */
-export type Doubt =
-	/** Its response was lost, and the service may no longer know its key. */
-	| { why: 'forgotten'; json: IDataObject }
-	/** Another run may have sent it. */
-	| { why: 'otherRun' }
-	/** The service has refused it after a lost response, or because it knows the key. */
-	| { why: 'refused'; json: IDataObject; refusal: RefusedFailure };
 
 /** `isResumed`: this attempt has not sent the command, because its effect was there. */
 export type CommandResponse = ServiceResponse & { isResumed: boolean };
@@ -79,18 +70,18 @@ export async function carryOut(
 ): Promise<CommandResponse> {
 	const { idempotency, identity } = unsentCommand;
 	const command = { ...unsentCommand, key: idempotencyKey(idempotency, identity) };
-	const earlier = recallCommand(connection, command);
-	const isNew = isNewContent(connection, command);
+	const earlier = readSentCommand(connection, command);
+	const isNew = hasNewContent(connection, command);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
 
 	const doubt = await doubtOf(command, earlier);
 	if (doubt !== undefined) {
 		const found = await findEffect(command, doubt);
 		if (found !== undefined) {
-			finishCommand(connection, command, earlier ?? { json: {}, sentAtMs: clock.now() }, found);
+			recordResponse(connection, command, earlier ?? { json: {}, sentAtMs: clock.now() }, found);
 			return { ...found, isResumed: true };
 		}
-		forgetCommand(connection, command);
+		deleteSentCommand(connection, command);
 	}
 
 	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
@@ -100,14 +91,14 @@ export async function carryOut(
 		recallSentEtag(connection, command) !== undefined;
 	const started = repeated ?? (await startCommand(connection, command));
 	await command.ledger?.begin();
-	noteCommand(connection, command, started);
+	recordSending(connection, command, started);
 	try {
 		const response = await send(connection, command, started, mayHaveBeenSent);
-		finishCommand(connection, command, started, response);
+		recordResponse(connection, command, started, response);
 		return { ...response, isResumed: false };
 	} catch (error) {
 		if (!mayHaveTakenEffect(error)) {
-			forgetCommand(connection, command);
+			deleteSentCommand(connection, command);
 			await command.ledger?.erase();
 		}
 		throw await withCurrentPost(connection, started, error);
@@ -116,8 +107,8 @@ export async function carryOut(
 
 async function doubtOf(
 	{ idempotency, mayBeBegun }: Command,
-	earlier: CommandRecord | undefined,
-): Promise<Doubt | undefined> {
+	earlier: SentCommand | undefined,
+): Promise<Uncertainty | undefined> {
 	if (earlier === undefined) return (await mayBeBegun?.()) ? { why: 'otherRun' } : undefined;
 	// A command without a key changes nothing more when it is sent again, or is not sent again at all.
 	if (idempotency.mode === 'none' || !isForgotten(earlier.sentAtMs)) return undefined;
@@ -125,7 +116,10 @@ async function doubtOf(
 }
 
 /** @throws ServiceFailure if nobody can tell */
-async function findEffect(command: Command, doubt: Doubt): Promise<ServiceResponse | undefined> {
+async function findEffect(
+	command: Command,
+	doubt: Uncertainty,
+): Promise<ServiceResponse | undefined> {
 	const finding = (await command.find?.(doubt)) ?? UNDECIDED;
 	if (finding.is === 'undecided') throw finding.failure ?? undecidedFailure(command);
 	return finding.is === 'found' ? finding.response : undefined;
@@ -134,7 +128,7 @@ async function findEffect(command: Command, doubt: Doubt): Promise<ServiceRespon
 async function startCommand(
 	connection: Connection,
 	command: WithKey<Command>,
-): Promise<CommandRecord> {
+): Promise<SentCommand> {
 	const { json = {}, revision } = await command.prepare();
 	const sentAtMs = clock.now();
 	if (revision === undefined) return { json, sentAtMs };
@@ -146,7 +140,7 @@ async function startCommand(
 async function send(
 	connection: Connection,
 	command: WithKey<Command>,
-	started: CommandRecord,
+	started: SentCommand,
 	mayHaveBeenSent: boolean,
 ): Promise<ServiceResponse> {
 	const { purpose, identity, request, otherKey } = command;

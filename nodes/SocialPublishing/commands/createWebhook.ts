@@ -9,7 +9,7 @@ import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { processMemory } from './processMemory';
-import { deleteWebhook } from './deletion';
+import { deleteWebhook } from './unkeyedCommands';
 
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;

@@ -1,62 +1,76 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson, isRecord } from '../shared/json';
-import { AttemptMemory } from './attemptMemory';
-import { mayHaveTakenEffect } from '../shared/failure';
-import type { ExecutionScope, NodeScope } from './key';
+import { mayHaveTakenEffect, UndecidedFailure } from '../shared/failure';
+import { canonicalJson, isRecord, textOf } from '../shared/json';
+import type { Connection } from '../transport/connection';
+import type { ServiceResponse } from '../transport/types';
+import type { CommandIdentity, ExecutionScope, IdentifiedCommand, NodeScope } from './key';
+import { ExpiringMap } from './processMemory';
 
-/** What the attempts of each node in this process leave for the next one, in the object that was opened for them. */
-const attemptsByNode = new AttemptMemory<IDataObject>(1_000);
+/** The journal of each node in this process: what its attempts leave for the next one, by item and name. */
+const journals = new ExpiringMap<IDataObject>(1_000);
 
 /**
- * Makes what an attempt leaves end up in `stored`, which outlives this process where n8n stores it. What this process
- * knows of the same node goes into it, too: it may be newer.
+ * Makes the journal of a node end up in `stored`, which outlives this process where n8n stores it. The entries that this
+ * process has already go into it, too: they may be newer.
  */
-export function openAttempts(scope: NodeScope, stored: IDataObject): void {
-	Object.assign(stored, attemptsByNode.recall(nodeOf(scope)));
-	attemptsByNode.remember(nodeOf(scope), stored);
+export function openJournal(scope: NodeScope, stored: IDataObject): void {
+	Object.assign(stored, journals.get(nodeOf(scope)));
+	journals.set(nodeOf(scope), stored);
 }
 
 /**
- * What earlier attempts of this item left under a name, in this execution or in the one that it retries. n8n's Retry On
+ * The entry that an earlier attempt at this item made, in this execution or in the one that it retries. n8n's Retry On
  * Fail and Retry run all items again, including those that succeeded.
  */
-export function recallAttempt(scope: ExecutionScope, name: unknown): IDataObject | undefined {
-	const value = attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
+export function readEntry(scope: ExecutionScope, name: unknown): IDataObject | undefined {
+	const value = journals.get(nodeOf(scope))?.[itemOf(scope, name)];
 	return isRecord(value) ? value : undefined;
 }
 
 /** @param value JSON */
-export function rememberAttempt(scope: ExecutionScope, name: unknown, value: IDataObject): void {
+export function writeEntry(scope: ExecutionScope, name: unknown, value: IDataObject): void {
 	const node = nodeOf(scope);
-	const attempts = attemptsByNode.recall(node) ?? {};
-	attempts[itemOf(scope, name)] = value;
-	attemptsByNode.remember(node, attempts);
+	const entries = journals.get(node) ?? {};
+	entries[itemOf(scope, name)] = value;
+	journals.set(node, entries);
 }
 
-export function forgetAttempt(scope: ExecutionScope, name: unknown): void {
-	delete attemptsByNode.recall(nodeOf(scope))?.[itemOf(scope, name)];
+export function deleteEntry(scope: ExecutionScope, name: unknown): void {
+	delete journals.get(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
-/**
- * The items for which earlier attempts have left a command of which nobody knows whether it took effect: those whose value
- * has `isOpen`.
- */
-export function itemsWithOpenAttempts(scope: NodeScope): Set<string> {
-	return itemsWithAttempts(scope, (value) => isRecord(value) && value.isOpen === true);
+/** Keeps an entry from before a command is sent for as long as the command may have taken effect unnoticed. */
+export async function writeWhileUncertain<Response>(
+	scope: ExecutionScope,
+	name: unknown,
+	value: IDataObject,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	writeEntry(scope, name, { ...value, isOpen: true });
+	const response = await send().catch((error: unknown) => {
+		if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
+		throw error;
+	});
+	deleteEntry(scope, name);
+	return response;
 }
 
-/** The items that earlier attempts have started: they have left something for the next one. */
-export function itemsWithAttempts(
+/** The items for which an earlier attempt has sent a command that may have taken effect. */
+export function itemsWithUncertainCommands(scope: NodeScope): Set<string> {
+	return itemsWithEntries(scope, (value) => isRecord(value) && value.isOpen === true);
+}
+
+/** The items that earlier attempts have started. */
+export function itemsWithEntries(
 	scope: NodeScope,
 	matches: (value: unknown) => boolean = () => true,
 ): Set<string> {
-	const attempts = Object.entries(attemptsByNode.recall(nodeOf(scope)) ?? {});
-	const matching = attempts.filter(([, value]) => matches(value));
+	const entries = Object.entries(journals.get(nodeOf(scope)) ?? {});
+	const matching = entries.filter(([, value]) => matches(value));
 	return new Set(matching.map(([name]) => prefixOf(JSON.parse(name))));
 }
 
-/** Whether an item is among them. */
 export function isAmong(scope: ExecutionScope, items: Set<string>): boolean {
 	return items.size > 0 && items.has(prefixOf([scope.round, scope.itemIndex]));
 }
@@ -65,27 +79,11 @@ function prefixOf([round, itemIndex]: unknown[]): string {
 	return canonicalJson([round, itemIndex]);
 }
 
-/** Remembers a value before a command is sent, and for as long as nobody knows whether the command took effect. */
-export async function rememberWhileUncertain<Response>(
-	scope: ExecutionScope,
-	name: unknown,
-	value: IDataObject,
-	send: () => Promise<Response>,
-): Promise<Response> {
-	rememberAttempt(scope, name, { ...value, isOpen: true });
-	const response = await send().catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
-		throw error;
-	});
-	forgetAttempt(scope, name);
-	return response;
-}
-
 /** For a node whose items have all succeeded: n8n does not run it again. */
-export function forgetAttempts(scope: NodeScope): void {
-	const attempts = attemptsByNode.recall(nodeOf(scope)) ?? {};
-	for (const name of Object.keys(attempts)) delete attempts[name];
-	attemptsByNode.forget(nodeOf(scope));
+export function clearJournal(scope: NodeScope): void {
+	const entries = journals.get(nodeOf(scope)) ?? {};
+	for (const name of Object.keys(entries)) delete entries[name];
+	journals.delete(nodeOf(scope));
 }
 
 function nodeOf({ executionId, nodeId }: NodeScope): string[] {
@@ -94,4 +92,107 @@ function nodeOf({ executionId, nodeId }: NodeScope): string[] {
 
 function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): string {
 	return canonicalJson([round, itemIndex, name]);
+}
+
+/** What an attempt has sent, and the response to it. */
+export interface SentCommand {
+	json: IDataObject;
+	/** When the first attempt was sent, in milliseconds since 1970. */
+	sentAtMs: number;
+	/** The ETag that it was sent with, and the path of the post that it belongs to. */
+	etag?: string;
+	postPath?: string;
+	/** Set once the service has accepted the command. */
+	response?: ServiceResponse;
+}
+
+type JournaledCommand = Pick<IdentifiedCommand, 'idempotency'> & {
+	identity: Omit<CommandIdentity, 'content'>;
+};
+
+/** Whether an earlier attempt has sent this command and may have succeeded. What it sent is not checked again. */
+export function wasSent(connection: Connection, command: JournaledCommand): boolean {
+	return readStored(connection, command) !== undefined;
+}
+
+export function readSentCommand(
+	connection: Connection,
+	command: JournaledCommand,
+): SentCommand | undefined {
+	const stored = readStored(connection, command);
+	if (stored === undefined || !isRecord(stored.json)) return undefined;
+	const { json, response } = stored;
+	return {
+		json,
+		sentAtMs: Number(stored.sentAtMs) || 0,
+		etag: textOf(stored.etag),
+		postPath: textOf(stored.postPath),
+		response: isRecord(response)
+			? { data: response.data, etag: textOf(response.etag), headers: {} }
+			: undefined,
+	};
+}
+
+/**
+ * Whether the user has edited the content since an earlier attempt. An edit is meant to be sent. A text that only contains
+ * `$now`, which differs in each attempt, is not an edit.
+ *
+ * @throws ServiceFailure if the earlier content was sent with the same key
+ */
+export function hasNewContent(connection: Connection, command: IdentifiedCommand): boolean {
+	const stored = command.isEdited ? readStored(connection, command) : undefined;
+	if (stored === undefined || stored.content === contentOf(command)) return false;
+	if (command.idempotency.mode === 'none') return true;
+	const done = command.describeEarlier?.(readSentCommand(connection, command)?.response) ?? '';
+	const failure = new UndecidedFailure(
+		`Could not ${command.purpose}: the execution that is retried did it before with other content`,
+		`${done}Change that post instead, or start a new execution with this item alone.`,
+	);
+	failure.effectFacts.wasSentBefore = true;
+	throw failure;
+}
+
+/** Call it before a command is sent. */
+export function recordSending(
+	connection: Connection,
+	command: IdentifiedCommand,
+	{ json, sentAtMs, etag, postPath }: SentCommand,
+): void {
+	writeStored(connection, command, { json, sentAtMs, etag, postPath, isOpen: true });
+}
+
+/**
+ * Records that the service has accepted a command. The entry of one without a key is deleted instead: n8n may run it
+ * again on purpose, as an AI Agent does.
+ */
+export function recordResponse(
+	connection: Connection,
+	command: IdentifiedCommand,
+	{ json, sentAtMs }: SentCommand,
+	{ data, etag }: ServiceResponse,
+): void {
+	if (command.idempotency.mode === 'none') return deleteSentCommand(connection, command);
+	writeStored(connection, command, { json, sentAtMs, response: { data, etag } });
+}
+
+/** For a command that certainly had no effect. */
+export function deleteSentCommand(connection: Connection, command: JournaledCommand): void {
+	deleteEntry(command.idempotency.scope, nameOf(connection, command));
+}
+
+function readStored(connection: Connection, command: JournaledCommand): IDataObject | undefined {
+	return readEntry(command.idempotency.scope, nameOf(connection, command));
+}
+
+function writeStored(connection: Connection, command: IdentifiedCommand, value: IDataObject): void {
+	const entry = { ...value, content: contentOf(command) };
+	writeEntry(command.idempotency.scope, nameOf(connection, command), entry);
+}
+
+function nameOf({ baseUrl }: Connection, { identity }: JournaledCommand): string[] {
+	return ['command', baseUrl, identity.path, identity.step];
+}
+
+function contentOf({ identity }: IdentifiedCommand): string {
+	return canonicalJson(identity.content ?? null);
 }

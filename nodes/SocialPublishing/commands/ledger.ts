@@ -1,48 +1,58 @@
 import { clock } from '../shared/clock';
-import { claimFact, detailFact, stateFacts, stateFact, STATES, type KeyState } from './factNames';
-import { BATCH_SIZES, Facts, SETTLING_MS, type BatchSizes } from './facts';
-import { FactsByKey } from './factsByKey';
-import { KEYS_KEPT, type Marks } from './marks';
-
-export type { KeyState };
+import {
+	BATCH_SIZES,
+	claimEntry,
+	detailEntry,
+	EntriesByKey,
+	KEYS_KEPT,
+	LedgerStore,
+	SETTLING_MS,
+	stateEntry,
+	STATES,
+	type BatchSizes,
+	type KeyState,
+	type ProcessedItems,
+} from './ledgerStore';
 
 const MOST_REPAIRS = 5;
 
-export interface LedgerSizes extends BatchSizes {
-	/** What is noted of keys, most often twice, until it is settled. Everything that is obsolete is kept until then. */
-	settled: number;
+/** What is known of the post of a key. */
+interface PostDetails {
+	details: string[];
+	/** Details that are no longer true. */
+	outdated?: string[];
+	/** The ID of a post that belongs to the key alone. */
+	claimed?: string;
 }
-
-const SIZES: LedgerSizes = { ...BATCH_SIZES, settled: 200 };
 
 /**
  * The keys that a node has posted.
  *
- * Another process may undo what this one has written. To settle it, all of it is written again, after a pause, until it is
- * found as it was left. Only then is removed what it has made obsolete. This happens during a run, too: what a run adds to
- * n8n's store beyond the keys that are done stays small, however many they are and whenever the run is killed.
+ * Another process may undo what this one has written. To settle entries, the ledger writes them again after a pause, until
+ * it finds them unchanged. Only then does it remove the entries that they have made obsolete. This also happens during a
+ * run: whenever it is killed, it leaves few entries in n8n's store beyond those of the keys that are done.
  */
 export class Ledger {
-	private readonly facts: Facts;
-	/** The facts that this process has noted, by key; the newest come last. */
-	private readonly noted = new FactsByKey();
-	/** Those that it has found, and that others look after. */
-	private readonly found = new FactsByKey();
-	/** The keys of those that others may still undo. */
+	private readonly store: LedgerStore;
+	/** The entries that this process has added, by key; the newest come last. */
+	private readonly added = new EntriesByKey();
+	/** Those that it has found, and that other processes settle. */
+	private readonly found = new EntriesByKey();
+	/** The keys of the entries that others may still undo. */
 	private readonly unsettled = new Set<string>();
-	/** Facts that do not count any more. */
+	/** Entries that are no longer true. */
 	private readonly obsolete = new Set<string>();
-	private notesUntilSettling: number;
+	private changesUntilSettling: number;
 	private lastWriteMs = 0;
 
-	/** @param name identifies the marks within this process */
+	/** @param name identifies the store within this process */
 	constructor(
-		marks: Marks,
+		items: ProcessedItems,
 		name: string,
-		private readonly sizes: LedgerSizes = SIZES,
+		private readonly sizes: BatchSizes = BATCH_SIZES,
 	) {
-		this.facts = new Facts(marks, name, sizes);
-		this.notesUntilSettling = sizes.settled;
+		this.store = new LedgerStore(items, name, sizes);
+		this.changesUntilSettling = sizes.settled;
 	}
 
 	/** Reads the states of keys, each of which may occur only once. */
@@ -50,143 +60,137 @@ export class Ledger {
 		const states = new Map<string, KeyState>(keys.map((key) => [key, 'new']));
 		for (const state of STATES) {
 			const open = keys.filter((key) => states.get(key) === 'new');
-			const noted = await this.facts.read(open.map((key) => stateFact(key, state)));
-			for (const key of open.filter((each) => noted.has(stateFact(each, state)))) {
+			const known = await this.store.read(open.map((key) => stateEntry(key, state)));
+			for (const key of open.filter((each) => known.has(stateEntry(each, state)))) {
 				states.set(key, state);
-				if (state !== 'done') this.found.add(key, [stateFact(key, state)]);
+				if (state !== 'done') this.found.add(key, [stateEntry(key, state)]);
 			}
 		}
 		return states;
 	}
 
-	/** Which of these details are noted of a key. */
+	/** Returns those of these details of a key that the ledger contains. */
 	async readDetails(key: string, details: string[]): Promise<Set<string>> {
-		const noted = await this.readDetailsOf(new Map([[key, details]]));
-		return noted.get(key) ?? new Set();
+		const found = await this.readDetailsOf(new Map([[key, details]]));
+		return found.get(key) ?? new Set();
 	}
 
 	/** The same for several keys at once. */
 	async readDetailsOf(asked: Map<string, string[]>): Promise<Map<string, Set<string>>> {
-		const asFacts = [...asked].flatMap(([key, details]) => details.map((d) => detailFact(key, d)));
-		const noted = await this.facts.read(asFacts);
+		const entries = [...asked].flatMap(([key, details]) => details.map((d) => detailEntry(key, d)));
+		const known = await this.store.read(entries);
 		const found = new Map<string, Set<string>>();
 		for (const [key, details] of asked) {
-			const own = details.filter((detail) => noted.has(detailFact(key, detail)));
-			this.found.add(
-				key,
-				own.map((detail) => detailFact(key, detail)),
-			);
+			const own = details.filter((detail) => known.has(detailEntry(key, detail)));
+			const ownEntries = own.map((detail) => detailEntry(key, detail));
+			this.found.add(key, ownEntries);
 			found.set(key, new Set(own));
 		}
 		return found;
 	}
 
-	/** Notes that the post of a key may be created from now on. */
+	/** Call it before the post of a key is created. */
 	async begin(key: string, details: string[]): Promise<void> {
-		await this.settleNowAndThen();
-		await this.noteFacts(key, stateFacts(key, 'begun', details));
+		await this.settleSometimes();
+		await this.write(key, 'begun', { details });
 	}
 
-	/**
-	 * Notes the state of a key, which ends the earlier ones, and details of its post.
-	 *
-	 * @param outdated details that count no longer
-	 * @param claimed the ID of a post that belongs to the key alone
-	 */
-	async advance(
-		key: string,
-		state: 'made' | 'drafted',
-		details: string[],
-		outdated: string[],
-		claimed?: string,
-	): Promise<void> {
+	/** Replaces the earlier states of a key. */
+	async advance(key: string, state: 'made' | 'drafted', post: PostDetails): Promise<void> {
+		const { outdated = [] } = post;
 		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.discard(key, [
-			...earlier.map((each) => stateFact(key, each)),
-			...outdated.map((detail) => detailFact(key, detail)),
+			...earlier.map((each) => stateEntry(key, each)),
+			...outdated.map((detail) => detailEntry(key, detail)),
 		]);
-		const claims = claimed === undefined ? [] : [claimFact(claimed)];
-		await this.noteFacts(key, [...claims, ...stateFacts(key, state, details)]);
-		await this.settleNowAndThen();
+		await this.write(key, state, post);
+		await this.settleSometimes();
 	}
 
-	/** Notes that a key is done, by this post. If that fails, `settle` tries again; until then, the key is open. */
+	/** Records that a key is done, by this post. If that fails, the key stays open, and `settle` tries again. */
 	async finish(key: string, postId: string | undefined): Promise<void> {
 		this.erase(key);
-		const claims = postId === undefined ? [] : [claimFact(postId)];
-		await this.noteFacts(key, [...claims, stateFact(key, 'done')]).catch(() => undefined);
-		await this.settleNowAndThen();
+		await this.write(key, 'done', { details: [], claimed: postId }).catch(() => undefined);
+		await this.settleSometimes();
 	}
 
-	/** Which of these posts belong to keys that are done, or that have claimed them. */
+	/** Returns those of these posts that belong to keys that are done or have claimed them. */
 	async readClaimed(postIds: string[]): Promise<Set<string>> {
-		const claimed = await this.facts.read(postIds.map(claimFact));
-		return new Set(postIds.filter((id) => claimed.has(claimFact(id))));
+		const claimed = await this.store.read(postIds.map(claimEntry));
+		return new Set(postIds.filter((id) => claimed.has(claimEntry(id))));
 	}
 
-	/** Notes that a key is new again: what was sent for it had no effect. */
+	/** Makes a key new again: the commands that were sent for it had no effect. */
 	erase(key: string): void {
-		this.discard(key, this.factsOf(key));
+		this.discard(key, this.entriesOf(key));
 	}
 
 	/** Erases a key at once: its post does not exist any more, and another may be created. */
 	async eraseNow(key: string, postId?: string): Promise<void> {
-		const claims = postId === undefined ? [] : [claimFact(postId)];
-		const facts = [...this.factsOf(key), ...claims];
+		const claims = postId === undefined ? [] : [claimEntry(postId)];
+		const entries = [...this.entriesOf(key), ...claims];
 		this.erase(key);
-		await this.facts.erase(facts, () => true);
+		await this.store.remove(entries, () => true);
 	}
 
-	/** Call it at the end. Removes what is obsolete, and makes sure that everything else stays as it was noted. */
+	/** Call it at the end. Removes the obsolete entries, and makes sure that no other process has undone the others. */
 	async settle(): Promise<void> {
-		await this.settleKeys([...this.noted.keys()].slice(-KEYS_KEPT));
+		await this.settleKeys([...this.added.keys()].slice(-KEYS_KEPT));
 	}
 
 	/** If it fails, it is tried again later. */
-	private async settleNowAndThen(): Promise<void> {
-		if (this.notesUntilSettling > 0) return;
-		this.notesUntilSettling = this.sizes.settled;
+	private async settleSometimes(): Promise<void> {
+		if (this.changesUntilSettling > 0) return;
+		this.changesUntilSettling = this.sizes.settled;
 		await this.settleKeys([...this.unsettled]).catch(() => undefined);
 	}
 
 	private async settleKeys(keys: string[]): Promise<void> {
 		const obsolete = [...this.obsolete];
-		const facts = keys.flatMap((key) => this.noted.of(key));
-		if (facts.length + obsolete.length === 0 || !(await this.makeSure(facts))) return;
+		const entries = keys.flatMap((key) => this.added.of(key));
+		if (entries.length + obsolete.length === 0 || !(await this.repair(entries))) return;
 		for (const key of keys) this.unsettled.delete(key);
-		await this.facts.erase(obsolete, (fact) => this.obsolete.has(fact));
-		for (const fact of obsolete) this.obsolete.delete(fact);
+		await this.store.remove(obsolete, (entry) => this.obsolete.has(entry));
+		for (const entry of obsolete) this.obsolete.delete(entry);
 	}
 
-	/** Returns whether facts stay as they were noted. */
-	private async makeSure(facts: string[]): Promise<boolean> {
+	/** Writes entries until they stay. Returns false if others keep undoing them. */
+	private async repair(entries: string[]): Promise<boolean> {
 		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
-			if (await this.facts.note(facts)) return true;
+			if (await this.store.add(entries)) return true;
 			// At different times, so that two processes do not undo each other's repairs again and again.
 			this.lastWriteMs = clock.now() + Math.random() * SETTLING_MS;
 		}
 		return false;
 	}
 
-	private async noteFacts(key: string, facts: string[]): Promise<void> {
-		this.noted.add(key, facts);
+	/** The claim and the details come first: once the state is in the store, they are, too. */
+	private async write(
+		key: string,
+		state: KeyState,
+		{ details, claimed }: PostDetails,
+	): Promise<void> {
+		const claims = claimed === undefined ? [] : [claimEntry(claimed)];
+		const known = details.map((detail) => detailEntry(key, detail));
+		const entries = [...claims, ...known, stateEntry(key, state)];
+		this.added.add(key, entries);
 		this.unsettled.add(key);
-		for (const fact of facts) this.obsolete.delete(fact);
-		this.notesUntilSettling--;
-		await this.facts.note(facts);
+		for (const entry of entries) this.obsolete.delete(entry);
+		this.changesUntilSettling--;
+		await this.store.add(entries);
 		this.lastWriteMs = clock.now();
 	}
 
-	private factsOf(key: string): string[] {
-		return [...this.noted.of(key), ...this.found.of(key)];
+	private entriesOf(key: string): string[] {
+		return [...this.added.of(key), ...this.found.of(key)];
 	}
 
-	/** Facts that nobody has noted need not be removed. */
-	private discard(key: string, facts: string[]): void {
-		for (const fact of facts) {
-			const isNoted = this.noted.remove(key, fact);
-			if (this.found.remove(key, fact) || isNoted) this.obsolete.add(fact);
+	/** Entries that nobody has added need not be removed. */
+	private discard(key: string, entries: string[]): void {
+		for (const entry of entries) {
+			const wasAdded = this.added.remove(key, entry);
+			if (this.found.remove(key, entry) || wasAdded) this.obsolete.add(entry);
 		}
 	}
 }

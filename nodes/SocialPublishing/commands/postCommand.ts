@@ -4,7 +4,8 @@ import type { EffectReading } from '../api/postLifecycle';
 import { readPost, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/errors';
-import type { Command, CommandResponse, Doubt } from './command';
+import type { Command, CommandResponse } from './command';
+import type { Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './onPost';
 import { reviewPost } from './review';
@@ -89,7 +90,7 @@ export function postEffect(
 	postPath: string,
 	purpose: string,
 	showsEffect: EffectReading,
-): (doubt: Doubt) => Promise<Finding> {
+): (doubt: Uncertainty) => Promise<Finding> {
 	return async (doubt) => {
 		const refusal = doubt.why === 'refused' ? doubt.refusal : undefined;
 		if (refusal !== undefined && !DOUBTFUL_REFUSALS.has(refusal.facts.status ?? 0))

@@ -33,8 +33,27 @@ interface Answered {
 	idempotency: IdempotencyMode;
 }
 
-/** For a moment, a post may still look as it did before a command: pauses before each look at it, in milliseconds. */
-export const LOOK_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+/** Pauses before each further look at a post, in milliseconds. */
+const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
+
+/**
+ * Looks at a post after a command, and again while it still looks as it did before.
+ *
+ * @returns what the last look has shown
+ */
+export async function lookUntil<Seen>(
+	{ signal }: Connection,
+	look: () => Promise<Seen>,
+	isEnough: (seen: Seen) => boolean,
+): Promise<Seen> {
+	let seen = await look();
+	for (const delayMs of LOOK_DELAYS_MS) {
+		if (isEnough(seen)) break;
+		await clock.wait(delayMs, signal);
+		seen = await look();
+	}
+	return seen;
+}
 
 /**
  * Reviews the answer to a command on a post. Nothing is read where the key belongs to one item of one execution.
@@ -64,23 +83,20 @@ export function reviewPost(
  * @param isShown whether the post is what was asked for; undefined where that is not certain
  */
 export async function reviewState(
-	{ signal }: Connection,
+	connection: Connection,
 	command: Answered,
 	read: () => Promise<PostState | undefined>,
 	isShown: (post: IDataObject) => boolean | undefined,
 ): Promise<CertainReview> {
-	let post: IDataObject | undefined;
-	for (const delayMs of LOOK_DELAYS_MS) {
-		await clock.wait(delayMs, signal);
+	const look = async () => {
 		const state = await read().catch(afterAcceptance);
-		post = state?.post;
-		const shown = state === undefined ? false : isShown(state.post);
-		if (shown === undefined) return { is: 'unclear' };
-		if (state !== undefined && shown) {
-			return { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } };
-		}
-	}
-	return { is: 'outdated', failure: postDoneBefore(command, post) };
+		return { state, shown: state === undefined ? false : isShown(state.post) };
+	};
+	const { state, shown } = await lookUntil(connection, look, (seen) => seen.shown !== false);
+	if (shown === undefined) return { is: 'unclear' };
+	return state !== undefined && shown
+		? { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } }
+		: { is: 'outdated', failure: postDoneBefore(command, state?.post) };
 }
 
 /**

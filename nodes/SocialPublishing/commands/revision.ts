@@ -3,7 +3,7 @@ import { ServiceFailure, type Explanation } from '../shared/failure';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
-import type { CommandRecord } from './commandRecord';
+import type { SentCommand } from './journal';
 import type { IdentifiedCommand, WithKey } from './key';
 import { processMemory } from './processMemory';
 
@@ -70,7 +70,7 @@ export async function ifMatch(
 }
 
 /** What the ETag of a command adds to its call. */
-export function ifMatchOf({ etag }: CommandRecord): Pick<Call, 'ifMatch' | 'explanations'> {
+export function ifMatchOf({ etag }: SentCommand): Pick<Call, 'ifMatch' | 'explanations'> {
 	return etag === undefined ? {} : { ifMatch: etag, explanations: REVISION_EXPLANATIONS };
 }
 
@@ -78,7 +78,7 @@ export function ifMatchOf({ etag }: CommandRecord): Pick<Call, 'ifMatch' | 'expl
 export async function withSentEtag<Response>(
 	connection: Connection,
 	command: WithKey<IdentifiedCommand>,
-	{ etag }: CommandRecord,
+	{ etag }: SentCommand,
 	send: () => Promise<Response>,
 ): Promise<Response> {
 	const name = etag === undefined ? undefined : nameOf(connection, command);
@@ -96,7 +96,7 @@ function nameOf(
 /** A revision conflict is reported with the current post; any other failure stays unchanged. */
 export async function withCurrentPost(
 	connection: Connection,
-	{ postPath }: CommandRecord,
+	{ postPath }: SentCommand,
 	error: unknown,
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;

@@ -4,8 +4,8 @@ import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
 import { firstText, isRecord, readRecord } from '../shared/json';
 import { processMemory } from './processMemory';
 import { RefusedFailure } from '../transport/errors';
-import { readPartEtag, readStartedUpload } from '../api/readings/upload';
-import type { OpenUpload, UploadFile, UploadTarget } from '../api/uploadTarget';
+import { readPartEtag, readStartedUpload } from '../api/readings/media';
+import type { StartedUpload, PreparedFile, UploadTarget } from '../api/mediaUpload';
 
 /** Used when the service states no part size. */
 const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
@@ -24,7 +24,7 @@ const brokenOffUploads = processMemory('open upload', readOpenUpload);
  */
 export async function uploadFile(
 	target: UploadTarget,
-	file: UploadFile,
+	file: PreparedFile,
 	identity: string,
 ): Promise<IDataObject> {
 	const uploadIdentity = [target.place, file.sizeBytes, identity];
@@ -45,7 +45,7 @@ export async function uploadFile(
 	}
 }
 
-function readOpenUpload(stored: unknown): OpenUpload | undefined {
+function readOpenUpload(stored: unknown): StartedUpload | undefined {
 	if (!isRecord(stored)) return undefined;
 	const { mediaId, partSizeBytes, parts, started, mayBeComplete } = stored;
 	return {
@@ -64,7 +64,7 @@ function isRefused(error: unknown): error is RefusedFailure {
 	return error instanceof RefusedFailure && error.facts.status !== 429;
 }
 
-async function startUpload(target: UploadTarget, file: UploadFile): Promise<OpenUpload> {
+async function startUpload(target: UploadTarget, file: PreparedFile): Promise<StartedUpload> {
 	const purpose = purposeOf(file);
 	const started = await target.start(purpose, file);
 	const reading = readStartedUpload(started);
@@ -82,13 +82,13 @@ async function startUpload(target: UploadTarget, file: UploadFile): Promise<Open
 
 async function finishUpload(
 	target: UploadTarget,
-	file: UploadFile,
-	upload: OpenUpload,
+	file: PreparedFile,
+	upload: StartedUpload,
 ): Promise<IDataObject> {
 	const purpose = purposeOf(file);
 	const { parts, partSizeBytes } = upload;
 	let number = 0;
-	for await (const bytes of file.parts(partSizeBytes)) {
+	for await (const bytes of splitIntoParts(await file.open(), partSizeBytes)) {
 		number++;
 		if (number <= parts.length) continue;
 		const { data, etag } = await target.sendPart(purpose, upload, number, bytes);
@@ -102,7 +102,7 @@ async function finishUpload(
 	return firstText(media.id) === upload.mediaId ? media : { ...media, id: upload.mediaId };
 }
 
-function purposeOf({ name }: UploadFile): string {
+function purposeOf({ name }: PreparedFile): string {
 	return `upload ${name}`;
 }
 
@@ -112,4 +112,26 @@ function requireEtag(purpose: string, number: number, etag: string | undefined):
 		`Could not ${purpose}: the service sent no ETag for part ${number}`,
 		'The upload was not completed. Report this to the support of the service.',
 	);
+}
+
+/** Cuts a stream into parts of exactly `partSizeBytes`, except for the last, which may be smaller. */
+export async function* splitIntoParts(
+	chunks: AsyncIterable<Buffer>,
+	partSizeBytes: number,
+): AsyncIterable<Buffer> {
+	let pending: Buffer[] = [];
+	let pendingBytes = 0;
+	for await (const chunk of chunks) {
+		let rest = chunk;
+		while (pendingBytes + rest.length >= partSizeBytes) {
+			const missing = partSizeBytes - pendingBytes;
+			yield Buffer.concat([...pending, rest.subarray(0, missing)]);
+			rest = rest.subarray(missing);
+			pending = [];
+			pendingBytes = 0;
+		}
+		if (rest.length > 0) pending.push(rest);
+		pendingBytes += rest.length;
+	}
+	if (pendingBytes > 0) yield Buffer.concat(pending);
 }

@@ -1,15 +1,30 @@
-import { decode } from './decode';
-import { encode, type EncodedPicture, type EncodeGoal } from './encode';
-import type { PictureKind } from './formats/detect';
-import type { PictureHeader } from './formats/header';
-import type { Size } from './formats/size';
-import { withMagick } from './magickSession';
-import { onlyPicture } from './onlyPicture';
 import { exclusively } from '../shared/exclusively';
+import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
+import { convertPixels, makeRgb } from './colours';
+import { onlyPicture } from './formats/chunkedFormats';
+import type { PictureFile, PictureKind, Size } from './formats/picture';
+import { giveWay } from './giveWay';
+import { CutOffError } from './imageErrors';
+import { decodeSize, fit, type ImageLimits } from './limits';
+import { withMagick, type MagickLibrary } from './magickSession';
+import { resample } from './resample/resample';
+import { isPlainRgb } from './resample/resampleKernel';
+import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
 
-export interface RecodeGoal extends EncodeGoal {
-	maxWidth: number;
-	maxHeight: number;
+/** If a result exceeds the size limit, the quality is lowered in these steps, down to this minimum. */
+export const QUALITY_STEP = 10;
+const MIN_QUALITY = 45;
+
+interface DecodedPicture {
+	/** Upright, opaque and sRGB, within the limits. */
+	picture: RgbPicture;
+	/** Dimensions of the source, upright. */
+	source: Size;
+}
+
+interface EncodedPicture extends Size {
+	bytes: Buffer;
+	quality: number;
 }
 
 export interface RecodedPicture extends EncodedPicture {
@@ -23,25 +38,135 @@ export interface RecodedPicture extends EncodedPicture {
  *
  * @throws CodecError, CutOffError
  */
-export async function recode(
-	bytes: Buffer,
-	kind: PictureKind,
-	header: PictureHeader,
-	goal: RecodeGoal,
-): Promise<RecodedPicture> {
+export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
 	// Each picture needs much memory.
 	return await exclusively(
 		'picture codec',
 		async () =>
 			await withMagick(async (magick) => {
-				const { picture, source } = await decode(
-					magick,
-					onlyPicture(kind, bytes),
-					kind,
-					header,
-					goal,
-				);
-				return { ...(await encode(magick, picture, goal)), source };
+				const { picture, source } = await decode(magick, file, limits);
+				return { ...(await encode(magick, picture, limits)), source };
 			}),
 	);
+}
+
+/** @throws CodecError, CutOffError */
+export async function decode(
+	magick: MagickLibrary,
+	file: PictureFile,
+	limits: ImageLimits,
+): Promise<DecodedPicture> {
+	const { kind, header, bytes } = file;
+	const image = magick.MagickImage.create();
+	readWhole(image, onlyPicture(kind, bytes), readSettings(magick, file, limits));
+	await giveWay();
+	if (kind === 'gif') placeOnCanvas(magick, image, header);
+	const profile = makeRgb(magick, image);
+	await giveWay();
+	const { orientation } = image;
+	// A JPEG may have been decoded smaller than it is; a HEIC is turned while it is decoded.
+	const { width, height } = kind === 'jpeg' ? header : image;
+	const size = fit({ width, height }, isTurned(orientation), limits);
+	const source = isTurned(orientation) ? { width: height, height: width } : { width, height };
+	const scaled = { ...size, rgb: await readScaled(magick, image, size) };
+	image.dispose(); // before the next allocation, because the codec's memory cannot shrink
+	if (profile) await convertPixels(magick, scaled, profile);
+	return { picture: turnUpright(scaled, orientation), source };
+}
+
+/** The pixels of a picture, scaled to `size` and opaque. */
+async function readScaled(
+	magick: MagickLibrary,
+	image: IMagickImage,
+	size: Size,
+): Promise<Uint8Array> {
+	const { width, height } = image;
+	const channels = describeChannels(magick, image);
+	const hasSize = width === size.width && height === size.height;
+	return await image.getPixels(async (pixels) => {
+		const bytes = pixels.getReadOnlyArea(0, 0, width, height);
+		if (hasSize && isPlainRgb(channels)) return bytes.slice();
+		return await resample({ width, height, bytes, ...channels }, size.width, size.height);
+	});
+}
+
+/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with grey. */
+function readWhole(image: IMagickImage, bytes: Buffer, settings: MagickReadSettings): void {
+	let isCutOff = false;
+	image.onWarning = ({ error }) => {
+		const messages = [error, ...error.relatedErrors].map(({ message }) => message);
+		isCutOff ||= messages.some((message) => message.includes('premature end'));
+	};
+	image.read(bytes, settings);
+	if (isCutOff) throw new CutOffError('the picture data');
+}
+
+function readSettings(
+	{ MagickFormat, MagickReadSettings }: MagickLibrary,
+	{ kind, header }: PictureFile,
+	limits: ImageLimits,
+) {
+	const formats: Record<PictureKind, MagickFormat> = {
+		jpeg: MagickFormat.Jpeg,
+		png: MagickFormat.Png,
+		webp: MagickFormat.WebP,
+		gif: MagickFormat.Gif,
+		bmp: MagickFormat.Bmp,
+		tiff: MagickFormat.Tiff,
+		avif: MagickFormat.Avif,
+		heic: MagickFormat.Heic,
+	};
+	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount: 1 });
+	settings.setDefine(MagickFormat.Jpeg, 'size', decodeSize(header, limits));
+	return settings;
+}
+
+/** The first frame of an animation may cover only part of the canvas. */
+function placeOnCanvas(
+	{ MagickColors, MagickGeometry }: MagickLibrary,
+	image: IMagickImage,
+	canvas: Size,
+): void {
+	if (image.width === canvas.width && image.height === canvas.height) return;
+	const { x, y } = image.page;
+	image.extent(new MagickGeometry(-x, -y, canvas.width, canvas.height), MagickColors.Transparent);
+}
+
+function describeChannels({ PixelChannel }: MagickLibrary, image: IMagickImage) {
+	const alphaIndex = image.hasAlpha ? image.channels.indexOf(PixelChannel.Alpha) : -1;
+	return {
+		bytesPerPixel: image.channelCount,
+		isGrey: !image.channels.includes(PixelChannel.Green),
+		...(alphaIndex >= 0 && { alphaIndex }),
+	};
+}
+
+/** Writes a baseline JPEG in the highest quality that keeps it within the size limit, otherwise in the lowest. */
+export async function encode(
+	{ ColorType, MagickColors, MagickFormat, MagickImage }: MagickLibrary,
+	{ width, height, rgb }: RgbPicture,
+	{ quality: maxQuality, maxSizeBytes = Infinity }: ImageLimits,
+): Promise<EncodedPicture> {
+	const image = MagickImage.create(MagickColors.White, width, height);
+	image.getPixels((pixels) => pixels.setArea(0, 0, width, height, rgb));
+	// Without this, a picture without colour would become a JPEG with one component.
+	image.settings.colorType = ColorType.TrueColor;
+	// Encodes in four fifths of the time that the integer method takes, with the same accuracy.
+	image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');
+	let best = { bytes: Buffer.alloc(0), quality: 0 };
+	for (const quality of qualitiesFrom(maxQuality)) {
+		await giveWay();
+		image.quality = quality;
+		best = { bytes: image.write(MagickFormat.Jpeg, (data) => Buffer.from(data)), quality };
+		if (best.bytes.length <= maxSizeBytes) break;
+	}
+	return { ...best, width, height };
+}
+
+function qualitiesFrom(quality: number): number[] {
+	const qualities = [quality];
+	for (let next = quality - QUALITY_STEP; next >= MIN_QUALITY; next -= QUALITY_STEP) {
+		qualities.push(next);
+	}
+	return qualities;
 }

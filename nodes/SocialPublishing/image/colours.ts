@@ -1,9 +1,8 @@
 import type { IMagickImage } from '../vendor/magick';
-import { isProfile, withoutFloatTables } from './formats/iccProfile';
+import { isProfile, sRgbProfile, withoutFloatTables } from './formats/iccProfile';
 import { giveWay } from './giveWay';
 import { codecFailure } from './imageErrors';
 import type { MagickLibrary } from './magickSession';
-import { sRgbProfile } from './sRgbProfile';
 import type { RgbPicture } from './turnUpright';
 
 /** How much is converted between two pauses; takes about ten milliseconds. */

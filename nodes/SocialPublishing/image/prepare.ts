@@ -1,6 +1,6 @@
-import { recode, type RecodedPicture, type RecodeGoal } from './codec';
-import { detectFile, type PictureKind } from './formats/detect';
-import { readHeader, type PictureHeader } from './formats/header';
+import { recode, type RecodedPicture } from './codec';
+import { detectFile, type PictureFile, type PictureKind, type Size } from './formats/picture';
+import { readHeader } from './formats/header';
 import {
 	CodecError,
 	CutOffError,
@@ -11,7 +11,7 @@ import {
 	UnsupportedError,
 } from './imageErrors';
 import type { ImageLimits } from './limits';
-import { refuseTooManyPixels } from './pixelLimits';
+import { refuseTooManyPixels } from './decodingLimits';
 import { passThrough } from './passThrough';
 import {
 	formatNames,
@@ -34,10 +34,6 @@ export interface PreparedPicture {
 	report: PreparationReport;
 }
 
-/** If a result exceeds the size limit, the quality is lowered in these steps, down to this minimum. */
-export const QUALITY_STEP = 10;
-export const MIN_QUALITY = 45;
-
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /**
@@ -52,21 +48,21 @@ export async function preparePicture(
 	fileName: string,
 	limits: ImageLimits,
 ): Promise<PreparedPicture> {
-	const kind = pictureKind(bytes, fileName);
-	const header = readCheckedHeader(kind, bytes, fileName);
+	const file = readPicture(bytes, fileName);
+	const { jpeg, hasMore } = file.header;
 	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
 
-	const passed = header.jpeg && passThrough(bytes, header.jpeg, limits);
+	const passed = jpeg && passThrough(bytes, jpeg, limits);
 	if (passed !== undefined) {
-		const from = describeSource(kind, header, bytes);
+		const from = describeSource(file, file.header);
 		const report =
 			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);
 		return { ...prepared, bytes: passed, report };
 	}
-	refuseTooManyPixels(kind, header, bytes.length, fileName);
-	const encoded = await recodeWithinLimits(bytes, kind, header, fileName, limits);
+	refuseTooManyPixels(file);
+	const encoded = await recodeWithinLimits(file, limits);
 	const report = makeReport(
-		describeSource(kind, encoded.source, bytes),
+		describeSource(file, encoded.source),
 		{
 			format: 'JPEG',
 			width: encoded.width,
@@ -75,7 +71,7 @@ export async function preparePicture(
 			quality: encoded.quality,
 		},
 		qualityNotes(encoded, limits),
-		header.hasMore,
+		hasMore,
 	);
 	return { ...prepared, bytes: encoded.bytes, report };
 }
@@ -102,13 +98,14 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 	return kind;
 }
 
-function readCheckedHeader(kind: PictureKind, bytes: Buffer, fileName: string): PictureHeader {
+function readPicture(bytes: Buffer, name: string): PictureFile {
+	const kind = pictureKind(bytes, name);
 	try {
 		const header = readHeader(kind, bytes);
 		if (header.width < 1 || header.height < 1) throw new DamagedError('no pixels');
-		return header;
+		return { name, bytes, kind, header };
 	} catch (error) {
-		throw toPictureError(error, kind, fileName);
+		throw toPictureError(error, kind, name);
 	}
 }
 
@@ -139,41 +136,19 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 	return error;
 }
 
-async function recodeWithinLimits(
-	bytes: Buffer,
-	kind: PictureKind,
-	header: PictureHeader,
-	fileName: string,
-	limits: ImageLimits,
-): Promise<RecodedPicture> {
-	const goal: RecodeGoal = {
-		maxWidth: limits.maxWidth,
-		maxHeight: limits.maxHeight,
-		qualities: qualitiesFrom(limits.quality),
-		maxSizeBytes: limits.maxSizeBytes ?? Infinity,
-	};
-	let encoded: RecodedPicture;
-	try {
-		encoded = await recode(bytes, kind, header, goal);
-	} catch (error) {
-		throw toPictureError(error, kind, fileName);
-	}
-	if (encoded.bytes.length > goal.maxSizeBytes) {
+async function recodeWithinLimits(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
+	const { maxSizeBytes = Infinity } = limits;
+	const encoded = await recode(file, limits).catch((error: unknown) => {
+		throw toPictureError(error, file.kind, file.name);
+	});
+	if (encoded.bytes.length > maxSizeBytes) {
 		throw new PictureError(
-			fileName,
-			`even at quality ${encoded.quality} it has ${formatSize(encoded.bytes.length)}, and the service accepts at most ${formatSize(goal.maxSizeBytes)}`,
+			file.name,
+			`even at quality ${encoded.quality} it has ${formatSize(encoded.bytes.length)}, and the service accepts at most ${formatSize(maxSizeBytes)}`,
 			'Use a smaller picture, or lower the maximum width or height.',
 		);
 	}
 	return encoded;
-}
-
-function qualitiesFrom(quality: number): number[] {
-	const qualities = [quality];
-	for (let next = quality - QUALITY_STEP; next >= MIN_QUALITY; next -= QUALITY_STEP) {
-		qualities.push(next);
-	}
-	return qualities;
 }
 
 function qualityNotes(encoded: RecodedPicture, limits: ImageLimits): string[] {
@@ -183,13 +158,8 @@ function qualityNotes(encoded: RecodedPicture, limits: ImageLimits): string[] {
 	];
 }
 
-function describeSource(kind: PictureKind, size: { width: number; height: number }, bytes: Buffer) {
-	return {
-		format: formatNames[kind],
-		width: size.width,
-		height: size.height,
-		sizeBytes: bytes.length,
-	};
+function describeSource({ kind, bytes }: PictureFile, { width, height }: Size) {
+	return { format: formatNames[kind], width, height, sizeBytes: bytes.length };
 }
 
 function jpegFileName(fileName: string): string {

@@ -1,4 +1,4 @@
-import type { PictureKind } from './formats/detect';
+import type { PictureKind } from './formats/picture';
 
 /** What was done to a picture. */
 export interface PreparationReport {

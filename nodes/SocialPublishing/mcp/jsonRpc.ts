@@ -8,8 +8,7 @@ import { explainRateLimit } from '../transport/explanations';
 import { NetworkFailure } from '../transport/networkFailure';
 import { type Safety, isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
-import { readServerSentEvents } from './eventStream';
-import { readRateLimit } from './rateLimitError';
+import { readRateLimit } from './toolResult';
 
 /** The version of the Model Context Protocol. It has no sessions: every request is independent. */
 const PROTOCOL_VERSION = '2026-07-28';
@@ -65,7 +64,11 @@ function encodeHeaderValue(text: string): string {
 }
 
 /** @throws NetworkFailure if the response is incomplete, or successful without being JSON-RPC */
-function readResponse(status: number, body: Buffer, headers: Record<string, string>): Envelope {
+export function readResponse(
+	status: number,
+	body: Buffer,
+	headers: Record<string, string>,
+): Envelope {
 	const response = findResponse(body.toString('utf8'), headers);
 	if (response === undefined) {
 		const envelope = readEnvelope(status, body);
@@ -172,4 +175,24 @@ function explainProtocolError(code: unknown, data: unknown): Explanation {
 					'Try again later. If the error persists, report this to the support of the service.',
 			};
 	}
+}
+
+/**
+ * The data of every complete event in a stream (WHATWG HTML, "Server-sent events"). An event without its final blank
+ * line is left out.
+ */
+export function readServerSentEvents(stream: string): string[] {
+	const events: string[] = [];
+	let data: string[] = [];
+	const lines = stream.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+	// The text after the last line break is an incomplete line.
+	for (const line of lines.slice(0, -1)) {
+		if (line === '') {
+			if (data.length > 0) events.push(data.join('\n'));
+			data = [];
+		} else if (line === 'data' || line.startsWith('data:')) {
+			data.push(line.slice('data:'.length).replace(/^ /, ''));
+		}
+	}
+	return events;
 }

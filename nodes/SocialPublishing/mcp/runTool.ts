@@ -6,7 +6,7 @@ import { ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
 import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
-import { recallAttempt, rememberWhileUncertain } from '../commands/journal';
+import { readEntry, writeWhileUncertain } from '../commands/journal';
 import { startsFromState } from '../commands/onPost';
 import { CALL_ADVICE, idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
@@ -62,7 +62,7 @@ async function sendTool(
 	const { name } = tool;
 	const { scope } = idempotency;
 	const attempt = ['tool', connection.baseUrl, name];
-	const earlier = recallAttempt(scope, attempt);
+	const earlier = readEntry(scope, attempt);
 	const sentAtMs = Number(earlier?.sentAtMs ?? clock.now());
 	if (safetyOf(tool) === 'keyed' && clock.now() > sentAtMs + KEY_LIFETIME_MS) {
 		throw forgottenCallFailure(tool);
@@ -80,7 +80,7 @@ async function sendTool(
 	const key = args[KEY_ARGUMENT];
 	const revision = args[REVISION_ARGUMENT];
 	const sendRemembered = async () =>
-		await rememberWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
+		await writeWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
 	return key === undefined || !isRevision(revision)
 		? await sendRemembered()
 		: await sentRevisions.whileUncertain(key, revision, sendRemembered);

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceFailure } from '../shared/failure';
 import { memoize, readOnce } from '../shared/maps';
-import { ServiceFailure, type Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { type Envelope } from '../transport/envelope';
 import { followCursors } from '../transport/paginate';
 import type { Safety } from '../transport/retry';
 import type { Call } from '../transport/types';
-import { toCall } from './jsonRpc';
-import { resolveSchema } from './schema';
-import { toolError } from './toolError';
-import { readToolResult, type ToolResult } from './toolResult';
+import { readResponse, toCall } from './jsonRpc';
+import { readToolResult, withToolError, type ToolResult } from './toolResult';
 
 /** A tool as the service describes it. */
 export interface Tool {
@@ -112,32 +109,76 @@ export async function callTool(
 ): Promise<ToolResult> {
 	const { purpose = purposeOf(name), wasSentBefore, repeatAdvice } = options;
 	const params = { name, arguments: args };
-	const request = toCall({ purpose, method: 'tools/call', params, name, safety });
 	const { data } = await call(connection, {
-		...request,
+		...toCall({ purpose, method: 'tools/call', params, name, safety }),
 		wasSentBefore,
 		repeatAdvice,
-		readResponse: (status, body, headers) => {
-			const envelope = request.readResponse?.(status, body, headers);
-			if (envelope === undefined) throw new Error('The request has no readResponse');
-			return withToolError(connection, safety, envelope);
-		},
+		readResponse: (...response) => withToolError(connection, safety, readResponse(...response)),
 	});
 	return readToolResult(connection, data);
 }
 
-/** A failed tool reports its error in a successful response. */
-function withToolError(connection: Connection, safety: Safety, envelope: Envelope): Envelope {
-	const result = readRecord(envelope.data);
-	if (result.isError === true) {
-		return toolError(connection, safety, readToolResult(connection, result).value);
-	}
-	// Earlier versions of the protocol have no result type: their results are complete.
-	const resultType = textOf(result.resultType) ?? 'complete';
-	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };
+/** Limits how deep references are followed, because a schema may contain itself. */
+const MAX_DEPTH = 8;
+
+/**
+ * Resolves the references of a JSON Schema within its document (`#/$defs/…`) and merges the parts of `allOf`.
+ * References to other documents are ignored.
+ *
+ * @param root the document that contains the schema
+ */
+export function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
+	return resolve(schema, root, MAX_DEPTH, new Map());
 }
 
-const INPUT_REQUIRED: Explanation = {
-	happened: 'the tool asks for further input',
-	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
-};
+/** @param resolved what has been resolved, by depth: a schema that contains itself twice would take for ever */
+function resolve(
+	schema: unknown,
+	root: IDataObject,
+	depthLeft: number,
+	resolved: Map<number, Map<IDataObject, IDataObject>>,
+): IDataObject {
+	if (!isRecord(schema) || depthLeft === 0) return {};
+	const known = resolved.get(depthLeft) ?? new Map<IDataObject, IDataObject>();
+	resolved.set(depthLeft, known);
+	const result =
+		known.get(schema) ??
+		merge(schema, root, (part) => resolve(part, root, depthLeft - 1, resolved));
+	known.set(schema, result);
+	return result;
+}
+
+function merge(
+	schema: IDataObject,
+	root: IDataObject,
+	follow: (part: unknown) => IDataObject,
+): IDataObject {
+	const { $ref, allOf, ...keywords } = schema;
+	const parts: IDataObject[] = [...listOf(allOf), resolveReference($ref, root)].map(follow);
+	const all = [...parts, keywords];
+	const merged: IDataObject = Object.assign({}, ...all);
+	if (all.some(({ properties }) => isRecord(properties))) {
+		merged.properties = Object.assign({}, ...all.map(({ properties }) => properties));
+		merged.required = all.flatMap(({ required }) => listOf(required));
+	}
+	for (const name of ['anyOf', 'oneOf']) {
+		if (Array.isArray(keywords[name])) merged[name] = keywords[name].map(follow);
+	}
+	return merged;
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** The value at a JSON Pointer (RFC 6901) in a fragment. */
+function resolveReference(reference: unknown, root: IDataObject): unknown {
+	if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
+	const tokens = reference.slice(1).split('/').slice(1);
+	let value: unknown = root;
+	for (const token of tokens) {
+		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+		value = isRecord(value) ? value[key] : undefined;
+	}
+	return value;
+}

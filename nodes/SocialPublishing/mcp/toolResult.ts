@@ -1,9 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readToolRevision, type ToolRevision } from '../api/readings/tool';
-import { readRecord, isRecord, textOf } from '../shared/json';
-import { cleanData } from '../transport/envelope';
+import {
+	isAboutIdempotency,
+	isRateLimit,
+	mentionsRateLimit,
+	readRevisionStatus,
+} from '../api/readings/record';
+import {
+	readStatedRetry,
+	readToolError,
+	readToolRevision,
+	type ToolRevision,
+} from '../api/readings/tool';
+import { REVISION_EXPLANATIONS } from '../commands/revision';
+import { clock } from '../shared/clock';
+import type { Explanation } from '../shared/failure';
+import { isRecord, readRecord, textOf } from '../shared/json';
+import { cleanData, type Envelope } from '../transport/envelope';
+import { explainConflict } from '../transport/serviceError';
 import type { Connection } from '../transport/connection';
+import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
+import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
 
 /** The result of a tool call. */
 export interface ToolResult {
@@ -43,4 +60,76 @@ function parse(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** A failed tool reports its error in a successful response. */
+export function withToolError(
+	connection: Connection,
+	safety: Safety,
+	envelope: Envelope,
+): Envelope {
+	const result = readRecord(envelope.data);
+	if (result.isError === true) {
+		return toolError(connection, safety, readToolResult(connection, result).value);
+	}
+	// Earlier versions of the protocol have no result type: their results are complete.
+	const resultType = textOf(result.resultType) ?? 'complete';
+	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };
+}
+
+const INPUT_REQUIRED: Explanation = {
+	happened: 'the tool asks for further input',
+	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
+};
+
+/** The error that a tool reports in a successful response. */
+function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
+	const { code, message, details, holders } = readToolError(content);
+	const rateLimit = readRateLimit(code, holders);
+	return {
+		data: undefined,
+		requestId: textOf(content.request_id),
+		error: { code, message, details },
+		refusal: rateLimit
+			? explainRateLimit(rateLimit.retryAfterMs)
+			: explainToolError(endpoint, safety, code),
+		...(rateLimit && { rateLimit }),
+	};
+}
+
+/** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
+function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
+	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
+	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
+	const status = readRevisionStatus(code);
+	if (status !== undefined) return REVISION_EXPLANATIONS[status];
+	const conflict = isAboutIdempotency(code) ? readConflict(code, undefined) : 'unknown';
+	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
+	return {
+		happened: 'the tool reports an error',
+		advice: 'Correct the arguments and try again.',
+	};
+}
+
+/**
+ * Reads the refusal of a request because of the rate limit, as an error in a response of another status has it.
+ *
+ * @param records where the error may say when to try again
+ */
+export function readRateLimit(
+	code: string | undefined,
+	records: IDataObject[],
+): Envelope['rateLimit'] {
+	if (!isRateLimit(code ?? '')) return undefined;
+	const { seconds, milliseconds } = readStatedRetry(records);
+	return {
+		retryAfterMs:
+			milliseconds === undefined
+				? readRetryAfterMs(seconds, clock.now())
+				: readMilliseconds(milliseconds),
+	};
+}
+
+function readMilliseconds(text: string): number | undefined {
+	return /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text)) : undefined;
 }

@@ -1,19 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import type { UploadTarget } from '../api/uploadTarget';
-import { findCompleted, waitUntilReady } from '../api/uploadedMedia';
+import { findCompleted, waitUntilReady, type UploadTarget } from '../api/mediaUpload';
 import { readCompletedMedia } from '../api/readings/media';
+import { isTokenPlaceholder, partAddress, readTicket, type Ticket } from '../api/readings/ticket';
 import { mediaIdArguments } from '../api/readings/tool';
 import { downloadFile } from '../media/downloadFile';
-import type { InputFile } from '../media/inputFile';
 import { prepareFile } from '../media/prepareFile';
+import type { SourceFile } from '../media/sourceFile';
 import { findUploaded, identifyUpload, uploadNew } from '../media/uploadOnce';
 import type { Item, Output } from '../properties/item';
+import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
+import { isLoopback } from '../transport/address';
 import { call, download } from '../transport/call';
+import { redactor, type Connection } from '../transport/connection';
 import { recoverLostResponse } from '../transport/errors';
-import type { Connection } from '../transport/connection';
-import { redeemTicket, requireTicket } from './ticket';
+import type { Call } from '../transport/types';
 import { argumentsFor, callTool, findTool, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
@@ -31,7 +33,7 @@ export async function downloadWithTicket(
 ): Promise<Output> {
 	const { connection } = item;
 	const purpose = purposeOf(DOWNLOAD_TOOL);
-	const media = await readMedia(connection, args, purpose);
+	const media = await readByTool(connection, 'get_media', args, purpose);
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'safe');
 		const ticket = requireTicket(readRecord(data), purpose);
@@ -46,20 +48,22 @@ export async function uploadWithTicket(
 	item: Item,
 	args: IDataObject,
 	propertyName: string,
-	file: InputFile,
+	source: SourceFile,
 ): Promise<Output> {
 	const { connection } = item;
 	const workspacePath = String(args.workspace_id);
-	const { upload, picture } = await prepareFile(item, workspacePath, file, {
+	const { file, picture } = await prepareFile(item, workspacePath, source, {
 		prepareImage: true,
 		readCapabilities: async (purpose) =>
-			await readWith(connection, 'get_capabilities', args, purpose),
+			await readByTool(connection, 'get_capabilities', args, purpose),
 	});
 	const target = ticketUpload(connection, args);
-	const identity = await identifyUpload(item, propertyName, file, { workspacePath, settings: {} });
+	const identity = await identifyUpload(item, propertyName, source, {
+		workspacePath,
+		settings: {},
+	});
 	const uploaded =
-		(await findUploaded(item, identity, target)) ??
-		(await uploadNew(item, identity, target, upload));
+		(await findUploaded(item, identity, target)) ?? (await uploadNew(item, identity, target, file));
 	const media = await waitUntilReady(target, uploaded);
 	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
 }
@@ -98,21 +102,15 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 			return readCompletedMedia(data);
 		},
 
-		read: async (purpose, mediaId) =>
-			await readMedia(connection, { ...args, ...mediaIdArguments(mediaId) }, purpose),
+		async read(purpose, mediaId) {
+			const values = { ...args, ...mediaIdArguments(mediaId) };
+			return await readByTool(connection, 'get_media', values, purpose);
+		},
 	};
 	return target;
 }
 
-async function readMedia(
-	connection: Connection,
-	values: IDataObject,
-	purpose: string,
-): Promise<IDataObject> {
-	return await readWith(connection, 'get_media', values, purpose);
-}
-
-async function readWith(
+async function readByTool(
 	connection: Connection,
 	name: string,
 	values: IDataObject,
@@ -123,4 +121,72 @@ async function readWith(
 		purpose,
 	});
 	return readRecord(data);
+}
+
+/** @throws ServiceFailure that reveals nothing of the result */
+export function requireTicket(data: IDataObject, purpose: string): Ticket {
+	const ticket = readTicket(data);
+	if (ticket !== undefined) return ticket;
+	throw new ServiceFailure(
+		`Could not ${purpose}: the service returned no ticket that this node can read`,
+		'Report this to the support of the service, or use the Media resource instead.',
+	);
+}
+
+/**
+ * A request with a ticket. It goes to the ticket's address, and without the credential unless the ticket asks for it.
+ *
+ * @throws ServiceFailure if the address is not HTTPS, or would receive the token without being the service's
+ */
+export function redeemTicket(
+	connection: Connection,
+	{ url, headers }: Ticket,
+	request: { purpose: string; method: IHttpRequestMethods; part?: number; bytes?: Buffer },
+): { connection: Connection; call: Call } {
+	const { purpose, method, part, bytes } = request;
+	const target = part === undefined ? url : partAddress(url, part);
+	if (!isAllowed(target, connection.baseUrl)) throw unsafeAddress(purpose);
+	const entries = Object.entries(headers);
+	const ticketHeaders = Object.fromEntries(entries.filter((entry) => !isTokenPlaceholder(entry)));
+	const needsToken = entries.some(isTokenPlaceholder);
+	if (needsToken && new URL(target).origin !== new URL(connection.baseUrl).origin)
+		throw unsafeAddress(purpose);
+	const secrets = [target, url, ...Object.values(ticketHeaders)];
+	return {
+		connection: {
+			...connection,
+			credentialType: needsToken ? connection.credentialType : undefined,
+			learnToken: needsToken ? connection.learnToken : undefined,
+			baseUrl: target,
+			redact: (text, minimumLength) =>
+				secrets.reduce(
+					(clean, secret) => redactor(secret)(clean, minimumLength),
+					connection.redact(text, minimumLength),
+				),
+		},
+		call: {
+			purpose,
+			method,
+			path: '',
+			headers: ticketHeaders,
+			bytes,
+			safety: method === 'GET' ? 'safe' : 'idempotent',
+		},
+	};
+}
+
+function unsafeAddress(purpose: string): ServiceFailure {
+	return new ServiceFailure(
+		`Could not ${purpose}: the service returned an unsafe address`,
+		'Files are sent only over HTTPS, and the token only to the service. Report this to the support of the service.',
+	);
+}
+
+function isAllowed(target: string, mcpUrl: string): boolean {
+	if (!URL.canParse(target)) return false;
+	const { protocol } = new URL(target);
+	return (
+		protocol === 'https:' ||
+		(protocol === 'http:' && isLoopback(new URL(target)) && isLoopback(new URL(mcpUrl)))
+	);
 }

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { saveAltText } from '../commands/altText';
-import { restUpload } from '../api/restUpload';
-import type { UploadFile, UploadTarget } from '../api/uploadTarget';
-import { waitUntilReady } from '../api/uploadedMedia';
+import { saveAltText } from '../commands/unkeyedCommands';
+import {
+	restUpload,
+	waitUntilReady,
+	type PreparedFile,
+	type UploadTarget,
+} from '../api/mediaUpload';
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
@@ -11,8 +14,14 @@ import { path } from '../transport/address';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile } from './prepareFile';
-import { recallUpload, rememberUpload, uploadKey, type RememberedUpload } from './uploadMemory';
-import { findUploaded, uploadNew } from './uploadOnce';
+import {
+	findUploaded,
+	recallUpload,
+	rememberUpload,
+	uploadKey,
+	uploadNew,
+	type UploadedMedia,
+} from './uploadOnce';
 
 /**
  * Uploads the files, waits until each is ready, saves the alt texts, and returns their media ids in the order of the
@@ -57,7 +66,7 @@ async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolea
 async function readKnownMedia(
 	item: Item,
 	attachment: Attachment,
-	{ isReady, needsAltText }: RememberedUpload,
+	{ isReady, needsAltText }: UploadedMedia,
 ): Promise<boolean> {
 	const target = restUpload(item.connection, attachment.workspacePath);
 	const media = await findUploaded(item, attachment, target);
@@ -68,21 +77,28 @@ async function readKnownMedia(
 }
 
 /** The file as the service accepts it; undefined if it is left out. */
-async function prepareUpload(item: Item, attachment: Attachment): Promise<UploadFile | undefined> {
+async function prepareUpload(
+	item: Item,
+	attachment: Attachment,
+): Promise<PreparedFile | undefined> {
 	const prepare = async () =>
 		await prepareFile(item, attachment.workspacePath, await attachment.load());
 	const prepared = await prepare().catch((error: unknown) => {
 		if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
 		attachment.missing = error.message;
 	});
-	return prepared?.upload;
+	return prepared?.file;
 }
 
 /** Uploads that are under way, by their keys. */
 const uploadsUnderWay = new Map<string, Promise<void>>();
 
 /** Uploads a file. Parallel executions with the same file share one upload, and so do items with it under two names. */
-async function shareUpload(item: Item, attachment: Attachment, upload: UploadFile): Promise<void> {
+async function shareUpload(
+	item: Item,
+	attachment: Attachment,
+	upload: PreparedFile,
+): Promise<void> {
 	const { signal } = item.connection;
 	const key = uploadKey(item, attachment);
 	for (;;) {
@@ -106,7 +122,7 @@ async function shareUpload(item: Item, attachment: Attachment, upload: UploadFil
 async function uploadAttachment(
 	item: Item,
 	attachment: Attachment,
-	upload: UploadFile,
+	upload: PreparedFile,
 ): Promise<void> {
 	const target = restUpload(item.connection, attachment.workspacePath);
 	const media = await uploadNew(item, attachment, target, upload);

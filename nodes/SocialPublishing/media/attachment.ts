@@ -1,6 +1,4 @@
-import { deleteRecord } from '../commands/deletion';
-import { UnusableMediaFailure } from '../api/uploadedMedia';
-import type { Item } from '../properties/item';
+import { type Item, addHint, executionScope } from '../properties/item';
 import {
 	InputFailure,
 	ServiceFailure,
@@ -9,9 +7,13 @@ import {
 } from '../shared/failure';
 import { path } from '../transport/address';
 import { processMemory } from '../commands/processMemory';
+import { deleteRecord } from '../commands/unkeyedCommands';
+import { UnusableMediaFailure } from '../api/mediaUpload';
+import { readEntry, writeEntry } from '../commands/journal';
+import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
-import type { InputFile } from './inputFile';
-import { forgetUpload, type UploadIdentity } from './uploadMemory';
+import type { SourceFile } from './sourceFile';
+import { forgetUpload, type UploadIdentity } from './uploadOnce';
 
 /** A file that goes with a post, and that this node uploads. */
 export interface Attachment extends UploadIdentity {
@@ -20,7 +22,7 @@ export interface Attachment extends UploadIdentity {
 	/** The same for the same address, or for the same content of an input file, whatever it is attached to. */
 	source?: string;
 	/** Opens the file of the input item, or downloads the one at an address; not called for a file that is uploaded. */
-	load(): Promise<InputFile>;
+	load(): Promise<SourceFile>;
 	/** It is left out if it is missing or cannot be used. */
 	isOptional: boolean;
 	/** Why it is left out. */
@@ -130,4 +132,31 @@ function mediaIdentity({ connection }: Item, attachment: Attachment): string[] {
 
 function mediaPath({ workspacePath, mediaId = '' }: Attachment): string {
 	return `${workspacePath}${path('media', mediaId)}`;
+}
+
+const NAME = 'missing files';
+
+/** Why files are left out, one reason each. */
+export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>>): string[] {
+	return attachments.flatMap(({ missing = [] }) => missing);
+}
+
+/**
+ * Keeps what was left out of a post for a later attempt, which does not look for the files again. Where a field is empty,
+ * as in a row without a picture, nothing was left out.
+ */
+export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
+	const reasons = reasonsForMissing(attachments.filter(({ isEmpty }) => !isEmpty));
+	if (reasons.length > 0) writeEntry(executionScope(item), NAME, { reasons });
+}
+
+/**
+ * Tells the user what was left out.
+ *
+ * @param happened `Goes without a file`
+ */
+export function showMissingFiles(item: Item, happened: string): void {
+	const { reasons } = readEntry(executionScope(item), NAME) ?? {};
+	if (!Array.isArray(reasons)) return;
+	addHint(item, `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`);
 }

@@ -1,11 +1,10 @@
 import { findBox, findPath, readBoxes, readBoxHeader } from '../image/formats/boxes';
-import { ByteReader } from '../image/formats/byteReader';
-import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
+import { ByteReader } from '../image/formats/binaryReader';
+import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatSize } from '../image/report';
-import { VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
-import { readForward, type ForwardReader } from './forwardReader';
-import type { InputFile } from './inputFile';
+import { VIDEO_SIZE_LIMIT_BYTES } from './fileFailure';
+import { readForward, type ForwardReader, type SourceFile } from './sourceFile';
 
 /** The metadata of a genuine video is far smaller than this. */
 const MAX_MOVIE_BOX_BYTES = 4_000_000;
@@ -34,7 +33,7 @@ const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.'
  *
  * @throws VideoError that names the file and the reason
  */
-export async function checkVideo(file: InputFile): Promise<void> {
+export async function checkVideo(file: SourceFile): Promise<void> {
 	const { name, sizeBytes } = file;
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
 		throw new VideoError(
@@ -67,7 +66,7 @@ export async function checkVideo(file: InputFile): Promise<void> {
 /** The sample format of every video track, such as `avc1`. */
 async function readVideoFormats(
 	reader: ForwardReader,
-	{ name, sizeBytes }: InputFile,
+	{ name, sizeBytes }: SourceFile,
 ): Promise<string[]> {
 	try {
 		return [...videoFormats(new ByteReader(await readMovieBox(reader, sizeBytes)))];

@@ -1,27 +1,35 @@
-import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/detect';
+import { splitIntoParts } from '../commands/uploadFile';
+import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { clock, stoppedInTime } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
 import type { Connection, Readable } from '../transport/connection';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
-import { decide, readRetryAfterMs, type RetriesSoFar } from '../transport/retry';
+import { sendRequest } from '../transport/request';
+import { decide, readRetryAfterMs, isSuccess, type RetriesSoFar } from '../transport/retry';
 import {
+	badRedirect,
 	brokenDownload,
+	MAX_PICTURE_BYTES,
 	notMedia,
 	refusedDownload,
 	slowDownload,
 	tooLargePicture,
 	tooLargeVideo,
+	VIDEO_SIZE_LIMIT_BYTES,
 	type FileFailure,
 } from './fileFailure';
-import { MAX_PICTURE_BYTES, VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
-import { splitIntoParts, type InputFile } from './inputFile';
-import { requestAddress } from './requestAddress';
-import { describeAddress, fileNameOf } from './webAddress';
+import { asChunks, type SourceFile } from './sourceFile';
+import { describeAddress, fileNameOf, parseWebAddress } from './webAddress';
 
 /** For one file, with all redirects, attempts and pauses. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 /** What arrives is kept in pieces of this size, however small the pieces are in which it is sent. */
 const PIECE_BYTES = 64 * 1024;
+/** As many as web browsers follow. */
+const MOST_REDIRECTS = 20;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+/** Until the headers of a response. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
  * Downloads a picture or video into memory. Its content decides what it is; anything else is not kept.
@@ -30,7 +38,7 @@ const PIECE_BYTES = 64 * 1024;
  *
  * @throws FileFailure that shows the host and path of the address, and nothing of what came from there
  */
-export async function downloadAddress(connection: Connection, address: URL): Promise<InputFile> {
+export async function downloadAddress(connection: Connection, address: URL): Promise<SourceFile> {
 	const pieces = await stoppedInTime(
 		DOWNLOAD_TIMEOUT_MS,
 		async (late) => {
@@ -42,7 +50,7 @@ export async function downloadAddress(connection: Connection, address: URL): Pro
 	return {
 		name: fileNameOf(address),
 		sizeBytes: sizeOf(pieces),
-		open: async () => streamOf(pieces),
+		open: async () => asChunks(pieces),
 	};
 }
 
@@ -140,6 +148,48 @@ function sizeOf(pieces: Buffer[]): number {
 	return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-async function* streamOf(pieces: Buffer[]): AsyncIterable<Buffer> {
-	yield* pieces;
+/** The response of the server that has the file. */
+interface AddressResponse {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	/** The file, unread; undefined if the status is not a success. */
+	body: Readable | undefined;
+}
+
+/**
+ * Requests what is at a web address. Neither the credential nor any header of the node is sent along. Redirects are
+ * followed one by one, so that n8n's own protection checks each address.
+ *
+ * @throws FileFailure for a redirect that leads nowhere; NetworkFailure, CancelledFailure
+ */
+async function requestAddress(
+	{ functions }: Connection,
+	address: URL,
+	signal: AbortSignal,
+): Promise<AddressResponse> {
+	let url = address;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		const request = {
+			method: 'GET',
+			url: url.href,
+			headers: {},
+			timeoutMs: RESPONSE_TIMEOUT_MS,
+			responseAs: 'stream',
+		} as const;
+		const { status, headers, body } = await sendRequest(functions, undefined, request, signal);
+		const stream = Buffer.isBuffer(body) ? undefined : body;
+		if (isSuccess(status)) return { status, headers, body: stream };
+		stream?.destroy();
+		const { location } = headers;
+		if (!REDIRECT_STATUSES.includes(status) || location === undefined) {
+			return { status, headers, body: undefined };
+		}
+		const target = parseWebAddress(location, url);
+		if (target === undefined) {
+			throw badRedirect(describeAddress(address), 'to something that is not a web address');
+		}
+		url = target;
+	}
+	throw badRedirect(describeAddress(address), `more than ${MOST_REDIRECTS} times`);
 }

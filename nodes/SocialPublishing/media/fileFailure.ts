@@ -1,7 +1,12 @@
 import { formatSize } from '../image/report';
 import { InputFailure } from '../shared/failure';
 import type { NetworkFailure } from '../transport/networkFailure';
-import { VIDEO_SIZE_LIMIT_BYTES } from './fileSizes';
+
+/** The service accepts only videos smaller than this. */
+export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
+
+/** Larger pictures are refused. */
+export const MAX_PICTURE_BYTES = 100_000_000;
 
 /** A file for a post is missing or cannot be used. Nothing was sent for this reason. */
 export class FileFailure extends InputFailure {

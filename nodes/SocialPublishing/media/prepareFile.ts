@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCapabilities } from '../api/workspace';
-import type { UploadFile } from '../api/uploadTarget';
-import { detectFile, DETECT_HEAD_BYTES } from '../image/formats/detect';
+import type { PreparedFile } from '../api/mediaUpload';
+import { readStatedImageLimits } from '../api/readings/imageLimits';
+import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
-import type { PreparationReport } from '../image/report';
-import { type Item, addHint } from '../properties/item';
+import type { PreparedPicture } from '../image/prepare';
+import { addHint, type Item } from '../properties/item';
 import { memoize, readOnce } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
-import { FileFailure } from './fileFailure';
-import { MAX_PICTURE_BYTES } from './fileSizes';
-import { readForward } from './forwardReader';
-import { readImageLimits } from './imageLimits';
-import { asChunks, splitIntoParts, readWhole, type InputFile } from './inputFile';
+import { FileFailure, MAX_PICTURE_BYTES } from './fileFailure';
+import { asChunks, readForward, readWhole, type SourceFile } from './sourceFile';
 
 export interface PrepareOptions {
 	/** False: a JPEG is sent unchanged, and any other picture is refused. */
@@ -28,11 +26,10 @@ export interface PrepareOptions {
 	readCapabilities?: (purpose: string) => Promise<IDataObject>;
 }
 
-/** A file that the service accepts. */
-export interface PreparedFile {
-	upload: UploadFile;
-	/** A prepared picture; undefined for a video, and for a JPEG that is sent unchanged on request. */
-	picture?: { bytes: Buffer; report: PreparationReport };
+interface Preparation {
+	file: PreparedFile;
+	/** Absent for a video, and for a JPEG that is sent unchanged on request. */
+	picture?: PreparedPicture;
 }
 
 /**
@@ -44,9 +41,9 @@ export interface PreparedFile {
 export async function prepareFile(
 	item: Item,
 	workspacePath: string,
-	file: InputFile,
+	file: SourceFile,
 	options: PrepareOptions = { prepareImage: true },
-): Promise<PreparedFile> {
+): Promise<Preparation> {
 	if (file.sizeBytes === 0)
 		throw new FileFailure(`The file "${file.name}" is empty`, 'Use another file.');
 	const head = await readForward(file, async (reader) => await reader.peek(DETECT_HEAD_BYTES));
@@ -54,10 +51,9 @@ export async function prepareFile(
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
 			await checkVideo(file);
-			return { upload: toUnchangedUpload(file, 'video/mp4') };
+			return { file: { ...file, type: 'video/mp4' } };
 		}
-		if (!options.prepareImage && kind === 'jpeg')
-			return { upload: toUnchangedUpload(file, 'image/jpeg') };
+		if (!options.prepareImage && kind === 'jpeg') return { file: { ...file, type: 'image/jpeg' } };
 		if (!options.prepareImage) {
 			throw new FileFailure(
 				`The file "${file.name}" is not a JPEG, and 'Prepare Image' is off`,
@@ -79,7 +75,7 @@ export async function prepareFile(
 			kind === 'unknown' || kind === 'bigTiff'
 				? readImageLimits({})
 				: await workspaceLimits(connection, workspacePath, readWorkspaceCapabilities);
-		const prepared = await toPreparedFile(file, tightenLimits(limits, options));
+		const prepared = await prepareImage(file, tightenLimits(limits, options));
 		if (prepared.picture?.report.onlyFirst === true) showOnlyFirst(item, file.name);
 		return prepared;
 	} catch (error) {
@@ -96,34 +92,13 @@ function showOnlyFirst(item: Item, fileName: string): void {
 	);
 }
 
-async function toPreparedFile(file: InputFile, limits: ImageLimits): Promise<PreparedFile> {
+async function prepareImage(source: SourceFile, limits: ImageLimits): Promise<Preparation> {
 	// The codec is large, so it is loaded only when it is needed.
 	const { preparePicture } = await import('../image/prepare');
-	const { bytes, fileName, mimeType, report } = await preparePicture(
-		await readWhole(file),
-		file.name,
-		limits,
-	);
-	return {
-		upload: {
-			name: fileName,
-			type: mimeType,
-			sizeBytes: bytes.length,
-			parts: (partSizeBytes) => splitIntoParts(asChunks(bytes), partSizeBytes),
-		},
-		picture: { bytes, report },
-	};
-}
-
-function toUnchangedUpload(file: InputFile, type: string): UploadFile {
-	return {
-		name: file.name,
-		type,
-		sizeBytes: file.sizeBytes,
-		parts: async function* parts(partSizeBytes) {
-			yield* splitIntoParts(await file.open(), partSizeBytes);
-		},
-	};
+	const picture = await preparePicture(await readWhole(source), source.name, limits);
+	const { bytes, fileName: name, mimeType: type } = picture;
+	const file = { name, type, sizeBytes: bytes.length, open: async () => asChunks([bytes]) };
+	return { file, picture };
 }
 
 /** The image limits of each workspace, by its path; each is read once per execution. */
@@ -136,4 +111,22 @@ async function workspaceLimits(
 ): Promise<ImageLimits> {
 	const readLimits = async () => readImageLimits(await read('read the image settings'));
 	return await readOnce(limitsOf(connection), workspacePath, readLimits);
+}
+
+/** These apply to limits that the capabilities leave out. */
+export const FALLBACK_MAX_WIDTH = 2048;
+
+export const FALLBACK_MAX_HEIGHT = 2048;
+
+export const FALLBACK_QUALITY = 85;
+
+/** The limits of the pictures that a workspace accepts. */
+export function readImageLimits(capabilities: IDataObject): ImageLimits {
+	const { maxWidth, maxHeight, quality, maxSizeBytes } = readStatedImageLimits(capabilities);
+	return {
+		maxWidth: maxWidth ?? FALLBACK_MAX_WIDTH,
+		maxHeight: maxHeight ?? FALLBACK_MAX_HEIGHT,
+		quality: quality ?? FALLBACK_QUALITY,
+		...(maxSizeBytes !== undefined && { maxSizeBytes }),
+	};
 }

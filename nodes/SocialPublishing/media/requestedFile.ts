@@ -5,7 +5,7 @@ import type { IdempotencyMode } from '../commands/key';
 import type { Attachment } from './attachment';
 import { downloadAddress } from './downloadAddress';
 import { FileFailure, emptyField, notAnAddress } from './fileFailure';
-import { findInputFile, hashFile } from './inputFile';
+import { findInputFile, hashFile } from './sourceFile';
 import { describeAddress, parseWebAddress } from './webAddress';
 
 /** A file that a post asks for, and that this node uploads. */
@@ -66,13 +66,7 @@ export async function findAttachments(
 	return attachments;
 }
 
-type FoundFile = Omit<Attachment, 'isOptional'>;
-
-async function findAttachment(
-	item: Item,
-	requested: RequestedFile,
-	purpose: FilePurpose,
-): Promise<FoundFile> {
+async function findAttachment(item: Item, requested: RequestedFile, purpose: FilePurpose) {
 	if ('emptyField' in requested) throw emptyField(requested.emptyField);
 	const common = commonPart(item, requested, purpose);
 	if ('address' in requested) {
@@ -106,7 +100,7 @@ function missingAttachment(
 	requested: RequestedFile,
 	purpose: FilePurpose,
 	failure: FileFailure,
-): FoundFile {
+) {
 	return {
 		...commonPart(item, requested, purpose),
 		file: identityOf(requested, requested),

@@ -1,13 +1,15 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { readUploaded, type PreparedFile, type UploadTarget } from '../api/mediaUpload';
 import { readMediaReadiness } from '../api/readings/media';
+import { deleteEntry, readEntry, writeEntry } from '../commands/journal';
+import { processMemory, MEMORY_LIFETIME_MS } from '../commands/processMemory';
 import { uploadFile } from '../commands/uploadFile';
-import type { UploadFile, UploadTarget } from '../api/uploadTarget';
-import { readUploaded } from '../api/uploadedMedia';
-import { commonScope, type Item } from '../properties/item';
-import { hashFile, type InputFile } from './inputFile';
-import { forgetUpload, recallUpload, rememberUpload, type UploadIdentity } from './uploadMemory';
+import { commonScope, executionScope, type Item } from '../properties/item';
+import { clock } from '../shared/clock';
+import { isRecord, readRecord } from '../shared/json';
+import { hashFile, type SourceFile } from './sourceFile';
 
 /**
  * The media of a file that an earlier attempt uploaded, as it is now. Undefined, and forgotten, if it was deleted in the
@@ -36,7 +38,7 @@ export async function findUploaded(
 export async function identifyUpload(
 	item: Item,
 	propertyName: string,
-	source: InputFile,
+	source: SourceFile,
 	{ workspacePath, settings }: { workspacePath: string; settings: object },
 ): Promise<UploadIdentity> {
 	const scope = commonScope(item);
@@ -50,19 +52,94 @@ export async function uploadNew(
 	item: Item,
 	identity: UploadIdentity,
 	target: UploadTarget,
-	file: UploadFile,
+	file: PreparedFile,
 ): Promise<IDataObject> {
-	const media = await uploadFile(target, file, `${identity.file} ${await hashUpload(file)}`);
+	// What is at an address can change, and an upload that broke off must not go on with parts of another file.
+	const media = await uploadFile(target, file, `${identity.file} ${await hashFile(file)}`);
 	const needsAltText = file.type === 'image/jpeg' && (identity.altText ?? '') !== '';
 	rememberUpload(item, identity, { id: String(media.id), isReady: false, needsAltText });
 	return media;
 }
 
-const HASHED_PART_BYTES = 1024 * 1024;
+const STORED_CAPACITY = 200;
 
-/** What is at an address can change, and an upload that broke off must not go on with parts of another file. */
-async function hashUpload(file: UploadFile): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const part of file.parts(HASHED_PART_BYTES)) hash.update(part);
-	return hash.digest('hex');
+/** A file that was uploaded for a command. */
+export interface UploadIdentity {
+	/** Identifies the file: its hash, or its place in the execution. */
+	file: string;
+	workspacePath: string;
+	/** Whether a later execution may repeat the command: then the media id is also kept in the workflow's static data. */
+	outlivesExecution: boolean;
+	/** Saved once the media is ready, if the file is a picture. */
+	altText?: string;
+}
+
+export interface UploadedMedia {
+	id: string;
+	/** False: the upload is complete, but its readiness is not confirmed. */
+	isReady: boolean;
+	/** The alt text is not certain to be saved. */
+	needsAltText: boolean;
+}
+
+/**
+ * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
+ * media instead of uploading the file again.
+ */
+const inThisProcess = processMemory('upload', readUpload);
+
+export function recallUpload(item: Item, identity: UploadIdentity): UploadedMedia | undefined {
+	const key = uploadKey(item, identity);
+	if (!identity.outlivesExecution) {
+		return readUpload(readEntry(executionScope(item), ['upload', key]));
+	}
+	const known = inThisProcess.recall(key);
+	if (known !== undefined) return known;
+	const entry = stored(item)[key];
+	return isRecord(entry) && Number(entry.untilMs) > clock.now()
+		? { id: String(entry.id), isReady: true, needsAltText: false }
+		: undefined;
+}
+
+function readUpload(stored: unknown): UploadedMedia | undefined {
+	const { id, isReady, needsAltText } = readRecord(stored);
+	return typeof id === 'string'
+		? { id, isReady: isReady === true, needsAltText: needsAltText === true }
+		: undefined;
+}
+
+export function rememberUpload(item: Item, identity: UploadIdentity, upload: UploadedMedia): void {
+	const key = uploadKey(item, identity);
+	if (!identity.outlivesExecution) {
+		return writeEntry(executionScope(item), ['upload', key], { ...upload });
+	}
+	inThisProcess.remember(key, upload);
+	if (!upload.isReady || upload.needsAltText) return;
+	const valid = Object.entries(stored(item)).filter(
+		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
+	);
+	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
+	const entry = { id: upload.id, untilMs: clock.now() + MEMORY_LIFETIME_MS };
+	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
+}
+
+export function forgetUpload(item: Item, identity: UploadIdentity): void {
+	const key = uploadKey(item, identity);
+	if (!identity.outlivesExecution) return deleteEntry(executionScope(item), ['upload', key]);
+	inThisProcess.forget(key);
+	if (!(key in stored(item))) return;
+	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);
+	item.functions.getWorkflowStaticData('node').uploads = Object.fromEntries(kept);
+}
+
+/** The same for every upload of the same file to the same place. */
+export function uploadKey({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
+	return createHash('sha256')
+		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
+		.digest('hex');
+}
+
+function stored(item: Item): IDataObject {
+	const { uploads } = item.functions.getWorkflowStaticData('node');
+	return isRecord(uploads) ? uploads : {};
 }

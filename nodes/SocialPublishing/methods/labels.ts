@@ -17,7 +17,7 @@ import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook'
 import { eventOptions } from '../properties/events';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 import type { Choice, ChoiceMaker } from './choices';
 
 const LONGEST_NAME = 80;

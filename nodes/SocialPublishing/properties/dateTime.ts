@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from '../vendor/luxon';
+import { DateTime, IANAZone } from '../vendor/libraries';
 import { asText } from './parameters';
 
 /**

@@ -87,7 +87,7 @@ export function toMode(
 				);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure(`${words.key} can contain only printable ASCII characters`);
+				throw new InputFailure(`'${words.key}' can contain only printable ASCII characters`);
 			}
 			return { mode: 'custom', key, scope };
 		}

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ExecutionScope } from '../commands/key';
-import type { Attempt } from '../commands/unkeyedCommand';
+import type { Attempt } from '../commands/unkeyedCommands';
 import { memoize } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { runsWithoutWorkflow, type NodeProgress } from './nodeProgress';

@@ -74,7 +74,7 @@ export const optionalPostLocator = locator(
 		description:
 			'The post of the item, where its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the field below.',
 		placeholder: 'e.g. {{ $json.post_id }}',
-		listPlaceholder: 'May stay empty',
+		listPlaceholder: 'Can be left empty',
 	},
 	false,
 );

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { openAttempts } from '../commands/journal';
+import { openJournal } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
 import { processMemory } from '../commands/processMemory';
 import { canonicalJson, isRecord, readRecord } from '../shared/json';
@@ -42,7 +42,7 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	stored.attempts = attempts;
 
 	const scope = { executionId: startedBy, nodeId: nodeIdOf(functions) };
-	openAttempts(scope, attempts);
+	openJournal(scope, attempts);
 	return {
 		scope,
 		isRetriedExecution: startedBy !== currentId,

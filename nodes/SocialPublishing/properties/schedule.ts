@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 import { dateTimeText, parseDateTime, isTimeZone } from './dateTime';
 import { dropdown } from './commonFields';
 import type { Item } from './item';

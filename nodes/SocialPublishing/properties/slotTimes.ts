@@ -1,4 +1,4 @@
-import { DateTime } from '../vendor/luxon';
+import { DateTime } from '../vendor/libraries';
 
 /** A time of day on a weekday, in the time zone of its timetable. */
 export interface WeeklySlot {

@@ -101,7 +101,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a key of one’s own that is empty': [
 		'post:publish',
 		{ postId: post, options: { idempotency: 'custom' } },
-		'My Own Key is empty although Prevent Repeats is With My Own Key',
+		"'My Own Key' is empty although 'Prevent Repeats' is 'With My Own Key'",
 	],
 	'a key that no header can carry': [
 		'post:cancel',

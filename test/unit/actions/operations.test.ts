@@ -1,4 +1,4 @@
-import { resources } from '../../../nodes/SocialPublishing/actions';
+import { resources } from '../../../nodes/SocialPublishing/actions/resources';
 import { dialects, type ServiceOptions } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
 import { writeOperations } from './writeOperationCases';

@@ -1,4 +1,4 @@
-import { nameItems } from '../../../nodes/SocialPublishing/actions/nameItems';
+import { nameItems } from '../../../nodes/SocialPublishing/actions/runHints';
 import { byId, useNodeHarness } from '../support/nodeHarness';
 import { draft } from './createRecords';
 

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	carryOut,
-	type Command,
-	type Doubt,
-} from '../../../nodes/SocialPublishing/commands/command';
+import { carryOut, type Command } from '../../../nodes/SocialPublishing/commands/command';
+import type { Uncertainty } from '../../../nodes/SocialPublishing/commands/findEffect';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
 import { answeringConnection } from '../support/answeringConnection';
@@ -53,7 +50,7 @@ function answeredCommand(
 	answers: Answer[],
 	more: Partial<Command> = {},
 ) {
-	const doubts: Doubt[] = [];
+	const doubts: Uncertainty[] = [];
 	let nth = 0;
 	const { connection, requests } = answeringConnection(() => {
 		const answer = answers[Math.min(nth++, answers.length - 1)] ?? ACCEPTED;

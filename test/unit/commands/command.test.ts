@@ -1,8 +1,5 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
-import {
-	recallCommand,
-	wasAttempted,
-} from '../../../nodes/SocialPublishing/commands/commandRecord';
+import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/journal';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
 import { ACCEPTED, found, KEY_IN_USE, useAnsweredCommands } from './answeredCommand';
@@ -14,10 +11,10 @@ it('An accepted command is not sent again.', async () => {
 	const second = command('Rolls', [ACCEPTED]);
 	expect(await second.send()).toMatchObject({ data: { id: '7' }, isResumed: true });
 	expect(second.requests).toEqual([]);
-	expect(wasAttempted(second.connection, second.whole)).toBe(true);
-	expect(recallCommand(second.connection, second.whole)?.response?.data).toEqual({ id: '7' });
+	expect(wasSent(second.connection, second.whole)).toBe(true);
+	expect(readSentCommand(second.connection, second.whole)?.response?.data).toEqual({ id: '7' });
 	const other = { ...second.whole, identity: { ...second.whole.identity, step: 'publish' } };
-	expect(wasAttempted(second.connection, other)).toBe(false);
+	expect(wasSent(second.connection, other)).toBe(false);
 });
 
 it('A command whose response was lost is repeated with the same body, without a look.', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findPost } from '../../../nodes/SocialPublishing/commands/findPost';
+import { findPost } from '../../../nodes/SocialPublishing/commands/findEffect';
 import { answeringConnection } from '../support/answeringConnection';
 
 const bread: IDataObject = { text: 'Bread', destinations: [{ account_id: '3' }] };

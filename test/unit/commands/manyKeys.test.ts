@@ -1,17 +1,17 @@
-import { Ledger, type KeyState } from '../../../nodes/SocialPublishing/commands/ledger';
-import { MARKS_KEPT } from '../../../nodes/SocialPublishing/commands/marks';
+import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import { NAMES_KEPT, type KeyState } from '../../../nodes/SocialPublishing/commands/ledgerStore';
 import { VirtualTime } from '../transport/virtualTime';
-import { CountingMarks } from './countingMarks';
+import { CountingStore } from './countingStore';
 
 /** What becomes of a key. `open`: its response was lost; `made`: its post could not be published. */
 type Outcome = 'done' | 'refused' | 'open' | 'made' | 'drafted';
 
-let marks: CountingMarks;
+let store: CountingStore;
 let time: VirtualTime;
 let runs: number;
 
 beforeEach(() => {
-	marks = new CountingMarks();
+	store = new CountingStore();
 	time = new VirtualTime();
 	time.install();
 	runs = 0;
@@ -25,33 +25,33 @@ const keysOf = (name: string, count: number): string[] =>
 async function post(keys: string[], outcome: Outcome = 'done'): Promise<string[]> {
 	const finished: string[] = [];
 	await time.until(postAll(keys, outcome, finished).catch(onlyIfDead));
-	marks.revive();
+	store.revive();
 	return finished;
 }
 
 async function postAll(keys: string[], outcome: Outcome, finished: string[]): Promise<void> {
-	const ledger = new Ledger(marks, `run ${++runs}`);
+	const ledger = new Ledger(store, `run ${++runs}`);
 	const states = await ledger.read(keys);
 	for (const key of keys.filter((each) => states.get(each) !== 'done')) {
 		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
 		if (outcome === 'refused') ledger.erase(key);
 		if (outcome === 'refused' || outcome === 'open') continue;
 		const state = outcome === 'drafted' ? outcome : 'made';
-		await ledger.advance(key, state, [`post:${key}`], ['since:1']);
+		await ledger.advance(key, state, { details: [`post:${key}`], outdated: ['since:1'] });
 		if (outcome !== 'done') continue;
 		await ledger.finish(key, key);
-		if (!marks.isDead) finished.push(key);
+		if (!store.isDead) finished.push(key);
 	}
 	await ledger.settle();
 }
 
 function onlyIfDead(error: unknown): void {
-	if (!marks.isDead) throw error;
+	if (!store.isDead) throw error;
 }
 
 async function count(keys: string[]): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};
-	const states = await time.until(new Ledger(marks, `run ${++runs}`).read(keys));
+	const states = await time.until(new Ledger(store, `run ${++runs}`).read(keys));
 	for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
 	return counts;
 }
@@ -63,8 +63,8 @@ describe('n8n remembers', () => {
 		await post([...old, ...added]);
 		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
 		// The keys that are done, and what two hundred notes add before they are settled.
-		expect(marks.costs.mostNames).toBeLessThan(62_000);
-		expect(marks.size).toBe(60_000);
+		expect(store.costs.mostNames).toBeLessThan(62_000);
+		expect(store.size).toBe(60_000);
 	});
 
 	it('10,000 keys of two runs, beside those before them', async () => {
@@ -81,7 +81,7 @@ describe('n8n remembers', () => {
 	])('5,000 keys that were done, and those that a run has done: killed %s', async (_, calls) => {
 		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
 		await post(old);
-		marks.killAfter(calls);
+		store.killAfter(calls);
 		const finished = await post([...old, ...added]);
 		expect(finished.length).toBeLessThan(5_000);
 		expect(await count([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
@@ -107,7 +107,7 @@ describe('n8n remembers', () => {
 		await post(one, 'drafted');
 		await post(two, 'drafted');
 		expect(await count([...one, ...two])).toEqual({ drafted: 10_000 });
-		const ledger = new Ledger(marks, 'later run');
+		const ledger = new Ledger(store, 'later run');
 		const posts = one.slice(0, 100).map((key) => ledger.readDetails(key, [`post:${key}`]));
 		const noted = await time.until(Promise.all(posts));
 		expect(noted.filter(({ size }) => size === 0)).toHaveLength(0);
@@ -118,30 +118,30 @@ describe('a call to the store', () => {
 	it('is short, also in the largest run with a store that is full', async () => {
 		await post(keysOf('done', 10_000));
 		await post(keysOf('made', 8_000), 'made');
-		expect(marks.size).toBeGreaterThan(MARKS_KEPT - 2_000);
+		expect(store.size).toBeGreaterThan(NAMES_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
-		const { mostRecorded, mostRemoved } = marks.costs;
+		const { mostAdded, mostRemoved } = store.costs;
 		// With a store that is full, each takes n8n less than 0.2 s: see the benchmark `store`.
-		expect(mostRecorded).toBeLessThanOrEqual(3_000);
+		expect(mostAdded).toBeLessThanOrEqual(3_000);
 		expect(mostRemoved).toBeLessThanOrEqual(60);
 	});
 
 	it('is needed three times for a new item, and now and then for all', async () => {
 		await post(keysOf('new', 1_000));
-		expect(marks.costs.calls).toBe(3_596);
+		expect(store.costs.calls).toBe(3_596);
 	});
 
 	it('is not needed for each item that is done', async () => {
 		const keys = keysOf('done', 1_000);
 		await post(keys);
-		const before = marks.costs.calls;
+		const before = store.costs.calls;
 		await post(keys);
-		expect(marks.costs.calls - before).toBe(51);
+		expect(store.costs.calls - before).toBe(51);
 	});
 });
 
 it('a key that is begun again while the rest is settled stays begun', async () => {
-	const ledger = new Ledger(marks, 'run');
+	const ledger = new Ledger(store, 'run');
 	await ledger.begin('key', ['content']);
 	ledger.erase('key');
 	const settling = ledger.settle();

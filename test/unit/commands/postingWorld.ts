@@ -1,17 +1,17 @@
-import type { Marks } from '../../../nodes/SocialPublishing/commands/marks';
-import {
-	Ledger,
-	type KeyState,
-	type LedgerSizes,
-} from '../../../nodes/SocialPublishing/commands/ledger';
+import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import type {
+	BatchSizes,
+	KeyState,
+	ProcessedItems,
+} from '../../../nodes/SocialPublishing/commands/ledgerStore';
 import { VirtualTime } from '../transport/virtualTime';
 
 const HOUR_MS = 3_600_000;
 const KEY_LIFETIME_MS = 24 * HOUR_MS;
-/** A look-up takes four steps from reading marks to removing them: less than the pause of a process that settles. */
+/** Reading entries takes four steps, from adding their names to removing them: less than the pause before settling. */
 const LONGEST_STEP_MS = 240;
-/** As with thousands of keys: each key is settled as soon as it has been noted, and each call has one fact. */
-const MANY_KEYS: LedgerSizes = { read: 1, noted: 1, erased: 1, settled: 1 };
+/** As with thousands of keys: each key is settled as soon as it is written, and each call has one entry. */
+const MANY_KEYS: BatchSizes = { read: 1, added: 1, removed: 1, settled: 1 };
 
 /** What happens to one process. */
 export interface Fate {
@@ -31,10 +31,10 @@ export interface Fate {
 	unanswered?: string[];
 }
 
-/** Processes that post the same keys, a service that knows an idempotency key for a day, and marks without a lock. */
+/** Processes that post the same keys, a service that knows an idempotency key for a day, and a store without a lock. */
 export class PostingWorld {
 	readonly time = new VirtualTime();
-	marks: string[] = [];
+	names: string[] = [];
 
 	/** When each post was created, by key. */
 	private readonly posts = new Map<string, number[]>();
@@ -72,8 +72,8 @@ export class PostingWorld {
 		};
 		await this.time.sleep(startMs);
 		const sizes = hasMany ? MANY_KEYS : undefined;
-		const marks = new SlowMarks(this, step);
-		const ledger = new Ledger(marks, `process ${++this.processes}`, sizes);
+		const store = new SlowStore(this, step);
+		const ledger = new Ledger(store, `process ${++this.processes}`, sizes);
 		await this.postAll(ledger, keys, fate, step).catch((error: unknown) => {
 			if (!(error instanceof Killed)) throw error;
 		});
@@ -99,7 +99,7 @@ export class PostingWorld {
 				this.create(key);
 				await step();
 				if (unanswered.includes(key)) continue;
-				await ledger.advance(key, 'made', [`post:${key}`], []);
+				await ledger.advance(key, 'made', { details: [`post:${key}`] });
 				await step();
 			}
 			await ledger.finish(key, key);
@@ -107,7 +107,7 @@ export class PostingWorld {
 		await ledger.settle();
 	}
 
-	/** The post that was noted for a key. For one that could not be noted, its content, which only the marks tell. */
+	/** Whether the ledger has the post of a key or, if that could not be added, its content. */
 	private async isFound(ledger: Ledger, key: string, state?: KeyState): Promise<boolean> {
 		if (state === 'new') return false;
 		const kind = state === 'made' ? 'post' : 'sent';
@@ -126,8 +126,8 @@ export class PostingWorld {
 
 class Killed extends Error {}
 
-/** Each call reads the marks, takes its time, and writes them. */
-class SlowMarks implements Marks {
+/** Each call reads the names, takes its time, and writes them. */
+class SlowStore implements ProcessedItems {
 	private isDead = false;
 
 	constructor(
@@ -135,25 +135,25 @@ class SlowMarks implements Marks {
 		private readonly step: () => Promise<void>,
 	) {}
 
-	async set(names: string[]): Promise<ReadonlySet<string>> {
+	async add(names: string[]): Promise<ReadonlySet<string>> {
 		if (names.length === 0) return new Set();
-		const before = await this.change((marks) => [...new Set([...marks, ...names])]);
+		const before = await this.change((stored) => [...new Set([...stored, ...names])]);
 		return new Set(names.filter((name) => before.includes(name)));
 	}
 
 	async remove(names: string[]): Promise<void> {
 		if (names.length === 0) return;
-		await this.change((marks) => marks.filter((mark) => !names.includes(mark)));
+		await this.change((stored) => stored.filter((name) => !names.includes(name)));
 	}
 
-	private async change(change: (marks: string[]) => string[]): Promise<string[]> {
+	private async change(change: (stored: string[]) => string[]): Promise<string[]> {
 		// A killed process does not try again.
 		if (this.isDead) throw new Killed();
 		this.isDead = true;
 		await this.step();
-		const read = this.world.marks;
+		const read = this.world.names;
 		await this.step();
-		this.world.marks = change(read);
+		this.world.names = change(read);
 		await this.step();
 		this.isDead = false;
 		return read;

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 
-import { uploadFile } from '../../../nodes/SocialPublishing/commands/uploadFile';
-import type { OpenUpload, UploadTarget } from '../../../nodes/SocialPublishing/api/uploadTarget';
+import { splitIntoParts, uploadFile } from '../../../nodes/SocialPublishing/commands/uploadFile';
+import type { StartedUpload, UploadTarget } from '../../../nodes/SocialPublishing/api/mediaUpload';
 import { RefusedFailure } from '../../../nodes/SocialPublishing/transport/errors';
+import { chunksOf } from '../media/countedFile';
 import { lostResponse, refusedAfterLostResponse } from '../support/lostResponse';
 import type { Connection } from '../../../nodes/SocialPublishing/transport/connection';
 
@@ -25,7 +27,7 @@ class Library implements UploadTarget {
 		return { id: String(this.uploads.length), part_size: 1 };
 	}
 
-	async sendPart(_purpose: string, { mediaId }: OpenUpload, number: number, bytes: Buffer) {
+	async sendPart(_purpose: string, { mediaId }: StartedUpload, number: number, bytes: Buffer) {
 		await sleep(1);
 		const failure = this.fail('part', mediaId);
 		if (failure) throw failure;
@@ -33,7 +35,7 @@ class Library implements UploadTarget {
 		return { data: { etag: `"${mediaId}-${number}"` }, etag: undefined, headers: {} };
 	}
 
-	async complete(_purpose: string, { mediaId, parts }: OpenUpload) {
+	async complete(_purpose: string, { mediaId, parts }: StartedUpload) {
 		this.at(mediaId).listed = parts.map(({ number }) => number);
 		const failure = this.fail('complete', mediaId);
 		if (failure) throw failure;
@@ -52,13 +54,15 @@ class Library implements UploadTarget {
 	}
 }
 
+async function* fiveBytes(): AsyncIterable<Buffer> {
+	yield Buffer.from([0, 1, 2, 3, 4]);
+}
+
 const file = {
 	name: 'bread.mp4',
 	type: 'video/mp4',
 	sizeBytes: 5,
-	parts: async function* parts() {
-		for (let byte = 0; byte < 5; byte++) yield Buffer.from([byte]);
-	},
+	open: async () => await Promise.resolve(fiveBytes()),
 };
 const brokenOff = () => lostResponse();
 const inOrder = [1, 2, 3, 4, 5];
@@ -111,4 +115,20 @@ it('starts again when a completion that may have taken effect turns out not to h
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
 	expect(await uploadFile(library, file, 'same')).toEqual({ id: '2' });
+});
+
+it('parts contain all bytes in order, all of the requested size except the last', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 50 }), async (sizes, size) => {
+			const parts: Buffer[] = [];
+			for await (const part of splitIntoParts(chunksOf(sizes), size)) parts.push(part);
+			const whole: Buffer[] = [];
+			for await (const chunk of chunksOf(sizes)) whole.push(chunk);
+			expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole));
+			expect(parts.slice(0, -1).every(({ length }) => length === size)).toBe(true);
+			const last = parts.at(-1)?.length ?? size;
+			expect(last).toBeGreaterThan(0);
+			expect(last).toBeLessThanOrEqual(size);
+		}),
+	);
 });

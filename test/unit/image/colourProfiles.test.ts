@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 
-import { isSRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
-import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
+import {
+	isSRgbProfile,
+	sRgbProfile,
+} from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { scene } from '../../corpus/scene';
 
 describe('a colour profile', () => {

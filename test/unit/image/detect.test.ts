@@ -1,4 +1,4 @@
-import { detectFile } from '../../../nodes/SocialPublishing/image/formats/detect';
+import { detectFile } from '../../../nodes/SocialPublishing/image/formats/picture';
 import { mp4 } from '../../corpus/mp4';
 import { scene } from '../../corpus/scene';
 

@@ -1,4 +1,4 @@
-import { decodeSize, fit } from '../../../nodes/SocialPublishing/image/fit';
+import { decodeSize, fit } from '../../../nodes/SocialPublishing/image/limits';
 
 const size = (width: number, height: number) => ({ width, height });
 const goal = (maxWidth: number, maxHeight: number) => ({ maxWidth, maxHeight });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs';
 
+import { QUALITY_STEP } from '../../../nodes/SocialPublishing/image/codec';
 import type * as giveWayModule from '../../../nodes/SocialPublishing/image/giveWay';
 import { giveWay } from '../../../nodes/SocialPublishing/image/giveWay';
-import { preparePicture, QUALITY_STEP } from '../../../nodes/SocialPublishing/image/prepare';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
 import { scene } from '../../corpus/scene';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type JpegOptions } from 'sharp';
-import { onlyPicture } from '../../../nodes/SocialPublishing/image/onlyPicture';
+import { onlyPicture } from '../../../nodes/SocialPublishing/image/formats/chunkedFormats';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { scene } from '../../corpus/scene';
 import { countWork, type PreparationWork } from './preparationWork';

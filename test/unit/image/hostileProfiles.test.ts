@@ -1,5 +1,5 @@
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
-import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
+import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { scene } from '../../corpus/scene';
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };

@@ -5,7 +5,7 @@ import {
 	FALLBACK_MAX_WIDTH,
 	FALLBACK_QUALITY,
 	readImageLimits,
-} from '../../../nodes/SocialPublishing/media/imageLimits';
+} from '../../../nodes/SocialPublishing/media/prepareFile';
 
 const limits = { maxWidth: 1600, maxHeight: 1200, quality: 80 };
 

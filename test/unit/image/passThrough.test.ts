@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 
-import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
+import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/binaryReader';
 import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
-import { passThrough } from '../../../nodes/SocialPublishing/image/passThrough';
+import { passThrough, stripJpeg } from '../../../nodes/SocialPublishing/image/passThrough';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
-import { stripJpeg } from '../../../nodes/SocialPublishing/image/stripJpeg';
 import { jpegMarkers } from '../../corpus/compare';
 import { insert, segment } from '../../corpus/jpegSegments';
 import { scene } from '../../corpus/scene';

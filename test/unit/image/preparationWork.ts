@@ -1,5 +1,4 @@
-import { BitReader } from '../../../nodes/SocialPublishing/image/formats/bitReader';
-import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
+import { BitReader, ByteReader } from '../../../nodes/SocialPublishing/image/formats/binaryReader';
 
 /** How much the preparation of a picture does. Counts tell that on any machine; a busy one takes any time. */
 export interface PreparationWork {

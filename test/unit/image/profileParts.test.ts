@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 
-import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/byteReader';
+import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/binaryReader';
 import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
 import { passThrough } from '../../../nodes/SocialPublishing/image/passThrough';
-import { sRgbProfile } from '../../../nodes/SocialPublishing/image/sRgbProfile';
+import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { insert, segment } from '../../corpus/jpegSegments';
 
 const limits = { maxWidth: 100, maxHeight: 100, quality: 60 };

@@ -1,6 +1,6 @@
 import type { Ticket } from '../../../nodes/SocialPublishing/api/readings/ticket';
-import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/eventStream';
-import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp/ticket';
+import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/jsonRpc';
+import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp/transfer';
 import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';
 import { toFields } from '../../../nodes/SocialPublishing/methods/assistantTools';
 

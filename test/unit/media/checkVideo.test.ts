@@ -1,5 +1,5 @@
 import { checkVideo } from '../../../nodes/SocialPublishing/media/checkVideo';
-import { VIDEO_SIZE_LIMIT_BYTES } from '../../../nodes/SocialPublishing/media/fileSizes';
+import { VIDEO_SIZE_LIMIT_BYTES } from '../../../nodes/SocialPublishing/media/fileFailure';
 import { box, mp4, track } from '../../corpus/mp4';
 import { countWork } from '../image/preparationWork';
 import { countedFile, type FileWork } from './countedFile';

@@ -1,4 +1,4 @@
-import type { InputFile } from '../../../nodes/SocialPublishing/media/inputFile';
+import type { SourceFile } from '../../../nodes/SocialPublishing/media/sourceFile';
 
 /** How often and how far a file was read. */
 export interface FileWork {
@@ -13,7 +13,7 @@ export function countedFile(
 	name: string,
 	bytes: Buffer,
 	chunkBytes = 64 * 1024,
-): { file: InputFile; work: FileWork } {
+): { file: SourceFile; work: FileWork } {
 	const work = { openings: 0, readBytes: 0, open: 0 };
 	async function* chunks(): AsyncIterable<Buffer> {
 		work.openings++;
@@ -30,4 +30,10 @@ export function countedFile(
 	}
 	const open = async () => await Promise.resolve(chunks());
 	return { file: { name, sizeBytes: bytes.length, open }, work };
+}
+
+/** Bytes that count up, in chunks of these sizes. */
+export async function* chunksOf(sizes: number[]): AsyncIterable<Buffer> {
+	let next = 0;
+	for (const size of sizes) yield Buffer.from(Array.from({ length: size }, () => next++ % 251));
 }

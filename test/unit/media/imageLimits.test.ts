@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readImageLimits } from '../../../nodes/SocialPublishing/media/imageLimits';
+import { readImageLimits } from '../../../nodes/SocialPublishing/media/prepareFile';
 
 const FALLBACK = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
 const limits = (capabilities: IDataObject) => readImageLimits(capabilities);

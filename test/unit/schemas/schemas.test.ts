@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { resources } from '../../../nodes/SocialPublishing/actions';
+import { resources } from '../../../nodes/SocialPublishing/actions/resources';
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
 import { runNode } from '../../engine';
 import { bread, draft, made, picture } from '../actions/createRecords';

@@ -1,7 +1,7 @@
 import { filtersProperty, listProperties, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 
 /** Reads the connected social accounts with what each can do. */
 export const getAll: Operation = {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { findInputFile } from '../../media/inputFile';
+import { findInputFile } from '../../media/sourceFile';
 import { runTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../properties/parameters';
 import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
-import { connectByAuthentication } from './connectByAuthentication';
+import { connectByAuthentication } from './getAll.operation';
 
 const toolNameProperty = dropdown(
 	'getAssistantTools',

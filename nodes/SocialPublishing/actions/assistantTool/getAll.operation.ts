@@ -1,7 +1,14 @@
+import { connectTools } from '../../mcp/connectTools';
 import { listTools } from '../../mcp/tool';
 import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
 import type { Operation } from '../operation';
-import { connectByAuthentication } from './connectByAuthentication';
+
+/** Connects as the Authentication field of the node asks for. */
+export const connectByAuthentication: NonNullable<Operation['connect']> = async (functions) =>
+	await connectTools(
+		functions,
+		functions.getNodeParameter(authenticationProperty.name, 0, 'apiToken'),
+	);
 
 /** Lists the tools that the service offers to assistants. */
 export const getAll: Operation = {

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { fetchRecord } from '../recordOutput';
+import { fetchRecord } from '../recordOperations';
 
 /** Reads who the credential belongs to. */
 export const get: Operation = {

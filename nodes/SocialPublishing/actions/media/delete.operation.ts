@@ -1,5 +1,5 @@
 import { mediaLocator, readMediaPath } from '../../properties/locators';
-import { deleteRecordOperation } from '../deleteRecordOperation';
+import { deleteRecordOperation } from '../recordOperations';
 
 /** Deletes a media item that no post uses. */
 export const deleteOperation = deleteRecordOperation({

@@ -3,7 +3,7 @@ import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/
 import { readParameter, readPropertyNames } from '../../properties/parameters';
 import { download } from '../../transport/call';
 import type { Operation } from '../operation';
-import { fetchRecord } from '../recordOutput';
+import { fetchRecord } from '../recordOperations';
 
 /** Reads a media item together with its file. */
 export const downloadMedia: Operation = {

@@ -1,6 +1,6 @@
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { fetchRecord } from '../recordOutput';
+import { fetchRecord } from '../recordOperations';
 
 /** Reads the record of a media item. */
 export const get: Operation = {

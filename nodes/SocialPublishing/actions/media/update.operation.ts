@@ -1,9 +1,9 @@
-import { saveAltText } from '../../commands/altText';
+import { saveAltText } from '../../commands/unkeyedCommands';
 import { attemptOf } from '../../properties/item';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { readText } from '../../properties/parameters';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 
 /** Saves the text that describes a picture. */
 export const update: Operation = {

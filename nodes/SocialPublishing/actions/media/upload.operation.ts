@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { saveAltText } from '../../commands/altText';
-import { restUpload } from '../../api/restUpload';
-import { waitUntilReady } from '../../api/uploadedMedia';
-import { findInputFile } from '../../media/inputFile';
+import { saveAltText } from '../../commands/unkeyedCommands';
+import { restUpload, waitUntilReady } from '../../api/mediaUpload';
+import { findInputFile } from '../../media/sourceFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
-import { storeFile } from '../../media/storeFile';
+import { storeFile } from '../../media/downloadFile';
 import { findUploaded, identifyUpload, uploadNew } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
@@ -126,7 +125,7 @@ export const uploadMedia: Operation = {
 		const prepareOptions = readPrepareOptions(options);
 		const outputName = asText(options.preparedBinaryPropertyName, 'Put Prepared Image in Field');
 		return async () => {
-			const { upload, picture } = await prepareFile(item, workspace, source, prepareOptions);
+			const { file, picture } = await prepareFile(item, workspace, source, prepareOptions);
 			const identity = await identifyUpload(item, propertyName, source, {
 				workspacePath: workspace,
 				settings: prepareOptions,
@@ -135,7 +134,7 @@ export const uploadMedia: Operation = {
 			// A file that an earlier attempt of this node uploaded is not uploaded again.
 			let media =
 				(await findUploaded(item, identity, target)) ??
-				(await uploadNew(item, identity, target, upload));
+				(await uploadNew(item, identity, target, file));
 			if (shouldWait) media = await waitUntilReady(target, media);
 			if (altText !== '') {
 				const mediaPath = `${workspace}${path('media', String(media.id))}`;
@@ -145,7 +144,7 @@ export const uploadMedia: Operation = {
 			if (picture === undefined) return { json: media };
 			const json = { ...media, preparation: { ...picture.report } };
 			if (outputName === '') return { json };
-			const { name, type } = upload;
+			const { name, type } = file;
 			const binary = await storeFile(item.functions, picture.bytes, name, type);
 			return { json, binary: { [outputName]: binary } };
 		};

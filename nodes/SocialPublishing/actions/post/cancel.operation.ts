@@ -9,7 +9,7 @@ import { idempotencyOptions, readIdempotency } from '../../properties/idempotenc
 import type { Item } from '../../properties/item';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 
 /** Makes a draft of a scheduled post again. */
 export const cancel: Operation = {

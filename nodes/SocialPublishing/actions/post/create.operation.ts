@@ -1,7 +1,7 @@
 import { accountsOf } from '../../api/postContent';
-import { wasAttempted } from '../../commands/commandRecord';
+import { wasSent } from '../../commands/journal';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
-import { showMissingFiles } from '../../media/missingFiles';
+import { showMissingFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
@@ -98,7 +98,7 @@ async function prepareCreation(
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const step = MAIN_STEP;
 	const identity = { path: postsPath, step };
-	const isAttempted = wasAttempted(item.connection, { idempotency, identity });
+	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const resolved = await resolveContent(item, requested);

@@ -1,5 +1,5 @@
 import { postLocator, readPostPath } from '../../properties/locators';
-import { deleteRecordOperation } from '../deleteRecordOperation';
+import { deleteRecordOperation } from '../recordOperations';
 
 /** Deletes a post that has not been published. */
 export const deletePost = deleteRecordOperation({

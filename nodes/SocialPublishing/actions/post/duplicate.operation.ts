@@ -1,10 +1,10 @@
 import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
-import { findPost } from '../../commands/findPost';
+import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
+import { toOutput } from '../recordOperations';
 import { carryOutCopy } from '../../commands/onPost';
 import { postCommandIdentity } from '../../commands/postCommand';
 import { reviewNewPost } from '../../commands/review';
-import { forgottenPostFailure, toFinding } from '../../commands/undecided';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -19,7 +19,6 @@ import { path } from '../../transport/address';
 import { UNDECIDED } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
 
 const PURPOSE = 'duplicate the post';
 

@@ -1,6 +1,6 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { fetchRecord } from '../recordOutput';
+import { fetchRecord } from '../recordOperations';
 
 /** Reads one post with its delivery history. */
 export const get: Operation = {

@@ -10,7 +10,7 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { asList, asText, readCollection } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 
 const statusFilter: INodeProperties = {
 	displayName: 'Status',

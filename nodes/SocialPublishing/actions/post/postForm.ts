@@ -65,7 +65,7 @@ const fieldsProperty: INodeProperties = {
 		{ name: 'Accounts', value: 'accounts' },
 		{ name: 'Destination ID', value: 'destination_id', description: SPLIT_ONLY },
 		{ name: 'Error Message', value: 'error_message' },
-		{ name: 'ETag', value: 'etag' },
+
 		{ name: 'Failed Accounts', value: 'failed_accounts' },
 		{ name: 'Media IDs', value: 'media_ids', description: SPLIT_ONLY },
 		{ name: 'Message', value: 'message' },
@@ -77,6 +77,7 @@ const fieldsProperty: INodeProperties = {
 		{ name: 'Text', value: 'text' },
 		{ name: 'Thread URLs', value: 'thread_urls', description: SPLIT_ONLY },
 		{ name: 'URL', value: 'url', description: SPLIT_ONLY },
+		{ name: 'Version', value: 'etag', description: 'For Expected Version' },
 	],
 };
 

@@ -21,7 +21,7 @@ import { path } from '../../transport/address';
 import { NOTHING_FOUND, type Finding } from '../../transport/errors';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { RETRY_PURPOSE } from './refusals';
 import { recallKnownRetry } from './retryMemory';
 
@@ -112,8 +112,8 @@ export async function outputWithoutPost(
 }
 
 /**
- * What became of a retry whose response was lost, when the service no longer knows its key: what the delivery shows.
- * Where that does not tell, another retry might post twice.
+ * The outcome of a retry whose response was lost, once the service no longer knows its key: the status of the delivery.
+ * If that is not clear, another retry might post twice.
  */
 export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
 	const foundPath = await findPathOfDelivery(item, destinationId);

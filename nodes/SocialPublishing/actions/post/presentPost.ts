@@ -7,8 +7,7 @@ import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
-import { isPassedOn, type Operation, type Outcome } from '../operation';
-import { whenKnown } from '../unfinished';
+import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';
@@ -128,7 +127,7 @@ async function presentRecord(
 	return form === 'simplified' ? records : records.map((each) => selectFields(each, form.fields));
 }
 
-/** The accounts are read only for what the post does not tell itself. */
+/** Reads the accounts only if the post lacks their names. */
 async function readNames(item: Item, post: IDataObject): Promise<AccountDirectory> {
 	if (!lacksNames(post)) return new Map();
 	return await readAccountNames(item.connection, workspacePath(item));

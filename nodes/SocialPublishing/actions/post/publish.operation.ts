@@ -17,8 +17,7 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
 import { namingAccounts, targetsOfPost } from './refusals';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { outputHandedOver, outputUnderWay, waitForPost } from './waitForOutcome.operation';
@@ -50,7 +49,7 @@ export const publish: Operation = {
 };
 
 /**
- * Publishes a post now. Returns the service's response or, with a wait, what to wait for.
+ * Publishes a post now. Returns the service's response or, with a wait, the outcome to wait for.
  *
  * @param onAccepted called as soon as the service has accepted the command
  */

@@ -18,8 +18,7 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { UNDECIDED } from '../../transport/errors';
-import type { Operation } from '../operation';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
 import {
 	findDelivery,
 	findForgottenRetry,
@@ -98,7 +97,7 @@ export const retryDelivery: Operation = {
 	},
 };
 
-/** What an accepted retry comes to. A Retry of the execution tries again what has failed again. */
+/** Follows an accepted retry. A Retry of the execution tries again a delivery that has failed again. */
 async function followRetry(
 	item: Item,
 	destinationId: string,
@@ -144,7 +143,7 @@ interface RetryStart {
  * Without a workflow, the failure that the delivery shows is part of the key, so that a repeat is the same command, and a
  * retry of what has failed again is a new one.
  *
- * @returns how to send it or, for a delivery that shows what has come of an earlier call, its post
+ * @returns how to send it or, for a delivery that shows the result of an earlier call, its post
  */
 async function startRetry(
 	item: Item,

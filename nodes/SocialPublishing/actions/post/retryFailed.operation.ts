@@ -23,7 +23,7 @@ import {
 import { UndecidedFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { hasAcceptedRetry } from './retryMemory';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';

@@ -6,8 +6,7 @@ import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { carryOut, type Command } from '../../commands/command';
-import { recallCommand } from '../../commands/commandRecord';
-import { recallAttempt, rememberWhileUncertain } from '../../commands/journal';
+import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
 import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
 import { doneBefore } from '../../commands/review';
 import { executionScope, type Item } from '../../properties/item';
@@ -103,8 +102,8 @@ async function sendRetry(
 ): Promise<void> {
 	const scope = executionScope(item);
 	const name = ['failure before', id, count];
-	const before = textOf(recallAttempt(scope, name)?.failure) ?? failure;
-	await rememberWhileUncertain(
+	const before = textOf(readEntry(scope, name)?.failure) ?? failure;
+	await writeWhileUncertain(
 		scope,
 		name,
 		{ failure: before },
@@ -122,7 +121,7 @@ function nextStep(
 ): 'send' | 'leave' | AcceptedRetry {
 	const isCertain = hasDefinitelyFailed(destination);
 	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
-	const open = recallCommand(item.connection, command);
+	const open = readSentCommand(item.connection, command);
 	// With the same key, a retry whose response was lost is the same retry.
 	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
 	const underWay = retryUnderWay(item, post, destination);
@@ -171,7 +170,7 @@ function retryCommand(
 	};
 }
 
-/** Without a workflow, the failure that a delivery shows tells one retry of it from the next. */
+/** Without a workflow, the failure that a delivery shows distinguishes one retry of it from the next. */
 export function startOfRetry(
 	{ scope }: IdentifiedCommand['idempotency'],
 	failure: string | undefined,

@@ -6,7 +6,7 @@ import {
 	showsFailure,
 	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
-import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
@@ -34,7 +34,7 @@ export interface OwnRetry extends AcceptedRetry {
 interface KnownRetry extends AcceptedRetry {
 	/** The path of the post, where it is known. */
 	postPath?: string;
-	/** The keys that the service has accepted retries of the delivery with, as far as it may meet them again. */
+	/** The keys that the service has accepted retries of the delivery with, the newest ones. */
 	keys: string[];
 }
 
@@ -59,7 +59,7 @@ export function retryPath(item: Item, id: string): string {
 
 /** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
-	const stored = recallAttempt(executionScope(item), nameOf(id));
+	const stored = readEntry(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
 	const { count, by, acceptedAtMs, failure } = stored;
 	return {
@@ -77,7 +77,7 @@ export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined
 
 /** Whether the service has accepted a retry of this item in an earlier attempt. */
 export function hasAcceptedRetry(item: Item): boolean {
-	return recallAttempt(executionScope(item), ACCEPTED) !== undefined;
+	return readEntry(executionScope(item), ACCEPTED) !== undefined;
 }
 
 const ACCEPTED = 'accepted retries';
@@ -157,8 +157,8 @@ export function executionIdOf({ functions }: Item): string | null {
 function rememberOwn(item: Item, id: string, { count, by, acceptedAtMs, failure }: OwnRetry): void {
 	const scope = executionScope(item);
 	const value = { count, by, acceptedAtMs, ...(failure !== undefined && { failure }) };
-	rememberAttempt(scope, nameOf(id), value);
-	rememberAttempt(scope, ACCEPTED, {});
+	writeEntry(scope, nameOf(id), value);
+	writeEntry(scope, ACCEPTED, {});
 }
 
 function nameOf(id: string): string[] {
@@ -174,7 +174,7 @@ const openRetries = processMemory('open retry', textOf);
 
 /**
  * Whether a delivery has failed again since an earlier call lost the response to its retry. Without a workflow, that is
- * what comes of the repeated call; the next one is another retry.
+ * the result of the repeated call; the next call is another retry.
  */
 export function hasEndedSince(item: Item, id: string, failure: string | undefined): boolean {
 	const open = openRetries.recall(retryIdentity(item, id));

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
-import { wasAttempted } from '../../commands/commandRecord';
+import { wasSent } from '../../commands/journal';
+import { toOutput } from '../recordOperations';
 import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import {
 	optionsCollection,
@@ -21,7 +22,6 @@ import {
 } from '../../properties/schedule';
 import { readRecord } from '../../shared/json';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
 import { namingAccounts, targetsOfPost } from './refusals';
 
 export const scheduleOperation = scheduleCommand(
@@ -67,7 +67,7 @@ export function scheduleCommand(
 			const command = { idempotency: target.idempotency, identity };
 			// Without a workflow, an earlier call may have scheduled it: that shows on the post.
 			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
-			if (!mayBeDone && !wasAttempted(item.connection, command)) checkLeadTime(schedule);
+			if (!mayBeDone && !wasSent(item.connection, command)) checkLeadTime(schedule);
 			return async () => await schedulePost(item, target, schedule, name);
 		},
 	};

@@ -4,8 +4,7 @@ import { readPost, readPostIfExists, type PostState } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import { carryOut, type Command, type CommandResponse } from '../../commands/command';
-import { wasAttempted } from '../../commands/commandRecord';
-import { forgetAttempt, recallAttempt, rememberAttempt } from '../../commands/journal';
+import { deleteEntry, readEntry, writeEntry, wasSent } from '../../commands/journal';
 import type { IdentifiedCommand } from '../../commands/key';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -37,7 +36,7 @@ export async function findRetryUnderWay(
 ): Promise<CommandResponse | undefined> {
 	const { connection } = item;
 	const postPath = recallKnownRetry(item, destinationId)?.postPath;
-	if (postPath === undefined || wasAttempted(connection, command)) return undefined;
+	if (postPath === undefined || wasSent(connection, command)) return undefined;
 	const state = await readPostIfExists(connection, postPath, command.purpose);
 	if (state === undefined) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
@@ -52,7 +51,7 @@ export async function findRetryUnderWay(
 }
 
 /**
- * Sends the retry of a delivery. What the delivery showed before tells later whether it has failed again; where that
+ * Sends the retry of a delivery. The failure that the delivery showed before distinguishes it later from a new one. If that
  * cannot be read, the retry is sent nevertheless.
  */
 export async function sendSingleRetry(
@@ -65,20 +64,20 @@ export async function sendSingleRetry(
 	const prepare = async () => {
 		const before = await lookBefore(item, destinationId).catch(asServiceFailure);
 		if (before instanceof CancelledFailure) throw before;
-		if (before !== undefined && !(before instanceof Error)) rememberAttempt(scope, name, before);
+		if (before !== undefined && !(before instanceof Error)) writeEntry(scope, name, before);
 		return await command.prepare();
 	};
 	const response = await carryOut(item.connection, { ...command, prepare }).catch(
 		(error: unknown) => {
-			if (!mayHaveTakenEffect(error)) forgetAttempt(scope, name);
+			if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
 			throw error;
 		},
 	);
 	if (recallOwnRetry(item, destinationId) !== undefined) return response;
-	const { failure, postPath } = recallAttempt(scope, name) ?? {};
+	const { failure, postPath } = readEntry(scope, name) ?? {};
 	const before = { failure: textOf(failure), postPath: textOf(postPath) };
 	rememberRetry(item, destinationId, command, { count: 0, ...before });
-	forgetAttempt(scope, name);
+	deleteEntry(scope, name);
 	return response;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { EffectReading } from '../../api/postLifecycle';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { carryOut, type Command } from '../../commands/command';
@@ -26,7 +27,7 @@ import { ServiceFailure } from '../../shared/failure';
 import { isRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';
 import {
@@ -82,13 +83,7 @@ export const update: Operation = {
 				const revision = { postPath, choice: resolved.choice };
 				return { json: toPostBody(resolved.content, mediaIds), revision };
 			},
-			// Another change may have followed, and a service may normalize the text it stores.
-			find: postEffect(
-				connection,
-				postPath,
-				PURPOSE,
-				(post, sent = {}) => containsChange(post, sent) || undefined,
-			),
+			find: postEffect(connection, postPath, PURPOSE, showsChange),
 		};
 		return async () => {
 			const response = await carryOut(connection, command).catch(async (error: unknown) => {
@@ -144,6 +139,10 @@ function withoutMedia(
 		...(options !== undefined && options !== null && { options }),
 	};
 }
+
+/** Undefined for a post without the change: another may have followed, and a service may normalize the text it stores. */
+export const showsChange: EffectReading = (post, sent = {}) =>
+	containsChange(post, sent) || undefined;
 
 /**
  * Whether a record contains every field of a change that was sent; the service may have added fields of its own.

@@ -23,7 +23,7 @@ const itemKeyProperty: INodeProperties = {
 	placeholder: 'e.g. {{ $json.row }}',
 	required: true,
 	description:
-		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 10,000 keys. If the next tables have the same row IDs, add the name of the table. A copy of the workflow or of the node starts afresh.',
+		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 10,000 keys. If other tables have the same row IDs, add the name of the table. A copy of the workflow or of the node starts afresh.',
 	builderHint: {
 		propertyHint:
 			'Use what identifies the row beyond its table, such as its ID with the table name.',
@@ -42,7 +42,7 @@ const wantedStatusProperty: INodeProperties = {
 	],
 	default: 'draft',
 	description:
-		'What the post shall be after this step. An expression returns draft, scheduled, published or absent.',
+		'What the post should be after this step. An expression can return draft, scheduled, published or absent.',
 	builderHint: {
 		propertyHint:
 			'Keep draft unless the user wants the post to go out: published and scheduled make it public.',
@@ -75,7 +75,7 @@ const dryRunOption: INodeProperties = {
 		'Whether to change nothing, and only return what the node would do as action and changed',
 };
 
-/** Makes the post of each item what the item says: creates, changes, schedules, publishes or deletes it. */
+/** Makes the post of each item match the item: creates, changes, schedules, publishes or deletes it. */
 export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
@@ -97,7 +97,7 @@ export const upsert: Operation = {
 		wantedStatusProperty,
 		...newScheduleProperties({ wantedStatus: ['scheduled'] }).map((property) => ({
 			...property,
-			// Where the status is an expression, the field is shown for rows that need no time, too.
+			// If the status is an expression, the field is also shown for rows that need no time.
 			required: false,
 		})),
 		...mediaProperties,

@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { withEtag } from '../../api/posts';
 import { readPreflight, type Preflight } from '../../api/readings/preflight';
 import { attachFiles } from '../../media/attachFiles';
-import { describeRemaining, removeFiles, type Attachment } from '../../media/attachment';
-import { rememberMissingFiles, showMissingFiles } from '../../media/missingFiles';
+import {
+	describeRemaining,
+	rememberMissingFiles,
+	removeFiles,
+	showMissingFiles,
+	type Attachment,
+} from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, type Item } from '../../properties/item';

@@ -14,9 +14,8 @@ import {
 import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
-import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
-import type { Unfinished } from '../unfinished';
+import type { Operation, Unfinished } from '../operation';
+import { toOutput } from '../recordOperations';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
@@ -36,7 +35,7 @@ export const waitForOutcomeOperation: Operation = {
 };
 
 /**
- * What there is to wait for, from now on. The output is the post with its ETag, where that is known, and with
+ * Starts to wait for the outcome of a post. The output is the post with its ETag, if that is known, and with
  * `publication`: its outcome, including a readable message.
  */
 export function waitForPost(

@@ -5,7 +5,7 @@ import type { Item } from '../../properties/item';
 import { readParameter, readText } from '../../properties/parameters';
 import { clock } from '../../shared/clock';
 import { InputFailure } from '../../shared/failure';
-import { DateTime } from '../../vendor/luxon';
+import { DateTime } from '../../vendor/libraries';
 
 /** The most days that the service returns per request, counting both ends. */
 const LONGEST_WINDOW_DAYS = 365;

@@ -5,7 +5,7 @@ import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import { readItems } from '../../transport/paginate';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
 /** Reads the last recorded engagement of a post on each account. */

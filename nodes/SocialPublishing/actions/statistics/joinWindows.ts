@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	isWindowCount,
-	isCoverage,
 	hasSeries,
+	isCoverage,
 	START_FIELDS,
+	withoutWindow,
 } from '../../api/readings/statistics/coverage';
+import { readMoment } from '../../api/readings/statistics/days';
+import { namesSubject } from '../../api/readings/statistics/subject';
 import { isLastKnown } from '../../api/readings/statistics/words';
-import { canonicalJson, isRecord } from '../../shared/json';
-import { identifyRow } from './rowIdentity';
+import { canonicalJson, isRecord, textOf } from '../../shared/json';
 
 /** What the service returned for one window of a range. */
 export interface StatisticsWindow {
@@ -132,4 +134,22 @@ function repeated(identities: Array<string | undefined>): string[] {
 
 function isEqual(a: unknown, b: unknown): boolean {
 	return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+/**
+ * Rows of different windows with the same identity are the same row:
+ * - rows that contain rows of their own, such as an account with its days, if they differ in nothing but those and what
+ *   describes the window
+ * - other rows if they are equal
+ *
+ * Undefined for a row that does not say what it is about, such as bare numbers: it may be equal to another by chance.
+ */
+export function identifyRow(row: unknown): string | undefined {
+	if (!isRecord(row)) return undefined;
+	const isAboutRecord = namesSubject(row);
+	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
+	const hasText =
+		Object.values(row).some((value) => textOf(value) !== undefined) ||
+		readMoment(row) !== undefined;
+	return isAboutRecord || hasText ? `row ${canonicalJson(row)}` : undefined;
 }

@@ -1,8 +1,8 @@
 import { attemptOf } from '../../properties/item';
 import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
-import { sendUnkeyed } from '../../commands/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 
 /** Requests fresh statistics for an account. They are recorded some time later. */
 export const refreshAccount: Operation = {

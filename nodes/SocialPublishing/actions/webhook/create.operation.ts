@@ -3,7 +3,7 @@ import { executionScope } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readCollection, readParameter } from '../../properties/parameters';
 import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
-import { recallAttempt, rememberAttempt } from '../../commands/journal';
+import { readEntry, writeEntry } from '../../commands/journal';
 import type { Operation } from '../operation';
 
 /** Creates a signed webhook. The service returns its secret only now. */
@@ -27,9 +27,9 @@ export const create: Operation = {
 		const name = ['webhook', item.connection.baseUrl, workspace, body];
 		const scope = executionScope(item);
 		return async () => {
-			const earlier = recallAttempt(scope, name);
+			const earlier = readEntry(scope, name);
 			const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
-			rememberAttempt(scope, name, webhook);
+			writeEntry(scope, name, webhook);
 			return { json: { ...webhook } };
 		};
 	},

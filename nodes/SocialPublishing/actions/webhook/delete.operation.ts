@@ -1,5 +1,5 @@
 import { readWebhookPath, webhookLocator } from '../../properties/locators';
-import { deleteRecordOperation } from '../deleteRecordOperation';
+import { deleteRecordOperation } from '../recordOperations';
 
 /** Deletes a webhook and the records of its deliveries. */
 export const deleteOperation = deleteRecordOperation({

@@ -1,7 +1,7 @@
 import { listProperties } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 
 /** Lists the webhooks created with this credential. */
 export const getAll: Operation = {

@@ -1,7 +1,7 @@
 import { listProperties } from '../../properties/commonFields';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 
 /** Lists the deliveries of a webhook with their results. */
 export const getDeliveries: Operation = {

@@ -7,9 +7,9 @@ import {
 } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
-import { sendUnkeyed } from '../../commands/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 
 /** Asks the service to send the event of a failed delivery again, with the same event ID. */
 export const replayDelivery: Operation = {

@@ -3,9 +3,9 @@ import { readWebhookPath, webhookLocator, workspaceLocator } from '../../propert
 import { readCollection } from '../../properties/parameters';
 import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
 import { InputFailure } from '../../shared/failure';
-import { sendUnkeyed } from '../../commands/unkeyedCommand';
+import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOutput';
+import { toOutput } from '../recordOperations';
 
 /** Changes the address, the events or other fields of a webhook. */
 export const update: Operation = {

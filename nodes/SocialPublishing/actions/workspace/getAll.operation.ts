@@ -1,6 +1,6 @@
 import { listProperties } from '../../properties/commonFields';
 import type { Operation } from '../operation';
-import { listRecords } from '../recordOutput';
+import { listRecords } from '../recordOperations';
 
 /** Reads the workspaces that the credential may use. */
 export const getAll: Operation = {

@@ -1,7 +1,6 @@
 import { DamagedError } from '../imageErrors';
-import { BitReader } from './bitReader';
-import type { ByteReader } from './byteReader';
-import { area, type Size } from './size';
+import { BitReader, type ByteReader } from './binaryReader';
+import { area, type Size } from './picture';
 
 const SEQUENCE_HEADER = 1;
 const FRAME_HEADER = 3;

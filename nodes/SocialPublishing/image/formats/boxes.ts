@@ -1,4 +1,4 @@
-import { ByteReader } from './byteReader';
+import { ByteReader } from './binaryReader';
 
 /** One box of an ISO base media file (ISO/IEC 14496-12): HEIC, AVIF, MP4. */
 export interface Box {

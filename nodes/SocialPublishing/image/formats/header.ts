@@ -1,15 +1,14 @@
-import { readBitmapHeader } from './bitmap';
-import { ByteReader } from './byteReader';
-import type { PictureKind } from './detect';
-import { readGifHeader } from './gif';
+import { DamagedError } from '../imageErrors';
+import { ByteReader } from './binaryReader';
+import { readPngHeader, readWebPHeader } from './chunkedFormats';
 import { readHeifHeader } from './heif';
 import { readJpegHeader } from './jpeg';
-import type { PictureHeader } from './pictureHeader';
-import { readPngHeader } from './png';
+import type { PictureHeader, PictureKind, Size } from './picture';
 import { readTiffHeader } from './tiff';
-import { readWebPHeader } from './webP';
 
-export type { PictureHeader } from './pictureHeader';
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE_DESCRIPTOR = 0x2c;
+const UNCOMPRESSED_BITMAPS = new Set([0, 3, 6]); // BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS
 
 /**
  * Reads a picture's dimensions without decoding it, and checks that the file contains the data that it announces.
@@ -33,3 +32,62 @@ const readers: Record<PictureKind, (reader: ByteReader) => PictureHeader> = {
 	avif: readHeifHeader,
 	heic: readHeifHeader,
 };
+
+/** GIF89a: a canvas, extensions, then frames, of which only the first is read. */
+function readGifHeader({ bytes }: ByteReader): PictureHeader {
+	const reader = new ByteReader(bytes, true);
+	const canvas = { width: reader.uint16(6), height: reader.uint16(8) };
+	const offset = afterExtensions(reader, 13 + colourTableLength(reader.uint8(10)));
+	if (reader.uint8(offset) !== GIF_IMAGE_DESCRIPTOR) throw new DamagedError('no frame');
+
+	const right = reader.uint16(offset + 1) + reader.uint16(offset + 5);
+	const bottom = reader.uint16(offset + 3) + reader.uint16(offset + 7);
+	const dataOffset = offset + 10 + colourTableLength(reader.uint8(offset + 9));
+	const end = afterSubBlocks(reader, dataOffset + 1); // one byte states the code size
+	const size = { width: Math.max(canvas.width, right), height: Math.max(canvas.height, bottom) };
+	return hasFrame(reader, end) ? { ...size, hasMore: true } : size;
+}
+
+/** Whether a frame follows. What comes after the first one may be missing or damaged. */
+function hasFrame(reader: ByteReader, start: number): boolean {
+	try {
+		return reader.uint8(afterExtensions(reader, start)) === GIF_IMAGE_DESCRIPTOR;
+	} catch {
+		return false;
+	}
+}
+
+function afterExtensions(reader: ByteReader, start: number): number {
+	let offset = start;
+	while (reader.uint8(offset) === GIF_EXTENSION) offset = afterSubBlocks(reader, offset + 2);
+	return offset;
+}
+
+function colourTableLength(flags: number): number {
+	return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** Returns the offset after the data, a sequence of blocks of up to 255 bytes that ends with an empty one. */
+function afterSubBlocks(reader: ByteReader, start: number): number {
+	let offset = start;
+	for (let length = reader.uint8(offset); length > 0; length = reader.uint8(offset)) {
+		offset += 1 + length;
+	}
+	return offset + 1;
+}
+
+/** BMP: a file header, an information header whose size identifies its version, then the pixels. */
+function readBitmapHeader({ bytes }: ByteReader): Size {
+	const reader = new ByteReader(bytes, true);
+	const isOs2Version1 = reader.uint32(14) === 12;
+	const width = isOs2Version1 ? reader.uint16(18) : Math.abs(reader.int32(18));
+	// A negative height means that the rows are stored from top to bottom.
+	const height = isOs2Version1 ? reader.uint16(20) : Math.abs(reader.int32(22));
+	const bitsPerPixel = reader.uint16(isOs2Version1 ? 24 : 28);
+	const compression = isOs2Version1 ? 0 : reader.uint32(30);
+	if (UNCOMPRESSED_BITMAPS.has(compression)) {
+		const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
+		reader.require(reader.uint32(10), rowBytes * height);
+	}
+	return { width, height };
+}

@@ -1,8 +1,7 @@
 import { DamagedError } from '../imageErrors';
-import { BitReader } from './bitReader';
+import { BitReader, ByteReader } from './binaryReader';
 import type { Box } from './boxes';
-import { ByteReader } from './byteReader';
-import type { Size } from './size';
+import type { Size } from './picture';
 
 const SEQUENCE_PARAMETER_SET = 33;
 /** The types of the units that are slices of a picture. */

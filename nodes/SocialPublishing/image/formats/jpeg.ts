@@ -1,5 +1,5 @@
 import { CutOffError, DamagedError, MissingEndError } from '../imageErrors';
-import type { ByteReader } from './byteReader';
+import type { ByteReader } from './binaryReader';
 
 export interface JpegHeader {
 	width: number;

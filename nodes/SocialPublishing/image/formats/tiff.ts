@@ -1,7 +1,6 @@
 import { DamagedError, UnsupportedError } from '../imageErrors';
-import { ByteReader } from './byteReader';
-import type { PictureHeader } from './pictureHeader';
-import type { Size } from './size';
+import { ByteReader } from './binaryReader';
+import type { PictureHeader, Size } from './picture';
 
 const KIND_OF_PAGE = 254;
 const WIDTH = 256;
@@ -137,5 +136,21 @@ class TagValues {
 	at(index: number): number {
 		const offset = this.start + index * this.bytesPerValue;
 		return this.bytesPerValue === 2 ? this.reader.uint16(offset) : this.reader.uint32(offset);
+	}
+}
+
+const ORIENTATION = 274;
+const PREFIX_BYTES = 6; // "Exif", and two zeros
+
+/**
+ * The orientation in the content of an EXIF segment, 1 to 8 in a valid file.
+ *
+ * @returns undefined if it states none, 'unreadable' if it is damaged
+ */
+export function readExifOrientation(content: Buffer): number | 'unreadable' | undefined {
+	try {
+		return readTags(content.subarray(PREFIX_BYTES)).get(ORIENTATION)?.at(0);
+	} catch {
+		return 'unreadable';
 	}
 }

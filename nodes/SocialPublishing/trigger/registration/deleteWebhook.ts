@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { deleteWebhook } from '../../commands/deletion';
+import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';

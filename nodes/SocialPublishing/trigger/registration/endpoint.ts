@@ -7,7 +7,7 @@ import { firstText } from '../../shared/json';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchList, LARGEST_PAGE } from '../../transport/paginate';
-import { ipaddr } from '../../vendor/ipaddr';
+import { ipaddr } from '../../vendor/libraries';
 import type { WebhookLocation } from '../state';
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-
-import { joinPages } from '../../../../nodes/SocialPublishing/actions/statistics/joinPages';
+import { joinPages } from '../../../../nodes/SocialPublishing/actions/statistics/fetchStatistics';
 
 const day = (date: string, count: number | null) => ({ date, count });
 

@@ -1,6 +1,9 @@
 import {
 	readCompletedMedia,
 	readMediaReadiness,
+	readPartEtag,
+	readStartedUpload,
+	toCompletion,
 } from '../../../../nodes/SocialPublishing/api/readings/media';
 
 it.each([
@@ -28,4 +31,47 @@ it.each([
 	[undefined, {}],
 ])('the media item in the response %j', (data, media) => {
 	expect(readCompletedMedia(data)).toEqual(media);
+});
+
+it.each([
+	[{ id: 'm' }, { id: 'm', partSizeBytes: undefined }],
+	[
+		{ media_id: 'm', part_size: 5 },
+		{ id: 'm', partSizeBytes: 5 },
+	],
+	[
+		{ id: 'u', media_id: 'm' },
+		{ id: 'm', partSizeBytes: undefined },
+	],
+	[
+		{ id: 7, part_size: '5' },
+		{ id: '7', partSizeBytes: 5 },
+	],
+	[
+		{ media: { id: 'm' }, upload: { part_size: 5 } },
+		{ id: 'm', partSizeBytes: 5 },
+	],
+	[
+		{ id: 'm', part_size: 0 },
+		{ id: 'm', partSizeBytes: undefined },
+	],
+	[{}, undefined],
+	[null, undefined],
+])('a started upload %j', (data, expected) => {
+	expect(readStartedUpload(data)).toEqual(expected);
+});
+
+it.each([
+	[{ number: 1, etag: '"a"' }, '"b"', '"a"'],
+	[{ number: 1 }, '"b"', '"b"'],
+	[undefined, '"b"', '"b"'],
+	[{ part: { etag: 'W/"a"' } }, undefined, 'W/"a"'],
+	[{}, undefined, undefined],
+])('the ETag of a part %j, header %s', (data, header, expected) => {
+	expect(readPartEtag(data, header)).toBe(expected);
+});
+
+it('an upload is completed with the number and the ETag of each part', () => {
+	const parts = [{ number: 1, etag: '"a"' }];
+	expect(toCompletion(parts)).toEqual({ parts });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readAv1Frames } from '../../../../nodes/SocialPublishing/image/formats/av1';
-import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/byteReader';
+import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bits, golomb, toBytes } from '../../../corpus/bits';
 import { bytes } from '../../../corpus/bytes';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { detectFile } from '../../../../nodes/SocialPublishing/image/formats/detect';
+import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
 import {
-	readHeader,
+	detectFile,
 	type PictureHeader,
-} from '../../../../nodes/SocialPublishing/image/formats/header';
+} from '../../../../nodes/SocialPublishing/image/formats/picture';
 import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { variants } from '../../../corpus/variants';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/byteReader';
+import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
 import {
 	readExtents,
 	type Extent,

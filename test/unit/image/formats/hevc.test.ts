@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/byteReader';
+import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
 import { readHevcSizes } from '../../../../nodes/SocialPublishing/image/formats/hevc';
 import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bits, golomb, toBytes } from '../../../corpus/bits';

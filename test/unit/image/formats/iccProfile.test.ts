@@ -1,8 +1,8 @@
 import {
 	isProfile,
 	isSRgbProfile,
+	sRgbProfile,
 } from '../../../../nodes/SocialPublishing/image/formats/iccProfile';
-import { sRgbProfile } from '../../../../nodes/SocialPublishing/image/sRgbProfile';
 import { text, uint16, uint32 } from '../../../corpus/bytes';
 
 const fixed = (value: number) => uint32(Math.round(value * 65_536) >>> 0);

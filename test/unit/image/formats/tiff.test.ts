@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readExifOrientation } from '../../../../nodes/SocialPublishing/image/formats/exif';
+import { readExifOrientation } from '../../../../nodes/SocialPublishing/image/formats/tiff';
 import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { littleEndian, text, uint16, uint32 } from '../../../corpus/bytes';

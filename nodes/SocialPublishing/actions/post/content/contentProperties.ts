@@ -61,7 +61,7 @@ const brandId = dropdown('getBrands', {
 	description: 'The brand whose accounts to publish on. An expression can return its ID.',
 });
 
-/** What is always filled in comes first. */
+/** The required field comes first. */
 const accountFields: INodeProperties[] = [
 	dropdown('getAccounts', {
 		displayName: 'Account',

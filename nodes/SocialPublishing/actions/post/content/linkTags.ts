@@ -35,7 +35,7 @@ export const linkTagsOption: INodeProperties = {
 		tag(
 			'Content',
 			'content',
-			'What tells links of the same campaign apart. Without it, no content is added.',
+			'Distinguishes links of the same campaign. Without it, no content is added.',
 			'e.g. first_post',
 		),
 		tag(
@@ -61,7 +61,7 @@ interface LinkTags {
 	content: string;
 }
 
-/** Undefined if links shall stay as they are. */
+/** Undefined if links stay as they are. */
 export function readLinkTags(item: Item): LinkTags | undefined {
 	const { linkTags } = readCollection(item, 'options');
 	if (!isRecord(linkTags)) return undefined;

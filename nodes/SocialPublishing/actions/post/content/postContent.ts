@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Attachment } from '../../../media/attachment';
-import { reasonsForMissing } from '../../../media/missingFiles';
+import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asText, readCollection, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
@@ -13,7 +12,7 @@ import {
 } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 
-/** The requested content of a post. In a change, a field that stays as it is is undefined. */
+/** The requested content of a post. In a change, undefined fields stay as they are. */
 export interface PostContent extends SharedMedia {
 	text: string | undefined;
 	/** In the format of the service, without the shared media. */

@@ -52,7 +52,7 @@ async function resolveDestinations(
 	}
 }
 
-/** Which of two destinations for the same account is meant, nobody can tell. */
+/** If two destinations are for the same account, either may be meant. */
 function refuseRepeated(ids: string[], texts: string[]): void {
 	for (const [index, id] of ids.entries()) {
 		const first = ids.indexOf(id);

@@ -53,7 +53,7 @@ export function readTextOverflow(item: Item): TextOverflow {
 
 /**
  * Makes the texts fit the accounts. Only a destination whose text is too long gets a text of its own. Reads nothing
- * if too long a text shall fail.
+ * if a text that is too long is to fail.
  *
  * @throws InputFailure if a text cannot be made to fit
  */
@@ -73,7 +73,7 @@ export async function fitTexts(
 	return { ...content, destinations: fitted };
 }
 
-/** The capabilities are read only for what the account itself does not tell. */
+/** Reads the capabilities only if the record of the account lacks a limit. */
 async function readRules(item: Item, id: string): Promise<{ account: Account; rules: TextRules }> {
 	const { connection } = item;
 	const workspace = workspacePath(item);

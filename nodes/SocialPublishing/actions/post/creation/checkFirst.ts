@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { readPreflight } from '../../../api/readings/preflight';
 import type { Complaint } from '../../../api/readings/preflightRecord';
-import { findPost } from '../../../commands/findPost';
+import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, type Item } from '../../../properties/item';
@@ -40,11 +40,11 @@ interface CheckedCreation {
 const checkedKeys = processMemory('checked key', asFlag);
 
 /**
- * Asks the service whether it would publish the post, once for an idempotency key: what it says of a post that exists
- * already does not count. Warnings become hints. A response that is not clear does not count either.
+ * Asks the service whether it would publish the post, once for an idempotency key: its objections to a post that
+ * exists already do not count. Warnings become hints. A response that is not clear is ignored.
  *
  * @param body the body of the creation
- * @throws RefusedFailure that names each account and what is said about it
+ * @throws RefusedFailure that names each account and the objection to it
  */
 export async function checkFirst(
 	item: Item,

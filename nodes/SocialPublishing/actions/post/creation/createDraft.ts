@@ -1,26 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, withId, type PostState } from '../../../api/posts';
+import { readPostIfExists, withId } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { postEffect } from '../../../commands/postCommand';
-import { isAsMade, LOOK_DELAYS_MS, reviewNewPost, type Review } from '../../../commands/review';
+import { isAsMade, lookUntil, reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { attemptOf, type Item } from '../../../properties/item';
-import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import type { Connection } from '../../../transport/connection';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { containsChange } from '../update.operation';
+import { showsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
 import {
 	attachedBody,
-	contentOf,
+	fingerprintOf,
 	CREATION_PURPOSE,
-	revisionOf,
+	revisionOfDraft,
 	withDraft,
 	type Creation,
 } from './creation';
@@ -79,7 +77,7 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 			begin: async () =>
 				await once.begin({
 					item: creation.command.content,
-					content: contentOf(creation),
+					content: fingerprintOf(creation),
 					accountIds: accountsOf(creation.content),
 					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
 				}),
@@ -122,7 +120,9 @@ async function reviewRepeated(
 	const postPath = pathOfPost(creation.command.path, readRecord(data));
 	const isBegun = await once.isBegun();
 	if (postPath === undefined || !(isBegun || once.followsItem)) return { is: 'unclear' };
-	const state = await readCreated(connection, postPath, isBegun);
+	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+	// A new post may not be there at once. One that an earlier run has created, and is not there, has been deleted.
+	const state = await lookUntil(connection, read, (found) => found !== undefined || isBegun);
 	if (state === undefined) return { is: 'outdated' };
 	if (!once.followsItem) {
 		const failure = await takeOver(creation, once, state.post);
@@ -132,20 +132,6 @@ async function reviewRepeated(
 	}
 	const post = withId(state.post, readRecord(data).id);
 	return { is: 'shown', response: { data: post, etag: state.etag, headers: {} } };
-}
-
-/** A post that is new may not be there at once. One that was created by an earlier run, and is not, has been deleted. */
-async function readCreated(
-	connection: Connection,
-	postPath: string,
-	isOld: boolean,
-): Promise<PostState | undefined> {
-	for (const delayMs of isOld ? [0] : LOOK_DELAYS_MS) {
-		await clock.wait(delayMs, connection.signal);
-		const state = await readPostIfExists(connection, postPath, CREATION_PURPOSE);
-		if (state !== undefined) return state;
-	}
-	return undefined;
 }
 
 const UPDATE_PURPOSE = 'update the post';
@@ -170,19 +156,14 @@ async function updateDraft(
 		isEdited,
 		prepare: async () => ({
 			json: await attachedBody(item, creation),
-			revision: { postPath, choice: revisionOf(created) },
+			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {
-			begin: async () => await once.noteChange(command.content, contentOf(creation)),
+			begin: async () => await once.noteChange(command.content, fingerprintOf(creation)),
 			// The post is still the one of the key.
 			erase: async () => undefined,
 		},
-		find: postEffect(
-			connection,
-			postPath,
-			UPDATE_PURPOSE,
-			(current, sent = {}) => containsChange(current, sent) || undefined,
-		),
+		find: postEffect(connection, postPath, UPDATE_PURPOSE, showsChange),
 	}).catch((error: unknown) => {
 		throw withDraft(error, created);
 	});

@@ -9,17 +9,19 @@ import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { DoneBeforeFailure } from '../../../commands/review';
 import type { RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
-import type { Attachment } from '../../../media/attachment';
-import { rememberMissingFiles } from '../../../media/missingFiles';
+import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
 import type { Item, Output } from '../../../properties/item';
 import { CancelledFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
-import type { Unfinished } from '../../unfinished';
+import type { Unfinished } from '../../operation';
 import { checkContent, toPostBody, type PostContent } from '../content/postContent';
 import type { NewPostTarget } from '../slots/placement';
 import type { OnceKey } from './onceKey';
+
+/** As it completes "Could not …". */
+export const CREATION_PURPOSE = 'create the post';
 
 /** A post to save as a draft. Its fields have been read and checked. */
 export interface Creation {
@@ -62,9 +64,6 @@ export function bodyWithStandIns({ content, files }: Creation): IDataObject {
 	return toPostBody(content, names);
 }
 
-/** As it completes "Could not …". */
-export const CREATION_PURPOSE = 'create the post';
-
 /** Uploads the files. Returns the body that contains them. */
 export async function attachedBody(item: Item, { content, files }: Creation): Promise<IDataObject> {
 	const body = toPostBody(content, await attachFiles(item, files));
@@ -74,7 +73,7 @@ export async function attachedBody(item: Item, { content, files }: Creation): Pr
 }
 
 /** Identifies the texts and accounts that are sent. */
-export function contentOf({ content }: Creation): string {
+export function fingerprintOf({ content }: Creation): string {
 	return fingerprint(toPostBody(content, []));
 }
 
@@ -82,7 +81,7 @@ export function contentOf({ content }: Creation): string {
  * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
  * than the post, because web servers add weak ETags of their own to any response.
  */
-export function revisionOf({ etag }: ServiceResponse): RevisionChoice {
+export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 	return etag === undefined || etag.startsWith('W/')
 		? { mode: 'current' }
 		: { mode: 'known', etag };
@@ -102,7 +101,10 @@ export function withDraft(error: unknown, { data, etag }: ServiceResponse): unkn
 }
 
 /** The failure of a draft that cannot be gone on with. */
-export function unknownId({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
+export function unknownIdFailure({
+	data,
+	etag,
+}: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
 	const failure = new ServiceFailure(
 		'The draft was created, but the service did not return its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',

@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Doubt } from '../../../commands/command';
-import { findPost } from '../../../commands/findPost';
-import { forgottenPostFailure, keyInUseFailure, toFinding } from '../../../commands/undecided';
+import {
+	findPost,
+	forgottenPostFailure,
+	toFinding,
+	keyInUseFailure,
+	type Uncertainty,
+} from '../../../commands/findEffect';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
@@ -26,7 +30,11 @@ export class PostedElsewhere extends Error {}
  *
  * @throws PostedElsewhere if the item has been posted before
  */
-export async function findCreated(item: Item, creation: Creation, doubt: Doubt): Promise<Finding> {
+export async function findCreated(
+	item: Item,
+	creation: Creation,
+	doubt: Uncertainty,
+): Promise<Finding> {
 	const { once, workspace } = creation;
 	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
 	if (once !== undefined) {

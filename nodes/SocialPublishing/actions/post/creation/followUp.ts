@@ -14,13 +14,19 @@ import { InputFailure, ServiceFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
-import { toOutput } from '../../recordOutput';
-import { whenKnown, type Unfinished } from '../../unfinished';
+import { toOutput } from '../../recordOperations';
+import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/placement';
 import { SlotSchedule } from '../slots/slotSchedule';
-import { CREATION_PURPOSE, revisionOf, unknownId, withDraft, type FollowUp } from './creation';
+import {
+	CREATION_PURPOSE,
+	revisionOfDraft,
+	unknownIdFailure,
+	withDraft,
+	type FollowUp,
+} from './creation';
 import type { OnceKey } from './onceKey';
 
 const WHAT_TO_DO = 'What to Do';
@@ -126,12 +132,12 @@ export async function sendFollowUp(
 ): Promise<Output | Unfinished<Output>> {
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
-	if (id === undefined) throw unknownId(created);
+	if (id === undefined) throw unknownIdFailure(created);
 	const target: NewPostTarget = {
 		...{ postId: id, accountIds },
 		postPath: `${postsPath}${path(id)}`,
 		// Until the Retry of an execution, the draft may have been changed.
-		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOf(created),
+		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
 		step: followUp.command,
 		isTakenOver: once !== undefined && (once.isTakenOver || created.isResumed),

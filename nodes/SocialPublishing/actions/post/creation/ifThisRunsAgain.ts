@@ -7,7 +7,7 @@ import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { OnceKey } from './onceKey';
-import { onceRunOf } from './onceRun';
+import { nodeIdentity, onceRunOf } from './onceRun';
 
 const ITEM_KEY = 'Recognize Items By';
 const OWN_KEY = 'My Own Key';
@@ -95,10 +95,12 @@ function openOnceKey(item: Item): RunAgainChoice {
 	run.isUsed = true;
 	const key = readOnceKey(item);
 	const wanted = readParameter(item, 'afterCreate', 'draft') === 'draft' ? 'draft' : 'public';
-	const { id, name } = functions.getNode();
-	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
 	return {
-		idempotency: { mode: 'once', identity: [...node, key], scope: executionScope(item) },
+		idempotency: {
+			mode: 'once',
+			identity: [...nodeIdentity(functions), key],
+			scope: executionScope(item),
+		},
 		once: new OnceKey(run, key, wanted, item.index),
 	};
 }

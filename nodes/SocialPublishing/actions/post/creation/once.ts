@@ -1,6 +1,6 @@
 import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { recallCommand, wasAttempted } from '../../../commands/commandRecord';
+import { readSentCommand, wasSent } from '../../../commands/journal';
 import { MAIN_STEP } from '../../../commands/key';
 import { postCommandIdentity } from '../../../commands/postCommand';
 import { isAgentTool, type Item } from '../../../properties/item';
@@ -8,8 +8,13 @@ import { memoize } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import type { Outcome, PassedOn, Work } from '../../operation';
-import { isUnfinished, type Unfinished } from '../../unfinished';
+import {
+	type Outcome,
+	type PassedOn,
+	type Work,
+	isUnfinished,
+	type Unfinished,
+} from '../../operation';
 import type { FollowUp } from './creation';
 import { PostedElsewhere } from './findCreated';
 import type { SentCreation } from './followUp';
@@ -23,9 +28,9 @@ export interface PreparedCreation {
 }
 
 /**
- * The work on an item that is posted once. What is wrong with an item that was posted before does not matter, so the
- * outcome of its preparation counts only when its turn comes. A key is that of an item, which takes up to two commands, so
- * it is looked up before the first of them.
+ * The work on an item that is posted once. An item that was posted before may be
+ * invalid, so the outcome of its preparation counts only when its turn comes. The key belongs to the item, which takes up
+ * to two commands, so it is looked up before the first one.
  */
 export async function onlyOnce(
 	item: Item,
@@ -76,12 +81,12 @@ export function mayBeComplete(
 	{ postsPath, idempotency }: SentCreation,
 ): boolean {
 	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
-	const id = firstText(readRecord(recallCommand(connection, creation)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(connection, creation)?.response?.data).id);
 	if (id === undefined || followUp === undefined) return id !== undefined;
 	const { command } = followUp;
 	const target = { postPath: `${postsPath}${path(id)}`, step: command };
 	const identity = postCommandIdentity(target, command, {});
-	return wasAttempted(connection, { idempotency, identity });
+	return wasSent(connection, { idempotency, identity });
 }
 
 const LOOP_OVER_ITEMS = 'n8n-nodes-base.splitInBatches';
@@ -99,8 +104,8 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
 }
 
 /**
- * What comes of an item whose key has been posted before: it leaves by an output of its own. In a loop, which would end if
- * the first output stayed empty, it is marked and leaves by the first output.
+ * Passes on an item whose key has been posted before, by an output of its own. In a loop, which would end if the first
+ * output stayed empty, the item is marked and leaves by the first output.
  */
 export function postedBefore({ functions }: Item, key: string): PassedOn {
 	const mark = { posted_before: true };

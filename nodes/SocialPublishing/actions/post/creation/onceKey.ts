@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveContent, type PostContent } from '../../../api/postContent';
-import type { KeyState, Ledger } from '../../../commands/ledger';
+import type { Ledger } from '../../../commands/ledger';
+import type { KeyState } from '../../../commands/ledgerStore';
 import { firstText } from '../../../shared/json';
 import {
 	digest,
@@ -139,7 +140,7 @@ export class OnceKey {
 		if (before === 'done') return;
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
 		const state = isDraft ? 'drafted' : 'made';
-		await this.ledger.advance(this.key, state, details, recentBeginnings());
+		await this.ledger.advance(this.key, state, { details, outdated: recentBeginnings() });
 	}
 
 	/** The post that has been noted for the key, if it is among these. Those with the content are looked at first. */

@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { listPosts } from '../../../api/posts';
-import { Ledger, type KeyState } from '../../../commands/ledger';
-import { n8nMarks } from '../../../commands/marks';
+import { Ledger } from '../../../commands/ledger';
+import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { canonicalJson, firstText } from '../../../shared/json';
@@ -13,7 +13,7 @@ import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
-/** What is noted of the post of a key, as details in the ledger. */
+/** The details that the ledger keeps for the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
@@ -46,7 +46,13 @@ export function bucketDetail({ id }: IDataObject): string {
 	return `bucket:${byte % BUCKETS}`;
 }
 
-/** What a run of the node that posts each item once knows of its keys. */
+/** Identifies the node among those of all n8n instances. */
+export function nodeIdentity(functions: IExecuteFunctions): string[] {
+	const { id, name } = functions.getNode();
+	return [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
+}
+
+/** The keys of a run of the node that posts each item once. */
 export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
 
 export class OnceRun {
@@ -63,7 +69,7 @@ export class OnceRun {
 	constructor(functions: IExecuteFunctions) {
 		const { id, name } = functions.getNode();
 		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
-		this.ledger = new Ledger(n8nMarks(functions), node);
+		this.ledger = new Ledger(processedItemsOf(functions), node);
 	}
 
 	/** Call it while the items are prepared. Returns the index of the first item with the key, which counts. */
@@ -149,7 +155,7 @@ interface SoughtKey {
 }
 
 /**
- * The posts that have been noted for keys, as far as they are among these. n8n's store can only be asked for a post by its
+ * The posts that have been noted for keys, if they are among these. n8n's store can only be asked for a post by its
  * ID, so those with the same content are looked at first, then those with the same short hash.
  */
 export async function findNotedPosts(

@@ -9,8 +9,7 @@ import {
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
-import { findPost, MOST_POSTS_READ, type FoundPost } from '../../../commands/findPost';
-import { toFinding } from '../../../commands/undecided';
+import { findPost, MOST_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
@@ -36,7 +35,7 @@ interface Circumstances {
 	isUsed?: boolean;
 }
 
-/** Looks for the post of a key that is posted once, and decides what is to be done with it. */
+/** Looks for the post of a key that is posted once, and decides whether the node can go on from it. */
 export async function findPostOfKey(
 	item: Item,
 	creation: Creation,

@@ -10,7 +10,7 @@ import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
 import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
-import { toOutput } from '../../recordOutput';
+import { toOutput } from '../../recordOperations';
 import { outputScheduled, sendSchedule } from '../schedule.operation';
 
 /** A post that has just been made, and what is known of it. */
@@ -64,7 +64,7 @@ export async function outputPlacement(placement: Placement): Promise<Output> {
 	return toOutput({ data: post, etag });
 }
 
-/** What goes wrong after a post has been scheduled. Its schedule stands. */
+/** The failure of a post that has been scheduled. Its schedule stands. */
 export function afterScheduling(placement: Placement, error: unknown): unknown {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
 	const { target, timeMs, timetable, response } = placement;

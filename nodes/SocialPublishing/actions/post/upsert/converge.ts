@@ -3,11 +3,10 @@ import { withEtag, withId, type PostState } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
-import type { Outcome } from '../../operation';
-import { isUnfinished, whenKnown, type Unfinished } from '../../unfinished';
+import { type Outcome, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { judge, noteOutcome } from './judge';
+import { differences, judge, noteOutcome, shapeOf } from './judge';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
@@ -23,7 +22,6 @@ import { describePlan, nextStep, planSteps, type Situation, type Step } from './
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
 import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
-import { differences, shapeOf } from './shape';
 import { updatePost } from './updatePost';
 
 /** A post, and how far it is from what its row wants. */

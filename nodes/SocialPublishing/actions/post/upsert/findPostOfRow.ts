@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readPostIfExists, withId, type PostState } from '../../../api/posts';
-import { forgetCommand, recallCommand } from '../../../commands/commandRecord';
+import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey } from '../creation/postOfKey';
@@ -12,7 +12,7 @@ import type { Row } from './row';
 
 export interface FoundPost {
 	state: PostState;
-	/** Only a list has shown it, which may tell less than the post itself. */
+	/** Read from a list, which may contain less than the post itself. */
 	isListed: boolean;
 }
 
@@ -61,10 +61,10 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 	if (wanted.status === 'absent') return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
-	const id = firstText(readRecord(recallCommand(item.connection, made)?.response?.data).id);
+	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
 	if (id === undefined) return undefined;
 	const found = await read(row, id);
-	if (found === undefined) forgetCommand(item.connection, made);
+	if (found === undefined) deleteSentCommand(item.connection, made);
 	return found;
 }
 
@@ -74,7 +74,7 @@ async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
 	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const posts = await run.once.withoutClaimed(all);
 	const own = await key.withOwnFiles(posts);
-	// What the row says now does not matter where the post shall be absent.
+	// If the post is to be absent, the content of the row does not matter.
 	if (own.length > 0 || wanted.status === 'absent') {
 		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
 		return found ?? (await refuseCandidates(row, posts));
@@ -94,7 +94,7 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 	);
 }
 
-/** Where the post shall be absent, no command shows whether it was made. */
+/** If the post is to be absent, no command is sent whose answer shows whether it was created. */
 async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
 	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
 	const candidates = await key.withSentAccounts(others);

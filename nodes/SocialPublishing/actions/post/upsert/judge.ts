@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textFor } from '../../../api/postContent';
 import { isHandedOver, readLifecycleStatus, staysUnscheduled } from '../../../api/postLifecycle';
-import { readScheduledAt } from '../../../api/readings/post';
+import { readDestinations, readMediaIds, readScheduledAt } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { clock } from '../../../shared/clock';
-import { firstText } from '../../../shared/json';
+import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest } from '../creation/onceRun';
-import type { Aspect, Situation, Stage } from './nextStep';
+import type { Aspect, Shape, Situation, Stage } from './nextStep';
 import type { Row, WantedPost } from './row';
-import { differences, pairsOf, shapeOf } from './shape';
 
-/** How far a post is. A status that is not known is one in which nothing must be changed. */
+/** The stage of a post. A post with an unknown status is locked. */
 export function stageOf(post: IDataObject): Stage {
 	const status = readLifecycleStatus(post);
 	if (status === 'published' || status === 'publishing') return 'out';
@@ -123,4 +123,75 @@ export async function noteOutcome(
 		id,
 		own.map(({ fact }) => fact),
 	);
+}
+
+const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
+
+/** The shape of a post, or of the body of a command. Pure. */
+export function shapeOf(post: IDataObject): Shape {
+	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
+	for (const destination of readDestinations(post)) {
+		const account = firstText(destination.account_id) ?? '';
+		const { thread, ...options } = readRecord(destination.options);
+		const text = firstText(textFor(destination, post.text)) ?? '';
+		shape.text.set(account, canonicalJson([text, ...readReplies(thread)]));
+		shape.destinations.set(account, canonicalJson(withoutEmpty(options)));
+		shape.media.set(account, canonicalJson(readMediaIds(post, destination)));
+	}
+	return shape;
+}
+
+/** Whether a record contains all that is compared. Pure. */
+export function statesShape(post: IDataObject): boolean {
+	const destinations = readDestinations(post);
+	const isStated = (destination: IDataObject) =>
+		firstText(destination.account_id) !== undefined &&
+		textFor(destination, post.text) !== undefined &&
+		destination.options !== undefined &&
+		(destination.media_ids ?? destination.media) !== undefined;
+	return destinations.length > 0 && destinations.every(isStated);
+}
+
+/** The values of two shapes, side by side. */
+type Pair = [a: string, b: string];
+
+/**
+ * An aspect of two shapes, side by side, each pair once: on the accounts that both have or, if there is none, on all of
+ * them. Only the destinations themselves are compared on all accounts. Pure.
+ */
+export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
+	const [before, after] = [a[aspect], b[aspect]];
+	if (aspect === 'destinations') return [[listed(before), listed(after)]];
+	const pairs = new Map<string, Pair>();
+	for (const [account, value] of before) {
+		const other = after.get(account);
+		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
+	}
+	return pairs.size > 0 ? [...pairs.values()].sort() : [[only(before), only(after)]];
+}
+
+/** What differs. Pure. */
+export function differences(a: Shape, b: Shape): Aspect[] {
+	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
+}
+
+function listed(values: Map<string, string>): string {
+	return canonicalJson([...values].sort());
+}
+
+/** The value that is the same for all accounts; else all of them. */
+function only(values: Map<string, string>): string {
+	const [first = '', ...others] = new Set(values.values());
+	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
+}
+
+function readReplies(thread: unknown): string[] {
+	return Array.isArray(thread) ? thread.map((reply) => firstText(reply) ?? '') : [];
+}
+
+/** A service may write an option that is not set in several ways. */
+function withoutEmpty(options: IDataObject): IDataObject {
+	const isSet = (value: unknown) =>
+		(value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
+	return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
 }

@@ -68,12 +68,11 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 }
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
-	const failure = new UndecidedFailure(
+	return new UndecidedFailure(
 		"'Expected Version (ETag)' is empty, but the item has a post already",
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);
-	return failure;
 }
 
 /** Between two commands, or right after the last one, somebody has changed the post. */

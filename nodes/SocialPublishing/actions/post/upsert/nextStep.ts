@@ -1,11 +1,14 @@
 /** What a row of a table wants its post to be. */
 export type WantedStatus = 'draft' | 'scheduled' | 'published' | 'absent';
 
-/** What a post consists of, as far as it is compared. */
+/** The parts of a post that are compared. */
 export type Aspect = 'text' | 'destinations' | 'media';
 
+/** What a post consists of on each of its accounts, in a form that can be compared. */
+export type Shape = Record<Aspect, Map<string, string>>;
+
 /**
- * How far a post is.
+ * The stage of a post.
  * - `none`: there is none
  * - `draft`: also one that was cancelled
  * - `out`: published on all accounts, or on its way
@@ -16,7 +19,7 @@ export type Stage = 'none' | 'draft' | 'scheduled' | 'out' | 'locked';
 /** A post, compared with what is wanted. */
 export interface Situation {
 	stage: Stage;
-	/** What of its content is not as wanted. */
+	/** The parts of its content that are not as wanted. */
 	differs: Aspect[];
 	/** It is scheduled for the wanted time. */
 	isOnTime: boolean;

@@ -21,12 +21,13 @@ import { resolveContent } from '../content/resolveDestinations';
 import { fitTexts, readTextOverflow } from '../content/textOverflow';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
+import { nodeIdentity } from '../creation/onceRun';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
-import type { WantedStatus } from './nextStep';
+import type { Shape, WantedStatus } from './nextStep';
 import { RowKey, type Row, type WantedPost } from './row';
 import { recallDeleted } from './sendStep';
-import { shapeOf, type Shape } from './shape';
+import { shapeOf } from './judge';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
@@ -38,9 +39,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
 	// Before anything else of the item can fail.
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
-	const { id, name: nodeName } = functions.getNode();
-	const node = [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || nodeName];
-	const identity = [...node, 'row', name];
+	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
 	const key = new RowKey(run.once, name, index);
 	if (postId !== undefined) key.usePost(postId);
@@ -131,7 +130,10 @@ async function readContent(
 	checkRequested(requested, files);
 	const resolved = await resolveContent(item, requested);
 	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
-	const sources = files.map(({ source }) => source);
+	const entered = toPostBody(
+		resolved,
+		files.map(({ source }) => source),
+	);
 	// What was answered to the creation of a post that has been deleted is no answer to another one.
 	const once = {
 		mode: 'once' as const,
@@ -142,7 +144,7 @@ async function readContent(
 		workspace,
 		command: {
 			path: `${workspace}/posts`,
-			content: toPostBody(resolved, sources),
+			content: entered,
 			step: MAIN_STEP,
 		},
 		idempotency: idempotencyForCreation(item, once, identity),
@@ -153,5 +155,5 @@ async function readContent(
 		followUp: undefined,
 		isCheckedFirst,
 	};
-	return { creation, entered: shapeOf(toPostBody(resolved, sources)) };
+	return { creation, entered: shapeOf(entered) };
 }

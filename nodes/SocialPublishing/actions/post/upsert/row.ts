@@ -19,9 +19,9 @@ import {
 	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { Shape } from './shape';
+import type { Shape } from './nextStep';
 
-/** A post that shall exist, and how. */
+/** A post that should exist, and its content and status. */
 type PresentPost = {
 	creation: Creation;
 	/** The content as it was entered: files by their addresses or hashes, links without tags, texts in full. */
@@ -134,7 +134,9 @@ export class RowKey extends OnceKey {
 		this.hasNotedPost = true;
 		const details = [postDetail(id), bucketDetail({ id })];
 		const outdated = [...recentBeginnings(), ...this.beginning];
-		await this.ledger.advance(this.key, STATE, details, outdated, id).catch(() => undefined);
+		await this.ledger
+			.advance(this.key, STATE, { details, outdated, claimed: id })
+			.catch(() => undefined);
 	}
 
 	/** Notes facts that hold whatever becomes of the post, and the post itself. */
@@ -143,13 +145,15 @@ export class RowKey extends OnceKey {
 		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
 		if (unknown.length === 0) return;
 		for (const fact of unknown) this.known.set(fact, true);
-		await this.ledger.advance(this.key, STATE, unknown, []).catch(() => undefined);
+		await this.ledger.advance(this.key, STATE, { details: unknown }).catch(() => undefined);
 	}
 
 	/** Notes that a fact does not hold any more. */
 	async dropFact(fact: string): Promise<void> {
 		this.known.set(fact, false);
-		await this.ledger.advance(this.key, STATE, [], [fact]).catch(() => undefined);
+		await this.ledger
+			.advance(this.key, STATE, { details: [], outdated: [fact] })
+			.catch(() => undefined);
 	}
 
 	/** Call it with what has been read of the key for several rows at once. */

@@ -1,25 +1,24 @@
 import { accountsOf } from '../../../api/postContent';
 import { readPost, withId, type PostState } from '../../../api/posts';
-import { deleteRecord } from '../../../commands/deletion';
+import { deleteRecord } from '../../../commands/unkeyedCommands';
+import { toOutput } from '../../recordOperations';
+import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
-import { showMissingFiles } from '../../../media/missingFiles';
+import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { RefusedFailure } from '../../../transport/errors';
-import { toOutput } from '../../recordOutput';
-import type { Unfinished } from '../../unfinished';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
-import { unknownId } from '../creation/creation';
+import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNSETTLED, stageOf } from './judge';
+import { SLOT_UNSETTLED, stageOf, statesShape } from './judge';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
-import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
@@ -27,7 +26,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	const created = await createDraft(item, wanted.creation);
 	showMissingFiles(item, 'Goes without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
-	if (firstText(state.post.id) === undefined) throw unknownId(created);
+	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
 	const isNew = !created.isResumed && !(await wasListed(row, state));
 	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew };
@@ -89,7 +88,7 @@ export async function settleSlot(
 	);
 }
 
-/** The post after a command: as the command answered, if that tells all of it. */
+/** The post after a command: the answer to the command, if it is complete. */
 export async function stateAfter(
 	{ item }: Row,
 	{ postPath, from }: PostTarget,

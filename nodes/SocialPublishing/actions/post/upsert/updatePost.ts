@@ -5,19 +5,18 @@ import { readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
-import { LOOK_DELAYS_MS } from '../../../commands/review';
+import { lookUntil } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
-import { executionScope, type Item } from '../../../properties/item';
-import { clock } from '../../../shared/clock';
+import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody } from '../creation/creation';
-import { containsChange } from '../update.operation';
+import { showsChange } from '../update.operation';
+import { differences, pairsOf, shapeOf, statesShape } from './judge';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';
 import type { PresentRow } from './row';
-import { differences, pairsOf, shapeOf, statesShape } from './shape';
 
 const PURPOSE = 'update the post';
 
@@ -47,16 +46,15 @@ export async function updatePost(
 				choice: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
 			},
 		}),
-		find: postEffect(
-			connection,
-			postPath,
-			PURPOSE,
-			(post, sent = {}) => containsChange(post, sent) || undefined,
-		),
+		find: postEffect(connection, postPath, PURPOSE, showsChange),
 	}).catch(async (error: unknown) => {
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
-	return await readUntil(item, postPath, (state) => isAsAnswered(answer, before, state));
+	const read = async () => await readPost(connection, postPath, LOOKUP_PURPOSE);
+	const isSet = (state: PostState) => isAsAnswered(answer, before, state);
+	const after = await lookUntil(connection, read, isSet);
+	if (!isSet(after)) throw changedMeanwhileFailure(after);
+	return after;
 }
 
 /** The body with the media that the post has; undefined if it has none for one of the accounts. */
@@ -90,23 +88,4 @@ function isAsAnswered(
 	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
 	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);
 	return etag === undefined || etag !== before.etag;
-}
-
-/**
- * Reads a post after a command. For a moment, it may still look as before.
- *
- * @throws ServiceFailure if it does not become what was set
- */
-async function readUntil(
-	{ connection }: Item,
-	postPath: string,
-	isAsSet: (state: PostState) => boolean,
-): Promise<PostState> {
-	let state: PostState | undefined;
-	for (const delayMs of LOOK_DELAYS_MS) {
-		await clock.wait(delayMs, connection.signal);
-		state = await readPost(connection, postPath, LOOKUP_PURPOSE);
-		if (isAsSet(state)) return state;
-	}
-	throw changedMeanwhileFailure(state ?? { post: {}, etag: undefined });
 }

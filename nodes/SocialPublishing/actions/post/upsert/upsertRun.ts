@@ -6,13 +6,13 @@ import { memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
-import { nameItems } from '../../nameItems';
+import { nameItems } from '../../runHints';
 import { findNotedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
 
-/** What a run of the node knows of its rows. */
+/** The rows of a run of the node, and their posts. */
 export const upsertRunOf = memoize(
 	(functions: IExecuteFunctions) => new UpsertRun(onceRunOf(functions)),
 );
@@ -36,7 +36,7 @@ class UpsertRun implements RowsOfRun {
 	/**
 	 * Call it once all items are prepared.
 	 *
-	 * @throws InputFailure if another item of the run has claimed the same: which one counts, nobody can tell
+	 * @throws InputFailure if another item of the run has claimed the same: either may be meant
 	 */
 	refuseRepeated(what: string): void {
 		const indices = this.claims.get(what) ?? [];

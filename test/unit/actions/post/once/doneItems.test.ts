@@ -1,4 +1,4 @@
-import { MARKS_KEPT } from '../../../../../nodes/SocialPublishing/commands/marks';
+import { NAMES_KEPT } from '../../../../../nodes/SocialPublishing/commands/ledgerStore';
 import { ProcessedItems } from '../../../../engine';
 import { HOUR_MS } from '../../createRecords';
 import { eachOnce, feed, useFeedHarness } from './feed';
@@ -99,7 +99,7 @@ it('the newest 10,000 keys are kept', async () => {
 			.filter((mark) => String(mark).includes(one))
 			.map((mark) => String(mark).replace(one, `key ${number}`)),
 	);
-	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-MARKS_KEPT));
+	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-NAMES_KEPT));
 	const { items } = await harness.post(feed('First'));
 	expect(items).toEqual([]);
 });

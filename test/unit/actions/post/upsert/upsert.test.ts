@@ -40,7 +40,7 @@ describe('a row without a post', () => {
 		expect(output.published_urls).toHaveLength(1);
 	});
 
-	it('stays without one where it shall be absent, and takes no request', async () => {
+	it('sends no request for a row without a post whose wanted status is absent', async () => {
 		const output = await table.one(row({ status: 'absent' }), { simplify: true });
 
 		expect(output).toMatchObject({ action: 'unchanged', changed: [], id: null });
@@ -102,7 +102,7 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 		]);
 	});
 
-	it('loses its post where it shall be absent, and a draft again is another post', async () => {
+	it('deletes the post of a row that becomes absent, and creates another one if it is a draft again', async () => {
 		const { id } = await table.one(row());
 
 		expect(await again(id, { status: 'absent' })).toMatchObject({ action: 'deleted', id });

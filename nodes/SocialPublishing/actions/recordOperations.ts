@@ -1,0 +1,79 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { withEtag } from '../api/posts';
+import { readLimit } from '../properties/commonFields';
+import { deleteRecord } from '../commands/unkeyedCommands';
+import { type Item, type Output, commonScope } from '../properties/item';
+import { workspaceLocator } from '../properties/locators';
+import { readId } from '../properties/parameters';
+import { readRecord } from '../shared/json';
+import { call } from '../transport/call';
+import { fetchList } from '../transport/paginate';
+import type { ServiceResponse } from '../transport/types';
+import type { Operation } from './operation';
+
+/** The record in a response as the service sent it, with the response's ETag if there is one. */
+export function toOutput({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>): Output {
+	return { json: withEtag(readRecord(data), etag) };
+}
+
+/** Reads one record. */
+export async function fetchRecord(
+	{ connection }: Item,
+	purpose: string,
+	path: string,
+): Promise<Output> {
+	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'safe' }));
+}
+
+/** Reads all records of a list that match, or as many as Limit allows, as one output item each. */
+export async function listRecords(
+	item: Item,
+	purpose: string,
+	path: string,
+	query: Record<string, string | undefined> = {},
+	matches?: (record: IDataObject) => boolean,
+): Promise<Output[]> {
+	const limit = readLimit(item);
+	const records = await fetchList(item.connection, {
+		purpose,
+		path,
+		query,
+		limit,
+		...(matches && { matches }),
+	});
+	return records.map((json) => ({ json }));
+}
+
+/** How the records of a resource are deleted. */
+interface Deletion {
+	option: Operation['option'];
+	/** The kind of record in error messages, such as "webhook". */
+	recordName: string;
+	locator: INodeProperties;
+	readPath: (item: Item) => string;
+}
+
+/** An operation that deletes one record of a workspace. */
+export function deleteRecordOperation({
+	option,
+	recordName,
+	locator,
+	readPath,
+}: Deletion): Operation {
+	return {
+		option,
+		runsInParallel: false,
+		properties: [workspaceLocator, locator],
+
+		prepare(item) {
+			const purpose = `delete the ${recordName}`;
+			const path = readPath(item);
+			const id = readId(item, locator.name, locator.displayName);
+			return async () => {
+				await deleteRecord(item.connection, purpose, path, commonScope(item));
+				return { json: { deleted: true, id } };
+			};
+		},
+	};
+}

@@ -1,0 +1,201 @@
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { NOT_CONFIRMED } from '../api/outcomeFailures';
+import { cutMiddle, cutText, asSentence } from '../shared/text/sentences';
+import { ServiceFailure } from '../shared/failure';
+import { firstText } from '../shared/json';
+import { toNodeError } from '../shared/nodeError';
+import { nameItems } from './runHints';
+
+/** An item that has failed. */
+export interface ItemFailure {
+	index: number;
+	error: unknown;
+	/** An earlier attempt at the item may have taken effect. */
+	hasOpenAttempt: boolean;
+	/** The item was handed over: this is what became of it. */
+	isOutcome: boolean;
+}
+
+/** What else is known of a run in which items have failed. */
+interface RunFacts {
+	/** Indices of the items that this run, or the one it retries, has completed. */
+	succeeded: number[];
+	/** What else the user should know about the run. */
+	note: string | undefined;
+	/** Each item is posted once: the next run tries those again that were not. */
+	failAlone: boolean;
+}
+
+/** Characters of all texts together, whatever they are made of; each may have some. */
+const LONGEST_LIST = 20_000;
+const SHORTEST_TEXT = 300;
+
+/**
+ * The one error of a run in which the failed items did not stop the others.
+ *
+ * @param failures at least one, in the order of the items
+ */
+export function combineFailures(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	failures: ItemFailure[],
+	{ succeeded, note, failAlone }: RunFacts,
+): NodeApiError | NodeOperationError {
+	const remark = [
+		succeeded.length > 0 ? describeSucceeded(succeeded, failAlone) : undefined,
+		note,
+		failAlone ? describeNextRun(failures) : undefined,
+	]
+		.filter((sentence) => sentence !== undefined)
+		.join(' ');
+	const [first, ...others] = failures;
+	if (first !== undefined && others.length === 0) {
+		const { index: itemIndex, error, hasOpenAttempt } = first;
+		return toNodeError(functions, error, {
+			itemIndex,
+			hasOpenAttempt,
+			remark: [namePost(first), remark].filter(Boolean).join(' '),
+		});
+	}
+	const description = [...describeByText(functions, failures), remark].filter(Boolean).join(' ');
+	const title = new ServiceFailure(titleOf(failures), '');
+	return toNodeError(functions, title, { remark: description });
+}
+
+/** As long as the outcomes are open, nothing must be posted again. */
+function titleOf(failures: ItemFailure[]): string {
+	const names = nameItems(failures.map(({ index }) => index));
+	const areOpen = failures.every(
+		({ error }) => error instanceof Error && error.message.startsWith(NOT_CONFIRMED),
+	);
+	if (areOpen) return `${NOT_CONFIRMED}. Still open: ${lowerCase(names)}`;
+	const [reason, ...others] = new Set(
+		failures.map(({ error }) => (error instanceof ServiceFailure ? error.message : undefined)),
+	);
+	return reason === undefined || others.length > 0 ? `${names} failed` : `${names}: ${reason}`;
+}
+
+/** n8n discards all outputs of a node that fails. */
+function describeSucceeded(succeeded: number[], failAlone: boolean): string {
+	const them = succeeded.length > 1 ? 'them' : 'it';
+	const again = failAlone ? '' : ` A new execution can post ${them} again.`;
+	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If 'On Error' is 'Continue (using error output)', failed items do not hold up the others.`;
+}
+
+/** What was handed over is done, whatever became of it. */
+function describeNextRun(failures: ItemFailure[]): string | undefined {
+	const again = failures.filter(({ isOutcome }) => !isOutcome);
+	if (again.length === 0) return undefined;
+	if (again.length < failures.length) {
+		return `The next run tries ${lowerCase(nameItems(again.map(({ index }) => index)))} again.`;
+	}
+	return `The next run tries the failed ${failures.length > 1 ? 'items' : 'item'} again.`;
+}
+
+/** Items that failed in the same way share a sentence. */
+function describeByText(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	failures: ItemFailure[],
+): string[] {
+	const longest = Math.max(SHORTEST_TEXT, LONGEST_LIST / failures.length);
+	const failuresByText = new Map<string, ItemFailure[]>();
+	for (const failure of failures) {
+		const { error, hasOpenAttempt } = failure;
+		const { message, description } = toNodeError(functions, error, { hasOpenAttempt });
+		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
+		const key = cutMiddle(text, longest);
+		failuresByText.set(key, [...(failuresByText.get(key) ?? []), failure]);
+	}
+	return [...failuresByText].map(([text, alike]) => `${nameFailures(alike)}: ${text}`);
+}
+
+/** The post whose outcome is the failure, unless the failure names it itself. */
+function namePost(failure: ItemFailure): string | undefined {
+	const id = failure.isOutcome ? postIdOf(failure) : undefined;
+	const { error } = failure;
+	const isNamed = error instanceof ServiceFailure && error.advice.includes(`Post ID: ${id}`);
+	return id === undefined || isNamed ? undefined : `Post ID: ${id}.`;
+}
+
+function postIdOf({ error }: ItemFailure): string | undefined {
+	return error instanceof ServiceFailure ? firstText(error.facts.post?.id) : undefined;
+}
+
+/** With the IDs of their posts, where they have one. */
+function nameFailures(failures: ItemFailure[]): string {
+	const names = nameItems(failures.map(({ index }) => index));
+	const ids = failures.flatMap((failure) => {
+		const id = postIdOf(failure);
+		if (id === undefined) return [];
+		return failures.length === 1 ? `post ${id}` : `${failure.index + 1}: post ${id}`;
+	});
+	return ids.length === 0 ? names : `${names} (${ids.join(', ')})`;
+}
+
+function lowerCase(names: string): string {
+	return `${names.charAt(0).toLowerCase()}${names.slice(1)}`;
+}
+
+/** Indices of items, in any order. */
+export interface EarlierItems {
+	sent: number[];
+	/** An earlier attempt has done something for them, but not all. */
+	started: number[];
+	/** The service has accepted their commands; what becomes of them has not been waited for. */
+	handedOver: HandedOverPost[];
+	/** Nothing was sent for them. */
+	notSent: number[];
+}
+
+/** A post, and the index of its item. */
+export interface HandedOverPost {
+	index: number;
+	postId: string;
+}
+
+export const NO_ITEMS: EarlierItems = { sent: [], started: [], handedOver: [], notSent: [] };
+
+/** Characters. An ID may be of any length. */
+const LONGEST_ID = 100;
+
+/**
+ * The error that stops a node. It names the items that the node had sent before, because running the node again sends them
+ * again, and those that it did not get to.
+ *
+ * @param canRetry whether a Retry of the execution goes on after these items
+ */
+export function stoppingError(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	{ index, error, hasOpenAttempt }: ItemFailure,
+	items: EarlierItems,
+	canRetry: boolean,
+): NodeApiError | NodeOperationError {
+	const { sent, started, handedOver, notSent } = items;
+	const facts = [
+		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
+		...(started.length > 0
+			? [`${nameItems(started)} had been started before, but not finished`]
+			: []),
+		...(handedOver.length > 0 ? [describeHandedOver(handedOver)] : []),
+	];
+	const hasSentOthers = facts.length > 0;
+	if (hasSentOthers && notSent.length > 0) {
+		facts.push(`${nameItems(notSent)} ${notSent.length > 1 ? 'were' : 'was'} not sent`);
+	}
+	const remark = hasSentOthers ? `${facts.join('. ')}${advise(items, canRetry)}` : undefined;
+	return toNodeError(functions, error, { itemIndex: index, hasOpenAttempt, hasSentOthers, remark });
+}
+
+function describeHandedOver(posts: HandedOverPost[]): string {
+	const sorted = [...posts].sort((a, b) => a.index - b.index);
+	const ids = sorted.map(({ index, postId }) => `${index + 1}: ${cutText(postId, LONGEST_ID)}`);
+	return `${nameItems(sorted.map(({ index }) => index))} had been handed over before, but not waited for (post IDs: ${ids.join(', ')})`;
+}
+
+function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
+	if (!canRetry) return '.';
+	if (handedOver.length === 0) {
+		return ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.';
+	}
+	return ': retry this execution (Executions → Retry), which waits for what was handed over and sends the others. A new execution can send all of them again.';
+}

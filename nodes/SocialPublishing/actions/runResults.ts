@@ -1,0 +1,175 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	clearJournal,
+	isAmong,
+	itemsWithEntries,
+	itemsWithUncertainCommands,
+} from '../commands/journal';
+import { executionScope, isCalledByModel, type Item } from '../properties/item';
+import { rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
+import { CancelledFailure } from '../shared/failure';
+import {
+	byOutput,
+	recallResult,
+	rememberResult,
+	resultOf,
+	resultOfFailure,
+	type ItemResult,
+} from './itemResult';
+import type { Operation, Outcome } from './operation';
+import {
+	combineFailures,
+	NO_ITEMS,
+	stoppingError,
+	type EarlierItems,
+	type ItemFailure,
+} from './runErrors';
+import { showHints } from './runHints';
+import { UnfinishedItems } from './unfinishedItems';
+
+/** An operation at work on the items of a node. */
+export interface Run {
+	functions: IExecuteFunctions;
+	operation: Operation;
+	progress: NodeProgress;
+}
+
+/** The results and failures of the items of a run so far. */
+export class RunResults {
+	/** The items whose outcome is waited for. */
+	readonly unfinished = new UnfinishedItems();
+	/** A failure ends the run: no other item is started. */
+	isStopped = false;
+	private isHandingOver = true;
+	private hasFailures = false;
+	private readonly results: ItemResult[] = [];
+	private readonly sent: number[] = [];
+	private readonly failures: ItemFailure[] = [];
+	private readonly canRetry: boolean;
+	private readonly outputCount: number;
+	private readonly uncertainBefore: Set<string>;
+
+	constructor(private readonly run: Run) {
+		const { functions, operation, progress } = run;
+		this.canRetry = !operation.runsInParallel && !isCalledByModel(functions);
+		this.outputCount = operation.countOutputs?.(functions) ?? 1;
+		this.uncertainBefore = itemsWithUncertainCommands(progress.scope);
+	}
+
+	/** Takes a step with an item. If the step fails, so does the item. */
+	async attempt(index: number, step: () => Promise<void>): Promise<void> {
+		try {
+			await step();
+		} catch (error) {
+			this.fail(index, isAborted(error) ? new CancelledFailure() : error);
+		}
+	}
+
+	/** Returns whether an earlier attempt has completed the item, whose result then stays. */
+	recall(item: Item): boolean {
+		const known = this.canRetry ? recallResult(item, this.outputCount) : undefined;
+		if (known !== undefined) this.complete(item, known);
+		return known !== undefined;
+	}
+
+	add(item: Item, outcome: Outcome): void {
+		if (this.canRetry) rememberResult(item, outcome);
+		this.complete(item, resultOf(item, outcome));
+	}
+
+	/** Call it once all items are handed over: failures no longer stop the others. */
+	startWaiting(): void {
+		this.isHandingOver = false;
+	}
+
+	/**
+	 * Returns the output items, by output of the node.
+	 *
+	 * @param note what the user should know about the run
+	 * @throws NodeApiError or NodeOperationError if items have failed
+	 */
+	finish(note: string | undefined): INodeExecutionData[][] {
+		const { functions, operation, progress } = this.run;
+		const passedOn = this.results.filter(({ isPassedOn }) => isPassedOn).length;
+		showHints(functions, { passedOn, note });
+
+		const cancelled = this.failures.find(({ error }) => isCancellation(error));
+		if (cancelled !== undefined) rememberStoppedRun(functions);
+		this.failures.sort((a, b) => a.index - b.index);
+		const sendsCommands = 'prepare' in operation;
+		if (!this.isStopped && this.failures.length > 0) {
+			const succeeded = sendsCommands ? this.sent : [];
+			const facts = { succeeded, note, failAlone: this.itemsFailAlone() };
+			throw combineFailures(functions, this.failures, facts);
+		}
+		const first = cancelled ?? this.failures[0];
+		if (first !== undefined) {
+			const earlier = sendsCommands ? this.earlierItems() : NO_ITEMS;
+			throw stoppingError(functions, first, earlier, this.canRetry);
+		}
+		if (!this.hasFailures) clearJournal(progress.scope);
+		return byOutput(this.results, this.outputCount);
+	}
+
+	private complete({ index }: Item, result: ItemResult): void {
+		this.results[index] = result;
+		if (!result.isPassedOn) this.sent.push(index);
+	}
+
+	private fail(index: number, error: unknown): void {
+		const { functions } = this.run;
+		this.hasFailures = true;
+		const hasOpenAttempt = this.isStillUncertain(index);
+		if (functions.continueOnFail() && !isCancellation(error)) {
+			this.results[index] = resultOfFailure(functions, error, { itemIndex: index, hasOpenAttempt });
+			return;
+		}
+		const isOutcome = !this.isHandingOver;
+		this.failures.push({ index, error, hasOpenAttempt, isOutcome });
+		this.isStopped ||= (this.isHandingOver && !this.itemsFailAlone()) || isCancellation(error);
+	}
+
+	private itemsFailAlone(): boolean {
+		const { functions, operation } = this.run;
+		return operation.itemsFailAlone?.(functions) === true;
+	}
+
+	/** Whether an earlier attempt has sent a command of unknown effect, which this one has not resolved. */
+	private isStillUncertain(index: number): boolean {
+		const { functions, progress } = this.run;
+		const scope = executionScope({ functions, index, progress });
+		const isUncertainNow = () => isAmong(scope, itemsWithUncertainCommands(progress.scope));
+		return isAmong(scope, this.uncertainBefore) && isUncertainNow();
+	}
+
+	/** The other items, for the error of the one that stops the run. */
+	private earlierItems(): EarlierItems {
+		const { functions, progress } = this.run;
+		const started = itemsWithEntries(progress.scope);
+		const isStarted = (index: number) =>
+			isAmong(executionScope({ functions, index, progress }), started);
+		const hasFailed = new Set(this.failures.map(({ index }) => index));
+		const open = [...functions.getInputData().keys()].filter(
+			(index) =>
+				this.results[index] === undefined &&
+				!this.unfinished.hasPost(index) &&
+				!hasFailed.has(index),
+		);
+		return {
+			sent: this.sent,
+			started: open.filter(isStarted),
+			handedOver: this.unfinished.posts,
+			notSent: open.filter((index) => !isStarted(index)),
+		};
+	}
+}
+
+function isCancellation(error: unknown): boolean {
+	return error instanceof CancelledFailure;
+}
+
+/** The signal of a cancelled workflow ends some steps with an error of its own. */
+function isAborted(error: unknown): boolean {
+	return error instanceof Error && error.name === 'AbortError';
+}

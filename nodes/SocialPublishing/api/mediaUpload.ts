@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { ServiceFailure } from '../shared/failure';
+import { readRecord } from '../shared/json';
+import { asSentence } from '../shared/text/sentences';
+import { path as joinPath } from '../transport/address';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import {
+	RefusedFailure,
+	NOTHING_FOUND,
+	recoverLostResponse,
+	type Finding,
+} from '../transport/errors';
+import type { ServiceResponse } from '../transport/types';
+import { readCompletedMedia, readMediaReadiness, toCompletion } from './readings/media';
+import { readErrorText } from './readings/record';
+
+/** A file that the service accepts. */
+export interface PreparedFile {
+	name: string;
+	/** `image/jpeg` or `video/mp4`. */
+	type: string;
+	sizeBytes: number;
+	/** Opens the file at its start; may be called again. */
+	open(): Promise<AsyncIterable<Buffer>>;
+}
+
+/** An upload that has been started and not completed. */
+export interface StartedUpload {
+	mediaId: string;
+	partSizeBytes: number;
+	/** The parts that the service has, in order. */
+	parts: Array<{ number: number; etag: string }>;
+	/** The record that the service returned for the start. */
+	started: IDataObject;
+	/** The completion was sent, and nobody knows whether it took effect. */
+	mayBeComplete: boolean;
+}
+
+/** Where an upload goes: through the REST API, or through the tools with a ticket. */
+export interface UploadTarget {
+	connection: Connection;
+	/** Distinguishes this service and workspace from every other. */
+	place: string;
+	/** Returns the service's record of the upload that it has started. */
+	start(purpose: string, file: PreparedFile): Promise<IDataObject>;
+	sendPart(
+		purpose: string,
+		upload: StartedUpload,
+		number: number,
+		bytes: Buffer,
+	): Promise<ServiceResponse>;
+	/** Returns the media item. */
+	complete(purpose: string, upload: StartedUpload): Promise<IDataObject>;
+	read(purpose: string, mediaId: string): Promise<IDataObject>;
+}
+
+/** Uploads over the REST interface into a workspace. */
+export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
+	const mediaPath = (id: string) => `${workspacePath}${joinPath('media', id)}`;
+	const target: UploadTarget = {
+		connection,
+		place: `${connection.baseUrl}${workspacePath}`,
+
+		async start(purpose, { name, type, sizeBytes }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${workspacePath}/media/uploads`,
+				json: { name, type, size: sizeBytes },
+				// An upload that is started and never completed leaves nothing visible behind.
+				safety: 'idempotent',
+				needsRecord: true,
+			});
+			return readRecord(data);
+		},
+
+		async sendPart(purpose, { mediaId }, number, bytes) {
+			return await call(connection, {
+				purpose,
+				method: 'PUT',
+				path: `${mediaPath(mediaId)}${joinPath('parts', number)}`,
+				bytes,
+				safety: 'idempotent',
+			});
+		},
+
+		async complete(purpose, { mediaId, parts, mayBeComplete }) {
+			const { data } = await call(connection, {
+				purpose,
+				method: 'POST',
+				path: `${mediaPath(mediaId)}/complete`,
+				json: toCompletion(parts),
+				safety: 'idempotent',
+				wasSentBefore: mayBeComplete,
+				// The service may refuse to complete an upload that is already complete.
+			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
+			return readCompletedMedia(data);
+		},
+
+		async read(purpose, mediaId) {
+			const path = mediaPath(mediaId);
+			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'safe' });
+			return readRecord(data);
+		},
+	};
+	return target;
+}
+
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_MS = 5_000;
+export const READY_TIMEOUT_MS = 120_000;
+
+/** The service could not process a complete upload. */
+export class UnusableMediaFailure extends ServiceFailure {}
+
+/** The result of an upload whose completion got no response. */
+export async function findCompleted(
+	target: UploadTarget,
+	purpose: string,
+	mediaId: string,
+): Promise<Finding> {
+	const media = await readUploaded(target, purpose, mediaId);
+	const isCompleted = media !== undefined && readMediaReadiness(media) !== 'failed';
+	if (!isCompleted) return NOTHING_FOUND;
+	return { is: 'found', response: { data: media, etag: undefined, headers: {} } };
+}
+
+/** The media record; undefined if it does not exist. The service removes an upload that fails its checks. */
+export async function readUploaded(
+	target: UploadTarget,
+	purpose: string,
+	mediaId: string,
+): Promise<IDataObject | undefined> {
+	return await target.read(purpose, mediaId).catch((error: unknown) => {
+		// The refusal of a tool has no status.
+		const { status = 404 } = error instanceof RefusedFailure ? error.facts : { status: 0 };
+		if (status === 404 || status === 410) return undefined;
+		throw error;
+	});
+}
+
+/**
+ * Polls a media record until it is ready.
+ *
+ * @throws UnusableMediaFailure when the service could not process the file; ServiceFailure when the time is up
+ */
+export async function waitUntilReady(
+	target: UploadTarget,
+	media: IDataObject,
+): Promise<IDataObject> {
+	const startMs = clock.now();
+	let latest: IDataObject | undefined = media;
+	let delayMs = FIRST_POLL_MS;
+	for (;;) {
+		const readiness = latest === undefined ? 'failed' : readMediaReadiness(latest);
+		if (readiness === 'ready') return { id: media.id, ...latest };
+		if (readiness === 'failed') {
+			const reason = readErrorText(latest ?? {});
+			throw new UnusableMediaFailure(
+				'The service could not process the file',
+				`${reason === undefined ? '' : `The service says: ${asSentence(reason)} `}It was not attached to a post. Correct the file and upload it again.`,
+			);
+		}
+		const leftMs = startMs + READY_TIMEOUT_MS - clock.now();
+		if (leftMs <= 0) {
+			throw new ServiceFailure(
+				'The uploaded file is still not ready',
+				`Its media ID is ${String(media.id)}. Read it with Media → Get later, and use it once it is ready.`,
+			);
+		}
+		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
+		delayMs = Math.min(delayMs * 2, LONGEST_POLL_MS);
+		latest = await readUploaded(target, 'read the uploaded file', String(media.id));
+	}
+}

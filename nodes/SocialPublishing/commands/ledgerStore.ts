@@ -1,0 +1,185 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { clock } from '../shared/clock';
+import { exclusively } from '../shared/exclusively';
+
+/**
+ * A set of names that outlives executions, for each node of each workflow. Reading a name adds it. There is no lock: each
+ * call reads, changes and rewrites the whole set, so one of two calls at the same time can undo the other.
+ */
+export interface ProcessedItems {
+	/** Adds the names. Returns those that were in the set before. */
+	add(names: string[]): Promise<ReadonlySet<string>>;
+	remove(names: string[]): Promise<void>;
+}
+
+/** The newest keys of a node, which are always remembered. */
+export const KEYS_KEPT = 10_000;
+const MOST_NAMES_OF_A_KEY = 12;
+/** For the entries that a run adds before it settles them. */
+const WORKING_NAMES = 2_000;
+
+/**
+ * As many names as n8n keeps; then it drops the oldest. A name takes 27 bytes in n8n's database. All of them take 3.2 MB,
+ * which each call reads and writes. A key that is done has six names, one whose post is a draft or was interrupted twelve.
+ *
+ * A name that is added again keeps its place. To make it newer, it would have to be removed first: a process that is killed
+ * in between would have forgotten it.
+ */
+export const NAMES_KEPT = KEYS_KEPT * MOST_NAMES_OF_A_KEY + WORKING_NAMES;
+
+/** n8n's store of processed items, under the ID of the node. */
+export function processedItemsOf(functions: IExecuteFunctions): ProcessedItems {
+	const { helpers } = functions;
+	const { id, name: nodeName } = functions.getNode();
+	// n8n-workaround(2.39.10, n8n/dist/deduplication/deduplication-helper.js): nodes without an ID share one set.
+	const prefix = id ? '' : `${nodeName}/`;
+	const options = { mode: 'entries', maxEntries: NAMES_KEPT } as const;
+	return {
+		async add(names) {
+			if (names.length === 0) return new Set();
+			const prefixed = new Map(names.map((name) => [`${prefix}${name}`, name]));
+			const asked = [...prefixed.keys()];
+			const { processed } = await helpers.checkProcessedAndRecord(asked, 'node', options);
+			const found = processed.map((name) => prefixed.get(String(name)));
+			return new Set(found.filter((name) => name !== undefined));
+		},
+
+		async remove(names) {
+			if (names.length === 0) return;
+			const prefixed = names.map((name) => `${prefix}${name}`);
+			await helpers.removeProcessed(prefixed, 'node', options);
+		},
+	};
+}
+
+/** Far longer than another process needs to read entries, from adding their names to removing them again. */
+export const SETTLING_MS = 1_000;
+
+/** How many entries at a time. */
+export interface BatchSizes {
+	read: number;
+	added: number;
+	removed: number;
+	/** Changes of keys that a ledger settles together. The entries that they make obsolete stay until then. */
+	settled: number;
+}
+
+/**
+ * n8n-workaround(2.39.10, n8n/dist/deduplication/deduplication-helper.js): a call that adds goes through all names of the
+ * store once, a call that removes goes through them once for each name that it removes. Small batches keep each call
+ * short when the store is full. They also keep a whole read, which takes several calls, well below `SETTLING_MS`.
+ */
+export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, settled: 200 };
+
+/**
+ * What is known about a key. Each state replaces those after it.
+ * - `done`: its post has been published or scheduled
+ * - `drafted`: its post was to stay a draft, and has been saved
+ * - `made`: its post has been saved, and what was to follow is not known to be accepted
+ * - `begun`: its post may have been created
+ */
+export const STATES = ['done', 'drafted', 'made', 'begun'] as const;
+
+export type KeyState = (typeof STATES)[number] | 'new';
+
+export const stateEntry = (key: string, state: KeyState): string => `${state}:${key}`;
+export const claimEntry = (postId: string): string => `claimed:${postId}`;
+export const detailEntry = (key: string, detail: string): string => `${detail}:${key}`;
+
+/** Entries by key, in the order in which their keys came. */
+export class EntriesByKey extends Map<string, Set<string>> {
+	of(key: string): string[] {
+		return [...(this.get(key) ?? [])];
+	}
+
+	add(key: string, entries: string[]): void {
+		this.set(key, new Set([...this.of(key), ...entries]));
+	}
+
+	/** Returns whether it was there. */
+	remove(key: string, entry: string): boolean {
+		const entries = this.get(key);
+		const wasThere = entries?.delete(entry) === true;
+		if (entries?.size === 0) this.delete(key);
+		return wasThere;
+	}
+}
+
+/**
+ * The entries of a ledger, in n8n's store, where reading a name adds it. A single name therefore proves nothing: a process
+ * may have been killed after reading it, or another may have undone the removal. So each entry has three names. They are
+ * added together and read one after the other, each only where the one before was found: it takes three interrupted reads
+ * in a row to make an entry that nobody has added.
+ *
+ * They are also removed together, by every process that has added any of them: of processes that read the same entry at
+ * the same time, the last leaves nothing of it.
+ */
+export class LedgerStore {
+	constructor(
+		private readonly items: ProcessedItems,
+		/** Identifies the store within this process. */
+		private readonly name: string,
+		private readonly sizes: BatchSizes,
+	) {}
+
+	/** Returns those entries that the store contains. */
+	async read(entries: string[]): Promise<Set<string>> {
+		const known = new Set<string>();
+		for (const batch of inBatches(entries, this.sizes.read)) {
+			const found = await exclusively(this.name, async () => await this.readBatch(batch));
+			for (const entry of found) known.add(entry);
+		}
+		return known;
+	}
+
+	private async readBatch(entries: string[]): Promise<string[]> {
+		let found = entries;
+		for (const nameOf of NAMES_OF_AN_ENTRY) {
+			const names = found.map(nameOf);
+			const known = await this.items.add(names).catch(async () => {
+				// Two processes that use the store for the first time get in each other's way.
+				await clock.wait(SETTLING_MS);
+				return await this.items.add(names);
+			});
+			found = found.filter((entry) => known.has(nameOf(entry)));
+		}
+		const known = new Set(found);
+		const unknown = entries.filter((entry) => !known.has(entry));
+		for (const batch of inBatches(unknown, this.sizes.removed)) await this.removeBatch(batch);
+		return found;
+	}
+
+	/** Returns whether the store contained all of the entries before. */
+	async add(entries: string[]): Promise<boolean> {
+		let wereKnown = true;
+		for (const batch of inBatches(entries, this.sizes.added)) {
+			const names = batch.flatMap(namesOf);
+			const known = await exclusively(this.name, async () => await this.items.add(names));
+			wereKnown &&= known.size === names.length;
+		}
+		return wereKnown;
+	}
+
+	/** Removes entries, each only if it is still obsolete when its turn comes. */
+	async remove(entries: string[], isObsolete: (entry: string) => boolean): Promise<void> {
+		for (const batch of inBatches(entries, this.sizes.removed)) {
+			await exclusively(this.name, async () => await this.removeBatch(batch.filter(isObsolete)));
+		}
+	}
+
+	private async removeBatch(entries: string[]): Promise<void> {
+		await this.items.remove(entries.flatMap(namesOf));
+	}
+}
+
+/** The names of an entry, in the order in which they are read. */
+const NAMES_OF_AN_ENTRY = ['noted', 'sure', 'final'].map(
+	(prefix) => (entry: string) => `${prefix}:${entry}`,
+);
+const namesOf = (entry: string): string[] => NAMES_OF_AN_ENTRY.map((nameOf) => nameOf(entry));
+
+function inBatches<T>(list: T[], size: number): T[][] {
+	const count = Math.ceil(list.length / size);
+	return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
+}

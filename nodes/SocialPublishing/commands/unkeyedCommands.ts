@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FailureFacts } from '../shared/failure';
+import { call } from '../transport/call';
+
+import type { Connection } from '../transport/connection';
+import { recoverLostResponse, type Finding, UNDECIDED } from '../transport/errors';
+import type { Call, ServiceResponse } from '../transport/types';
+import { carryOut } from './command';
+import { MAIN_STEP, type ExecutionScope } from './key';
+import { processMemory, asFlag } from './processMemory';
+
+/** The item that a command is sent for, and whether its content may have been changed on purpose since an earlier attempt. */
+export interface Attempt {
+	scope: ExecutionScope;
+	isEdited: boolean;
+}
+
+interface UnkeyedCommand extends Pick<Call, 'purpose' | 'method' | 'path' | 'safety' | 'guard'> {
+	json: IDataObject;
+}
+
+/**
+ * Sends a command that has no Idempotency-Key. If its response is lost, the next attempt at the same item knows that it
+ * may have taken effect.
+ */
+export async function sendUnkeyed(
+	connection: Connection,
+	{ scope, isEdited }: Attempt,
+	{ purpose, path, json, ...request }: UnkeyedCommand,
+): Promise<ServiceResponse> {
+	return await carryOut(connection, {
+		purpose,
+		identity: { path, content: json, step: MAIN_STEP },
+		idempotency: { mode: 'none', scope },
+		request,
+		isEdited,
+		prepare: async () => ({ json }),
+	});
+}
+
+/**
+ * Saves the text that describes a picture. Saving it again changes nothing.
+ *
+ * @param attempt without it, earlier attempts are not considered
+ */
+export async function saveAltText(
+	connection: Connection,
+	mediaPath: string,
+	altText: string,
+	attempt?: Attempt,
+): Promise<ServiceResponse> {
+	const command = {
+		purpose: 'save the alt text',
+		method: 'PATCH',
+		path: mediaPath,
+		json: { alt: altText },
+		safety: 'idempotent',
+	} as const;
+	return attempt === undefined
+		? await call(connection, command)
+		: await sendUnkeyed(connection, attempt, command);
+}
+
+/** Deletions that took effect, or may have: n8n's Retry On Fail sends them again. */
+const sentDeletions = processMemory('deletion', asFlag);
+
+/**
+ * Deletes a record. When the response to an earlier attempt was lost, "not found" means that it worked.
+ *
+ * @param scope the same for every attempt at the same item, null for any attempt at the same record; without it, earlier
+ *   attempts are not considered
+ */
+export async function deleteRecord(
+	connection: Connection,
+	purpose: string,
+	path: string,
+	scope?: ExecutionScope | null,
+): Promise<void> {
+	const identity = [connection.baseUrl, path, scope];
+	const command: Call = {
+		purpose,
+		method: 'DELETE',
+		path,
+		safety: 'idempotent',
+		wasSentBefore: scope !== undefined && sentDeletions.recall(identity) === true,
+	};
+	const send = async () =>
+		await call(connection, command).catch(recoverLostResponse(async ({ facts }) => isGone(facts)));
+	await (scope === undefined ? send() : sentDeletions.whileUncertain(identity, true, send));
+}
+
+function isGone({ status = 0 }: FailureFacts): Finding {
+	if (![404, 410].includes(status)) return UNDECIDED;
+	return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
+}
+
+/** Deletes a webhook and its delivery records. */
+export async function deleteWebhook(connection: Connection, webhookPath: string): Promise<void> {
+	await deleteRecord(connection, 'delete the webhook', webhookPath);
+}

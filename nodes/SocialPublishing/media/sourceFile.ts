@@ -1,0 +1,134 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { PreparedFile } from '../api/mediaUpload';
+import type { Item } from '../properties/item';
+import { runsWithoutWorkflow } from '../properties/nodeProgress';
+import { FileFailure } from './fileFailure';
+
+/** A file of the input item, wherever n8n keeps it, or one that was downloaded. */
+export type SourceFile = Omit<PreparedFile, 'type'>;
+
+/**
+ * Finds a file by the name of its binary field.
+ *
+ * @param fileName replaces the file's own name
+ * @throws FileFailure that lists the binary fields of the item
+ */
+export async function findInputFile(
+	item: Item,
+	propertyName: string,
+	fileName?: string,
+): Promise<SourceFile> {
+	const { functions, index } = item;
+	const binary = functions.getInputData()[index]?.binary ?? {};
+	const data = Object.hasOwn(binary, propertyName) ? binary[propertyName] : undefined;
+	if (data === undefined) {
+		const names = Object.keys(binary);
+		throw new FileFailure(
+			`The input item has no file in the binary field "${propertyName}"`,
+			names.length > 0 ? `It has files in: ${names.join(', ')}.` : adviceWithoutFiles(item),
+		);
+	}
+	const extension = data.fileExtension === undefined ? '' : `.${data.fileExtension}`;
+	const name = fileName || data.fileName || `${propertyName}${extension}`;
+	const { id } = data;
+	if (id === undefined) {
+		// Decoded again for each use: the files of all items are found before the first one is used.
+		const decode = () => Buffer.from(data.data, 'base64');
+		return { name, sizeBytes: decode().length, open: async () => asChunks([decode()]) };
+	}
+	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
+	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };
+}
+
+function adviceWithoutFiles({ functions }: Item): string {
+	return runsWithoutWorkflow(functions)
+		? "n8n’s Agents pass no files to a tool. Create or update a post with 'Media URLs' instead."
+		: 'It has no files at all. Add a node that downloads or reads the file before this one.';
+}
+
+export async function* asChunks(chunks: Buffer[]): AsyncIterable<Buffer> {
+	yield* chunks;
+}
+
+async function openStored(
+	functions: IExecuteFunctions,
+	id: string,
+): Promise<AsyncIterable<Buffer>> {
+	return await functions.helpers.getBinaryStream(id);
+}
+
+/** The whole file. Only for files that must be decoded; all others are streamed. */
+export async function readWhole(file: SourceFile): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of await file.open()) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+/** The SHA-256 of the content, in hexadecimal. */
+export async function hashFile(file: SourceFile): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of await file.open()) hash.update(chunk);
+	return hash.digest('hex');
+}
+
+/**
+ * Opens a file, reads it in `work`, and closes it. The file may be stored where each opening is a download, so whoever
+ * looks at several places reads them in their order.
+ */
+export async function readForward<T>(
+	file: SourceFile,
+	work: (reader: ForwardReader) => Promise<T>,
+): Promise<T> {
+	const chunks = (await file.open())[Symbol.asyncIterator]();
+	try {
+		return await work(new ForwardReader(chunks));
+	} finally {
+		await chunks.return?.();
+	}
+}
+
+/** Reads a file once, from its start to its end, and keeps no more of it than it is asked for. */
+export class ForwardReader {
+	private pending: Buffer = Buffer.alloc(0);
+
+	constructor(private readonly chunks: AsyncIterator<Buffer>) {}
+
+	/** The next `length` bytes, fewer at the end of the file. They remain the next ones. */
+	async peek(length: number): Promise<Buffer> {
+		const parts: Buffer[] = [this.pending];
+		for (let missing = length - this.pending.length; missing > 0; ) {
+			const chunk = await this.nextChunk();
+			if (chunk === undefined) break;
+			parts.push(chunk);
+			missing -= chunk.length;
+		}
+		if (parts.length > 1) this.pending = Buffer.concat(parts);
+		return this.pending.subarray(0, length);
+	}
+
+	/** The next `length` bytes, fewer at the end of the file. */
+	async take(length: number): Promise<Buffer> {
+		const bytes = await this.peek(length);
+		this.pending = this.pending.subarray(bytes.length);
+		return bytes;
+	}
+
+	/** Passes over `length` bytes, or to the end of the file. */
+	async skip(length: number): Promise<void> {
+		let rest = length;
+		while (rest > this.pending.length) {
+			const chunk = await this.nextChunk();
+			rest -= this.pending.length;
+			this.pending = chunk ?? Buffer.alloc(0);
+			if (chunk === undefined) return;
+		}
+		this.pending = this.pending.subarray(rest);
+	}
+
+	private async nextChunk(): Promise<Buffer | undefined> {
+		const { done, value } = await this.chunks.next();
+		return done ? undefined : value;
+	}
+}

@@ -1,1 +1,0 @@
-export { parse as parseContentDisposition } from 'content-disposition';

@@ -1,3 +1,0 @@
-import ipaddr from 'ipaddr.js';
-
-export { ipaddr };

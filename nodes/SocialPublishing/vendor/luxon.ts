@@ -1,3 +1,0 @@
-import { DateTime, IANAZone } from 'luxon';
-
-export { DateTime, IANAZone };
