@@ -10,8 +10,8 @@ type Dropdown = Omit<INodeProperties, 'typeOptions' | 'options'> & {
 };
 
 /**
- * A dropdown that the node fills, usually from the chosen workspace. An expression may also return what is not in the list, such
- * as the name of an account.
+ * A dropdown that the node fills, usually from the chosen workspace. An expression may also return other values, such as
+ * the name of an account.
  *
  * @param loadOptionsMethod the method of the node that returns the choices
  * @param loadOptionsDependsOn the fields whose change fills it again

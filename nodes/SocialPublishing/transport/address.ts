@@ -11,7 +11,7 @@ export function isLoopback(url: URL): boolean {
 /** The credential field that contains an address. */
 export type AddressName = 'Base URL' | 'MCP URL';
 
-/** What the Base URL ends in. */
+/** The end of every Base URL. */
 const API_PATH = '/api/v1';
 
 /**

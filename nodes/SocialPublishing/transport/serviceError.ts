@@ -72,7 +72,7 @@ const STATE_CODE = new RegExp(
 
 /**
  * The state that the code of a conflict names, as it completes "the post is …". Codes are open, so any other code is
- * undefined: the service's own message then says what is known.
+ * undefined, and the error shows the service's own message.
  */
 function readState({ code = '' }: Partial<ServiceError>): string | undefined {
 	const words = code

@@ -106,7 +106,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		'My Own Key can contain only printable ASCII characters',
+		"'My Own Key' can contain only printable ASCII characters",
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',

@@ -170,6 +170,6 @@ it('Once per Content is a choice of Create alone', async () => {
 	harness.requests();
 	const options = { idempotency: 'content' };
 	const { error } = await harness.run('post', 'cancel', { postId, options });
-	expect(error?.message).toBe('Prevent Repeats cannot be "content"');
+	expect(error?.message).toBe(`'Prevent Repeats' cannot be "content"`);
 	expect(harness.requests()).toEqual([]);
 });
