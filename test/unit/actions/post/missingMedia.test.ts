@@ -30,7 +30,7 @@ const missing: Array<[string, INodeParameters, RegExp]> = [
 	[
 		'no name of a field',
 		{ mediaSource: 'input', binaryPropertyNames: '' },
-		/Input Data Field Names is/,
+		/'Input Data Field Names' is/,
 	],
 	['an empty address', address(''), /'Media URLs' is empty/],
 	['an address that is undefined', address('={{ [$json.image] }}'), /'Media URLs' is empty/],
