@@ -35,7 +35,7 @@ export class SocialPublishingApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. service.example.com',
 			hint: 'The web address of the service. The node adds https:// and /api/v1 if they are missing.',
-			description: 'The web address of the service’s API',
+			description: 'The web address of the service',
 		},
 		{
 			displayName: 'API Token',
@@ -52,7 +52,7 @@ export class SocialPublishingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether this credential is also used for the Assistant Tool resource, which has an address of its own',
+				'Whether to use this credential for the Assistant Tool resource as well, which has its own address',
 		},
 		{
 			displayName: 'MCP URL',

@@ -9,8 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
-import { polledEventOptions } from './properties/events';
+import { eventFields, eventsField, eventsSubtitle, polledEventOptions } from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
 import { execute } from './trigger/poll/execute';
@@ -27,9 +26,9 @@ export class SocialPublishingPollTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when something has happened to a post, a file or an account, also in an n8n without a public address',
+			'Starts the workflow when a post, file or account changes. Works without a public address of n8n.',
 		eventTriggerDescription: '',
-		activationMessage: 'The node now looks for the chosen events at the times you have set.',
+		activationMessage: 'The node now polls for the chosen events at the times you have set.',
 		defaults: { name: 'Social Publishing Trigger' },
 		polling: true,
 		inputs: [],
@@ -41,7 +40,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 			workspaceLocator,
 			eventsField(
 				polledEventOptions,
-				'The events that start the workflow, each in an execution of its own',
+				'The events that start the workflow. Each event starts an execution of its own.',
 			),
 			...eventFields,
 			{
@@ -58,7 +57,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 						typeOptions: { minValue: 1 },
 						default: 30,
 						description:
-							'How long a finished post or file is watched after its latest date. One that has no date, or is not finished, is watched for as long as it exists.',
+							'How many days to watch a finished post or file, from its latest date. A post or file that has no date or is not finished is watched as long as it exists.',
 					},
 				],
 			},

@@ -9,8 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle } from './properties/eventFields';
-import { eventOptions } from './properties/events';
+import { eventFields, eventOptions, eventsField, eventsSubtitle } from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
@@ -78,7 +77,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether events that failed to arrive while the workflow was inactive are sent again when it is activated. For this, the webhook stays registered at the service while the workflow is inactive.',
+							'Whether the service replays the events that failed to arrive while the workflow was inactive, once it is activated. To make this possible, the webhook stays registered while the workflow is inactive.',
 					},
 				],
 			},

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A drawing with colours that differ between Display P3 and sRGB, soft gradients and hard edges. */
+/** A drawing with colors that differ between Display P3 and sRGB, soft gradients and hard edges. */
 const drawing = (width: number, height: number) => `
 <svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 300" preserveAspectRatio="none">
 	<defs>

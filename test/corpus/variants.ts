@@ -34,8 +34,8 @@ const transparentFormats: Record<string, Encode> = {
 };
 /** Formats for which sharp stores no orientation or profile, or for which one combination is enough. */
 const otherFormats: Record<string, Encode> = {
-	'JPEG, grey': (picture) => picture.greyscale().jpeg({ quality: 95 }),
-	'PNG, grey': (picture) => picture.greyscale().png(),
+	'JPEG, gray': (picture) => picture.greyscale().jpeg({ quality: 95 }),
+	'PNG, gray': (picture) => picture.greyscale().png(),
 	'PNG, 16 bits': (picture) => picture.toColourspace('rgb16').png(),
 	'PNG, palette': (picture) => picture.png({ palette: true }),
 	'PNG, interlaced': (picture) => picture.png({ progressive: true }),
@@ -61,7 +61,7 @@ export function variants(): Variant[] {
 		...Object.entries(otherFormats).map(([name, encode]) =>
 			variant(name, async () => encode(await scene(WIDTH, HEIGHT))),
 		),
-		...['GIF', 'AVIF', 'PNG, 16 bits', 'PNG, palette', 'PNG, grey'].map((name) =>
+		...['GIF', 'AVIF', 'PNG, 16 bits', 'PNG, palette', 'PNG, gray'].map((name) =>
 			variant(`${name}, transparent`, async () =>
 				(otherFormats[name] ?? ((picture) => picture))(await transparentScene(WIDTH, HEIGHT)),
 			),

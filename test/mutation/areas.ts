@@ -80,8 +80,8 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 	],
 	image: [
 		'image/formats',
-		'image/colourProfiles',
-		'image/colours',
+		'image/colorProfiles',
+		'image/colors',
 		'image/decodingLimits',
 		'image/detect',
 		'image/fit',

@@ -8,12 +8,12 @@ import { type ErrorContext, toNodeError } from '../shared/nodeError';
 import { asSentence } from '../shared/text/sentences';
 import { isPassedOn, type Outcome, type PassedOn } from './operation';
 
-/** What an item puts out, linked to it. */
+/** The output of an item, linked to it. */
 export interface ItemResult {
 	data: INodeExecutionData[];
 	/** The output of the node by which it leaves. */
 	outputIndex: number;
-	/** It is the input item itself: this run has sent nothing for it. */
+	/** This run has sent nothing for the item: the data is the input item. */
 	isPassedOn: boolean;
 }
 

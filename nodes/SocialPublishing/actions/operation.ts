@@ -20,9 +20,9 @@ interface OperationEntry {
 	runsInParallel: boolean;
 	/** How many outputs the node has, apart from n8n's error output. Default: one. */
 	countOutputs?: (functions: IExecuteFunctions) => number;
-	/** Whether an item that fails does not stop the others. Asked for whenever one has failed. */
+	/** Whether an item that fails leaves the others alone. Called whenever one has failed. */
 	itemsFailAlone?: (functions: IExecuteFunctions) => boolean;
-	/** Called after the last item has been handed over. Returns what the user should know about the run. */
+	/** Called after the work on the last item. Returns a note for the user about the run. */
 	endRun?: (functions: IExecuteFunctions) => Promise<string | undefined>;
 	/** Set only if the operation uses an endpoint other than the REST API. */
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
@@ -44,19 +44,19 @@ interface PreparedOperation {
 }
 
 /**
- * Sends the commands of a prepared item and returns what comes of it, or what is to be waited for once all items have
- * been handed over. Throws on failure.
+ * Sends the commands of a prepared item. Returns the outcome, or how to wait for it once all items have been sent. Throws on
+ * failure.
  */
 export type Work = () => Promise<Outcome | Unfinished<Outcome>>;
 
-/** What an item puts out: output items, all by the first output of the node, or the input item itself. */
+/** The result of an item: output items, all by the first output of the node, or the input item itself. */
 export type Outcome = Output | Output[] | PassedOn;
 
-/** The input item goes on to the next steps as it is: there was nothing to send for it. */
+/** There was nothing to send for the item, so the input item goes on to the next steps. */
 export interface PassedOn {
 	/** Fields that are added to it. */
 	passedOn: IDataObject;
-	/** The fields stand for it, because an AI Agent's tool has no input item. */
+	/** Only the fields are returned, because an AI Agent's tool has no input item. */
 	isAnswer?: boolean;
 	/** The output of the node by which it leaves. */
 	outputIndex: number;
@@ -72,11 +72,11 @@ export interface Resource {
 	operations: Operation[];
 }
 
-/** An item whose output is not known before all items have been handed over to the service. */
+/** An item whose output is known only after the service has accepted all items. */
 export interface Unfinished<T> {
-	/** What is waited for; undefined for an item that depends on another one of the run. */
+	/** The outcome to wait for; undefined for an item that depends on another one of the run. */
 	pending?: PendingOutcome;
-	/** Call it when nothing is pending any more. Throws if what became of the item is a failure. */
+	/** Call it when nothing is pending any more. Throws if the outcome is a failure. */
 	finish: () => Promise<T>;
 }
 

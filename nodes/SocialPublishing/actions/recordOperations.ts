@@ -26,13 +26,18 @@ export async function fetchRecord(
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'safe' }));
 }
 
+/** The records of a list to read. */
+interface ListFilter {
+	query?: Record<string, string | undefined>;
+	matches?: (record: IDataObject) => boolean;
+}
+
 /** Reads all records of a list that match, or as many as Limit allows, as one output item each. */
 export async function listRecords(
 	item: Item,
 	purpose: string,
 	path: string,
-	query: Record<string, string | undefined> = {},
-	matches?: (record: IDataObject) => boolean,
+	{ query = {}, matches }: ListFilter = {},
 ): Promise<Output[]> {
 	const limit = readLimit(item);
 	const records = await fetchList(item.connection, {

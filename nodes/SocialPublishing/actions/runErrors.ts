@@ -7,29 +7,34 @@ import { firstText } from '../shared/json';
 import { toNodeError } from '../shared/nodeError';
 import { nameItems } from './runHints';
 
+type NodeError = NodeApiError | NodeOperationError;
+type NodeFunctions = Pick<IExecuteFunctions, 'getNode'>;
+
 /** An item that has failed. */
 export interface ItemFailure {
 	index: number;
 	error: unknown;
 	/** An earlier attempt at the item may have taken effect. */
-	hasOpenAttempt: boolean;
-	/** The item was handed over: this is what became of it. */
+	isUncertain: boolean;
+	/** The service had accepted the command: this is the outcome of its post. */
 	isOutcome: boolean;
 }
 
-/** What else is known of a run in which items have failed. */
+/** The rest of a run in which items have failed. */
 interface RunFacts {
 	/** Indices of the items that this run, or the one it retries, has completed. */
 	succeeded: number[];
-	/** What else the user should know about the run. */
+	/** What the user should know about the run. */
 	note: string | undefined;
-	/** Each item is posted once: the next run tries those again that were not. */
+	/** Each item is posted once: the next run tries the failed ones again. */
 	failAlone: boolean;
 }
 
-/** Characters of all texts together, whatever they are made of; each may have some. */
+/** Characters of all texts together. Each text may have at least `SHORTEST_TEXT`. */
 const LONGEST_LIST = 20_000;
 const SHORTEST_TEXT = 300;
+/** Characters of an ID, which may have any length. */
+const LONGEST_ID = 100;
 
 /**
  * The one error of a run in which the failed items did not stop the others.
@@ -37,10 +42,10 @@ const SHORTEST_TEXT = 300;
  * @param failures at least one, in the order of the items
  */
 export function combineFailures(
-	functions: Pick<IExecuteFunctions, 'getNode'>,
+	functions: NodeFunctions,
 	failures: ItemFailure[],
 	{ succeeded, note, failAlone }: RunFacts,
-): NodeApiError | NodeOperationError {
+): NodeError {
 	const remark = [
 		succeeded.length > 0 ? describeSucceeded(succeeded, failAlone) : undefined,
 		note,
@@ -50,10 +55,10 @@ export function combineFailures(
 		.join(' ');
 	const [first, ...others] = failures;
 	if (first !== undefined && others.length === 0) {
-		const { index: itemIndex, error, hasOpenAttempt } = first;
+		const { index: itemIndex, error, isUncertain } = first;
 		return toNodeError(functions, error, {
 			itemIndex,
-			hasOpenAttempt,
+			isUncertain,
 			remark: [namePost(first), remark].filter(Boolean).join(' '),
 		});
 	}
@@ -62,7 +67,7 @@ export function combineFailures(
 	return toNodeError(functions, title, { remark: description });
 }
 
-/** As long as the outcomes are open, nothing must be posted again. */
+/** While the outcomes are open, the title warns against posting again. */
 function titleOf(failures: ItemFailure[]): string {
 	const names = nameItems(failures.map(({ index }) => index));
 	const areOpen = failures.every(
@@ -82,7 +87,7 @@ function describeSucceeded(succeeded: number[], failAlone: boolean): string {
 	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If 'On Error' is 'Continue (using error output)', failed items do not hold up the others.`;
 }
 
-/** What was handed over is done, whatever became of it. */
+/** Posts that the service has accepted are done, whatever their outcome. */
 function describeNextRun(failures: ItemFailure[]): string | undefined {
 	const again = failures.filter(({ isOutcome }) => !isOutcome);
 	if (again.length === 0) return undefined;
@@ -93,15 +98,12 @@ function describeNextRun(failures: ItemFailure[]): string | undefined {
 }
 
 /** Items that failed in the same way share a sentence. */
-function describeByText(
-	functions: Pick<IExecuteFunctions, 'getNode'>,
-	failures: ItemFailure[],
-): string[] {
+function describeByText(functions: NodeFunctions, failures: ItemFailure[]): string[] {
 	const longest = Math.max(SHORTEST_TEXT, LONGEST_LIST / failures.length);
 	const failuresByText = new Map<string, ItemFailure[]>();
 	for (const failure of failures) {
-		const { error, hasOpenAttempt } = failure;
-		const { message, description } = toNodeError(functions, error, { hasOpenAttempt });
+		const { error, isUncertain } = failure;
+		const { message, description } = toNodeError(functions, error, { isUncertain });
 		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
 		const key = cutMiddle(text, longest);
 		failuresByText.set(key, [...(failuresByText.get(key) ?? []), failure]);
@@ -139,9 +141,9 @@ function lowerCase(names: string): string {
 /** Indices of items, in any order. */
 export interface EarlierItems {
 	sent: number[];
-	/** An earlier attempt has done something for them, but not all. */
+	/** An earlier attempt has sent some of their commands. */
 	started: number[];
-	/** The service has accepted their commands; what becomes of them has not been waited for. */
+	/** The service has accepted their commands, but the node has not waited for the outcomes. */
 	handedOver: HandedOverPost[];
 	/** Nothing was sent for them. */
 	notSent: number[];
@@ -155,27 +157,23 @@ export interface HandedOverPost {
 
 export const NO_ITEMS: EarlierItems = { sent: [], started: [], handedOver: [], notSent: [] };
 
-/** Characters. An ID may be of any length. */
-const LONGEST_ID = 100;
-
 /**
- * The error that stops a node. It names the items that the node had sent before, because running the node again sends them
- * again, and those that it did not get to.
+ * The error that stops a node. It names the items that the node had sent before, because a new run sends them again, and
+ * those that it has not sent.
  *
  * @param canRetry whether a Retry of the execution goes on after these items
  */
 export function stoppingError(
-	functions: Pick<IExecuteFunctions, 'getNode'>,
-	{ index, error, hasOpenAttempt }: ItemFailure,
+	functions: NodeFunctions,
+	{ index, error, isUncertain }: ItemFailure,
 	items: EarlierItems,
 	canRetry: boolean,
-): NodeApiError | NodeOperationError {
+): NodeError {
 	const { sent, started, handedOver, notSent } = items;
+	const describeStarted = () => `${nameItems(started)} had been started before, but not finished`;
 	const facts = [
 		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
-		...(started.length > 0
-			? [`${nameItems(started)} had been started before, but not finished`]
-			: []),
+		...(started.length > 0 ? [describeStarted()] : []),
 		...(handedOver.length > 0 ? [describeHandedOver(handedOver)] : []),
 	];
 	const hasSentOthers = facts.length > 0;
@@ -183,7 +181,7 @@ export function stoppingError(
 		facts.push(`${nameItems(notSent)} ${notSent.length > 1 ? 'were' : 'was'} not sent`);
 	}
 	const remark = hasSentOthers ? `${facts.join('. ')}${advise(items, canRetry)}` : undefined;
-	return toNodeError(functions, error, { itemIndex: index, hasOpenAttempt, hasSentOthers, remark });
+	return toNodeError(functions, error, { itemIndex: index, isUncertain, hasSentOthers, remark });
 }
 
 function describeHandedOver(posts: HandedOverPost[]): string {

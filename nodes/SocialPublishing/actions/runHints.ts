@@ -8,14 +8,14 @@ const MOST_LINES = 5;
 /** Characters of a line. */
 const LONGEST_LINE = 1_000;
 
-/** What the user should know about a run as a whole. */
+/** Notes about a run as a whole. */
 interface RunNotes {
 	/** How many items were passed on because they had been posted before. */
 	passedOn: number;
 	note: string | undefined;
 }
 
-/** Shows the one hint of a run: what the user should know about it, then about its items. */
+/** Shows the one hint of a run: the notes about the run, then those about its items. */
 export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunNotes): void {
 	const lines = [
 		...describePostedBefore(passedOn, functions.getInputData().length),
@@ -45,7 +45,7 @@ function asHtml(text: string): string {
 }
 
 /**
- * What the editor would otherwise leave to be guessed where an output is empty.
+ * Explains an output that is empty or shorter than the input.
  *
  * @param count how many items were posted before
  * @param total how many items there are

@@ -78,7 +78,7 @@ export class RunResults {
 		this.complete(item, resultOf(item, outcome));
 	}
 
-	/** Call it once all items are handed over: failures no longer stop the others. */
+	/** Call it once the commands of all items are sent: a failure no longer stops the others. */
 	startWaiting(): void {
 		this.isHandingOver = false;
 	}
@@ -120,13 +120,13 @@ export class RunResults {
 	private fail(index: number, error: unknown): void {
 		const { functions } = this.run;
 		this.hasFailures = true;
-		const hasOpenAttempt = this.isStillUncertain(index);
+		const isUncertain = this.isStillUncertain(index);
 		if (functions.continueOnFail() && !isCancellation(error)) {
-			this.results[index] = resultOfFailure(functions, error, { itemIndex: index, hasOpenAttempt });
+			this.results[index] = resultOfFailure(functions, error, { itemIndex: index, isUncertain });
 			return;
 		}
 		const isOutcome = !this.isHandingOver;
-		this.failures.push({ index, error, hasOpenAttempt, isOutcome });
+		this.failures.push({ index, error, isUncertain, isOutcome });
 		this.isStopped ||= (this.isHandingOver && !this.itemsFailAlone()) || isCancellation(error);
 	}
 

@@ -9,7 +9,7 @@ export interface UnfinishedItem {
 	result: Unfinished<Outcome>;
 }
 
-/** The items of a run that have been handed over, until it is known what became of them. */
+/** The items of a run whose outcomes are not known yet. */
 export class UnfinishedItems {
 	private readonly items = new Map<number, UnfinishedItem>();
 
@@ -17,7 +17,7 @@ export class UnfinishedItems {
 		this.items.set(item.index, { item, result });
 	}
 
-	/** Whether the post of an item is waited for. */
+	/** Whether the outcome of the item's post is pending. */
 	hasPost(index: number): boolean {
 		return this.items.get(index)?.result.pending !== undefined;
 	}
@@ -26,7 +26,7 @@ export class UnfinishedItems {
 		return [...this.items.keys()];
 	}
 
-	/** Those whose posts are waited for. */
+	/** The posts whose outcomes are pending. */
 	get posts(): HandedOverPost[] {
 		return [...this.items.values()].flatMap(({ item: { index }, result: { pending } }) =>
 			pending === undefined ? [] : { index, postId: pending.postId },

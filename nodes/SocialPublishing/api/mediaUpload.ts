@@ -111,7 +111,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 5_000;
-export const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 120_000;
 
 /** The service could not process a complete upload. */
 export class UnusableMediaFailure extends ServiceFailure {}

@@ -33,34 +33,34 @@ import {
 } from './revision';
 import type { ReviewOf } from './review';
 
-/** A command that is sent once for an item, however often n8n runs the item. */
+/** A command that takes effect once for an item, however often n8n runs the item. */
 export interface Command extends IdentifiedCommand {
-	/** How it is sent, apart from what follows from the other fields. */
+	/** The parts of its call that do not follow from the other fields. */
 	request: Pick<Call, 'method' | 'safety' | 'needsRecord' | 'guard'>;
 	/** Another run may have sent it. */
 	mayBeBegun?: () => Promise<boolean>;
-	/** Another run may send it with the same key, so that a refusal may be about what that one has done. */
+	/** Another run may send it with the same key, so a refusal may be due to the command of that run. */
 	isShared?: boolean;
-	/** The body, and the state of the post that it is meant for; not called if an earlier attempt has sent them. */
+	/** Makes the body, and names the state of the post that it is meant for. Not called for a repeat. */
 	prepare: () => Promise<{ json?: IDataObject; revision?: Revision }>;
-	/** Looks for the effect that it has had in spite of a doubt. Without it, nobody can tell. */
-	find?: (doubt: Uncertainty) => Promise<Finding>;
-	/** The key of an item that is posted once: what is noted of it outlives the execution. */
+	/** Looks for its effect. Without this function, the search is undecided. */
+	find?: (uncertainty: Uncertainty) => Promise<Finding>;
+	/** The item is posted once: its entries in the ledger outlive the execution. */
 	ledger?: { begin(): Promise<void>; erase(): Promise<void> };
 	/**
-	 * The key to send it with instead: the service knows the key with other content, while nothing shows that this had an
-	 * effect, or it has repeated this answer, of which nothing is left.
+	 * The key to send it with instead. The service knows the first key with other content, while nothing shows an effect, or
+	 * it has repeated this response, while the post does not exist any more.
 	 */
 	otherKey?: (repeated: ServiceResponse | undefined) => IdempotencyMode;
-	/** Looks at what there is now, where the service may answer what it answered to an earlier command with the key. */
+	/** Checks a response that may be the stored one to an earlier command with the key. */
 	review?: ReviewOf;
 }
 
-/** `isResumed`: this attempt has not sent the command, because its effect was there. */
+/** `isResumed`: this attempt has not sent the command, because an earlier one had taken effect. */
 export type CommandResponse = ServiceResponse & { isResumed: boolean };
 
 /**
- * Carries out a command as if it were sent once.
+ * Carries out a command so that it takes effect once.
  *
  * @throws ServiceFailure also when the content has been edited since and the first one may have taken effect
  */
@@ -74,9 +74,9 @@ export async function carryOut(
 	const isNew = hasNewContent(connection, command);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
 
-	const doubt = await doubtOf(command, earlier);
-	if (doubt !== undefined) {
-		const found = await findEffect(command, doubt);
+	const uncertainty = await uncertaintyOf(command, earlier);
+	if (uncertainty !== undefined) {
+		const found = await findEffect(command, uncertainty);
 		if (found !== undefined) {
 			recordResponse(connection, command, earlier ?? { json: {}, sentAtMs: clock.now() }, found);
 			return { ...found, isResumed: true };
@@ -85,9 +85,9 @@ export async function carryOut(
 	}
 
 	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
-	const repeated = doubt === undefined && !isNew ? earlier : undefined;
+	const repeated = uncertainty === undefined && !isNew ? earlier : undefined;
 	const mayHaveBeenSent =
-		(doubt === undefined && earlier !== undefined) ||
+		(uncertainty === undefined && earlier !== undefined) ||
 		recallSentEtag(connection, command) !== undefined;
 	const started = repeated ?? (await startCommand(connection, command));
 	await command.ledger?.begin();
@@ -105,22 +105,22 @@ export async function carryOut(
 	}
 }
 
-async function doubtOf(
+async function uncertaintyOf(
 	{ idempotency, mayBeBegun }: Command,
 	earlier: SentCommand | undefined,
 ): Promise<Uncertainty | undefined> {
 	if (earlier === undefined) return (await mayBeBegun?.()) ? { why: 'otherRun' } : undefined;
-	// A command without a key changes nothing more when it is sent again, or is not sent again at all.
+	// A command without a key either has the same effect when it is sent again, or is not sent again at all.
 	if (idempotency.mode === 'none' || !isForgotten(earlier.sentAtMs)) return undefined;
 	return { why: 'forgotten', json: earlier.json };
 }
 
-/** @throws ServiceFailure if nobody can tell */
+/** @throws ServiceFailure if the search is undecided */
 async function findEffect(
 	command: Command,
-	doubt: Uncertainty,
+	uncertainty: Uncertainty,
 ): Promise<ServiceResponse | undefined> {
-	const finding = (await command.find?.(doubt)) ?? UNDECIDED;
+	const finding = (await command.find?.(uncertainty)) ?? UNDECIDED;
 	if (finding.is === 'undecided') throw finding.failure ?? undecidedFailure(command);
 	return finding.is === 'found' ? finding.response : undefined;
 }
@@ -136,7 +136,7 @@ async function startCommand(
 	return { json, sentAtMs, etag, postPath: revision.postPath };
 }
 
-/** Sends a command under its key or, if that turns out to be used up, under its other keys. */
+/** Sends a command with its key or, if that is used up, with its other keys. */
 async function send(
 	connection: Connection,
 	command: WithKey<Command>,
@@ -171,7 +171,7 @@ async function send(
 	throw outdated ?? keyInUseFailure(command);
 }
 
-/** Each time, the post of the key before was deleted. */
+/** Each one is needed only if the post of the key before was deleted. */
 const MOST_KEYS = 10;
 
 function lookAgain({ find }: Command, json: IDataObject) {
@@ -179,7 +179,7 @@ function lookAgain({ find }: Command, json: IDataObject) {
 		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
 }
 
-/** The service knows the key with other content, and has carried out nothing. */
+/** The service knows the key with other content, and has not carried out the command. */
 function isKeyOfOther(error: unknown): boolean {
 	return (
 		error instanceof RefusedFailure && error.effect === 'none' && error.conflict === 'changedInput'

@@ -16,7 +16,7 @@ const CREATION_ATTEMPTS = 3;
 
 /** Creations whose response was lost and whose webhook could not be deleted. */
 interface OpenCreations {
-	/** The ids that existed before the first of them. */
+	/** The IDs that existed before the first of them. */
 	existing: unknown[];
 	/** At most as many webhooks have been left behind. */
 	count: number;
@@ -32,7 +32,7 @@ function readOpenCreations(stored: unknown): OpenCreations | undefined {
 /**
  * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
  * secret is returned only once: it is deleted, and another one is created. Parallel creations with the same address run one
- * after the other; a webhook that appears in the meantime is therefore not that of another one in this process.
+ * after the other, so a webhook that appears in the meantime does not belong to another creation in this process.
  *
  * @returns the record with its signing secret, as the service sent it
  * @throws ServiceFailure of unknown effect when no response arrives and the webhook it may have left cannot be deleted
@@ -128,7 +128,7 @@ async function deleteStrays(
 		}
 		return true;
 	} catch {
-		// The lost response is what the user must know about.
+		// The lost response matters more to the user.
 		return false;
 	}
 }

@@ -18,13 +18,13 @@ import { RefusedFailure, type Finding } from '../transport/errors';
 /** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
 export const MOST_POSTS_READ = 100;
 
-/** What a search for the post of a command has found. `undecided`: one of these posts may be it, or none of them. */
+/** The result of a search for the post of a command. `undecided`: at most one of these posts is it. */
 export type FoundPost =
 	| { is: 'none' }
 	| { is: 'found'; state: PostState }
 	| { is: 'undecided'; posts: IDataObject[] };
 
-/** What is known of the post that a command may have made. */
+/** The known properties of the post that a command may have made. */
 export interface PostSearch {
 	workspacePath: string;
 	/** As it completes "Could not …". */
@@ -32,7 +32,7 @@ export interface PostSearch {
 	content: PostContent;
 	/** The list of posts, if it has been read a moment ago. */
 	posts?: IDataObject[];
-	/** Whether a post is certainly not the one. */
+	/** Whether a post certainly belongs to another command. */
 	isOther?: (id: string | undefined) => boolean;
 	/**
 	 * Which of these contents have been sent for the command before, by their fingerprints: a text may contain the time, or
@@ -100,7 +100,7 @@ function isCertainly(post: IDataObject, content: PostContent): boolean {
 	return hasText(post) || readPostStatus(post) === 'draft';
 }
 
-/** What the search for a post says of the command that may have made it. */
+/** Turns the search for a post into one for the effect of the command that may have made it. */
 export function toFinding(
 	found: FoundPost,
 	undecided: (posts: IDataObject[]) => ServiceFailure,
@@ -126,7 +126,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 	);
 }
 
-/** The failure of a command of which nobody can tell whether an earlier attempt has carried it out. */
+/** The failure of a command that an earlier attempt may have carried out. */
 export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${purpose}: it is not known whether an earlier attempt did`,
@@ -134,7 +134,7 @@ export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailu
 	);
 }
 
-/** The failure of a command whose keys the service knows with other content, while nothing shows that content. */
+/** The failure of a command whose keys the service knows with other content, while no post has that content. */
 export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailure {
 	const failure = new UndecidedFailure(
 		`Could not ${purpose}: the item seems to be posted by another execution`,
@@ -144,7 +144,7 @@ export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailur
 	return failure;
 }
 
-/** Why it is not known whether a command has taken effect. `json` is the body that was sent, where that is known. */
+/** Why the effect of a command is uncertain. `json` is the body that was sent, where that is known. */
 export type Uncertainty =
 	/** Its response was lost, and the service may no longer know its key. */
 	| { why: 'forgotten'; json: IDataObject }

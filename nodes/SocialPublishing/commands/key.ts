@@ -59,7 +59,7 @@ export interface ExecutionScope extends NodeScope {
 export interface CommandIdentity {
 	/** Its route, including the workspace and the record. */
 	path: string;
-	/** What makes it the same command again; the same value leads to the same key in `content` mode. */
+	/** Identifies the command: in `content` mode, the same value leads to the same key. */
 	content: unknown;
 	/** Distinguishes the commands of one operation, such as `create` and the `publish` that follows it. */
 	step: string;
@@ -73,7 +73,7 @@ export interface IdentifiedCommand {
 	idempotency: IdempotencyMode;
 	/** The user has changed the node since the first attempt. */
 	isEdited: boolean;
-	/** Names what the first attempt left, for the error that says that other content went out under the key. */
+	/** Describes the result of the first attempt, for the error about other content with the same key. */
 	describeEarlier?: (response: { data: unknown } | undefined) => string;
 }
 
@@ -116,7 +116,7 @@ export function isForgotten(sentAtMs: number): boolean {
 }
 
 /**
- * What a call needs to be sent with an Idempotency-Key.
+ * The parts of a call that concern its Idempotency-Key.
  *
  * @param key the one that the mode leads to
  */
@@ -132,7 +132,7 @@ export function keyed(
 	};
 }
 
-/** How to go on without doing the same thing twice. */
+/** Advice on how to go on without repeating the command. */
 export function repeatAdvice({ mode, scope }: IdempotencyMode): string {
 	if (mode === 'none') return '';
 	if (scope.hasNoWorkflow) return CALL_ADVICE;

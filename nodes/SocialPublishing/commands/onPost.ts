@@ -11,7 +11,7 @@ import type { IdempotencyMode } from './key';
 import { processMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './review';
 
-/** The post that a command applies to, and what the command does to it. */
+/** The post that a command applies to, and the effect on it. */
 export interface CommandOnPost {
 	postPath: string;
 	/** Whether a post shows the effect; undefined where that is not certain. */
@@ -20,14 +20,14 @@ export interface CommandOnPost {
 	isReversible: boolean;
 	/** The post as this operation has read it a moment ago: its state is part of the key, whatever the mode. */
 	from?: PostState;
-	/** This operation has made the post, so that it is not scheduled yet, unless an earlier call has done so. */
+	/** This operation has made the post, so it is not scheduled yet, unless by an earlier call. */
 	isNew?: boolean;
 }
 
-/** Where the publication of each post began: until the post shows it, another call sends the same command. */
+/** The state from which each post is being published. Until the post shows the effect, another call sends the same command. */
 const beginnings = processMemory('beginning of a publication', textOf);
 
-/** How often a command has been carried out from a state: a service may give a post the same ETag again. */
+/** How often a command has been carried out from a state: a post may get an earlier ETag again. */
 const timesDone = processMemory('times done', (stored) =>
 	typeof stored === 'number' ? stored : undefined,
 );
@@ -38,7 +38,7 @@ const timesDone = processMemory('times done', (stored) =>
  * Without a workflow, the state that a command starts from is part of its key. A repeat after a lost response starts
  * from the same state, so it is the same command; once the post shows the effect, nothing is sent.
  *
- * @throws ServiceFailure that says what the post is, if that has become something for which it is too late
+ * @throws ServiceFailure that describes the post, if it is too late for the command
  */
 export async function carryOutOnPost(
 	connection: Connection,
@@ -116,7 +116,7 @@ export async function carryOutCopy(
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
-/** What tells the state of a post from any other. A weak ETag may belong to the response rather than the post. */
+/** Identifies the state of a post. A weak ETag may belong to the response rather than the post. */
 export function startOf({ post, etag }: PostState): string {
 	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
 	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);

@@ -40,7 +40,7 @@ export interface PostCommand {
 	 * command counts.
 	 */
 	showsEffect: EffectReading;
-	/** What becomes of the post is read anyway. */
+	/** The operation reads the outcome of the post anyway. */
 	isFollowed?: boolean;
 }
 
@@ -82,21 +82,24 @@ export function postCommandIdentity(
 }
 
 /** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
-const DOUBTFUL_REFUSALS = new Set([409, 412, 422]);
+const AMBIGUOUS_REFUSALS = new Set([409, 412, 422]);
 
-/** Looks for the effect of a command on a post: what the post shows. */
+/** Looks for the effect of a command on its post. */
 export function postEffect(
 	connection: Connection,
 	postPath: string,
 	purpose: string,
 	showsEffect: EffectReading,
-): (doubt: Uncertainty) => Promise<Finding> {
-	return async (doubt) => {
-		const refusal = doubt.why === 'refused' ? doubt.refusal : undefined;
-		if (refusal !== undefined && !DOUBTFUL_REFUSALS.has(refusal.facts.status ?? 0))
+): (uncertainty: Uncertainty) => Promise<Finding> {
+	return async (uncertainty) => {
+		const refusal = uncertainty.why === 'refused' ? uncertainty.refusal : undefined;
+		if (refusal !== undefined && !AMBIGUOUS_REFUSALS.has(refusal.facts.status ?? 0))
 			return UNDECIDED;
 		const { post, etag } = await readPost(connection, postPath, purpose);
-		const isShown = showsEffect(post, doubt.why === 'otherRun' ? undefined : doubt.json);
+		const isShown = showsEffect(
+			post,
+			uncertainty.why === 'otherRun' ? undefined : uncertainty.json,
+		);
 		if (isShown) return { is: 'found', response: { data: post, etag, headers: {} } };
 		return mayBeLate(refusal, isShown) ? UNDECIDED : NOTHING_FOUND;
 	};

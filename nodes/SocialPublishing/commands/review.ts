@@ -12,12 +12,12 @@ import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { mayRepeatAnswer, type IdempotencyMode } from './key';
 
-/** What the service shows after a success that may be the stored answer to an earlier command. */
+/** Whether a response that may be the stored one to an earlier command is still true. */
 export type Review =
-	/** What was asked is there. */
+	/** The post is as the command asked for. */
 	| { is: 'shown'; response: ServiceResponse }
 	| { is: 'unclear' }
-	/** What the answer says is no longer true. */
+	/** The response is no longer true. */
 	| { is: 'outdated'; failure?: ServiceFailure };
 
 type CertainReview =
@@ -26,7 +26,7 @@ type CertainReview =
 
 export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise<Review>;
 
-/** A command whose answer may be an old one. */
+/** A command whose response may be a stored one. */
 interface Answered {
 	/** As it completes "Could not …". */
 	purpose: string;
@@ -100,8 +100,8 @@ export async function reviewState(
 }
 
 /**
- * Reviews the answer to a command that makes a post. Whatever has been made of the post since, it is there. A model that has
- * called the node without a workflow gets to know only what the answer says, so there the post must be as it was made.
+ * Reviews the response to a command that makes a post. In a workflow, the post only has to exist. Without one, the caller is
+ * a model that learns only what the response contains, so the post must still be as it was made.
  *
  * @param isFollowed another command of the operation follows, which looks at the status itself
  */
@@ -124,7 +124,7 @@ export function reviewNewPost(
 	};
 }
 
-/** Whether a post is still as it was when it was made, as far as both records say. */
+/** Whether nothing in two records shows that the post has changed since it was made. */
 export function isAsMade(made: IDataObject, now: IDataObject): boolean {
 	return isSameContent(made, now) && isSameStatus(made, now);
 }
@@ -143,7 +143,7 @@ function timeOf(post: IDataObject): string | undefined {
 	return firstText(readScheduledAt(post));
 }
 
-/** What a command is about has been done or has changed before, so that nothing was done now. It says what there is. */
+/** The command was carried out before, or it is too late for it. Nothing was sent now. The error describes the post. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
 /** @param post as it is now; undefined if it has been deleted */
@@ -151,7 +151,7 @@ export function postDoneBefore(command: Answered, post: IDataObject | undefined)
 	return doneBefore(command, describeState(post), post);
 }
 
-/** What a post is now, in sentences. Undefined for one that has been deleted. */
+/** Describes the post as it is now; undefined if it has been deleted. */
 export function describeState(post: IDataObject | undefined): string {
 	if (post === undefined) return 'The post has been deleted.';
 	const id = firstText(post.id);
@@ -159,7 +159,7 @@ export function describeState(post: IDataObject | undefined): string {
 	return `${readPublication(post).message}${name}`;
 }
 
-/** @param state in a sentence, what has become of what the command is about */
+/** @param state a sentence about the current state */
 export function doneBefore(
 	{ purpose, idempotency }: Answered,
 	state: string,

@@ -26,7 +26,7 @@ export interface Revision {
  */
 const sentEtags = processMemory('sent ETag', textOf);
 
-/** What a refusal because of the revision means, by HTTP status. */
+/** Explanations of refusals because of the revision, by HTTP status. */
 export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
 	412: {
 		happened: 'the post has been changed since it was read',
@@ -69,7 +69,7 @@ export async function ifMatch(
 	throw failure;
 }
 
-/** What the ETag of a command adds to its call. */
+/** The part of a call that sends the ETag of its command. */
 export function ifMatchOf({ etag }: SentCommand): Pick<Call, 'ifMatch' | 'explanations'> {
 	return etag === undefined ? {} : { ifMatch: etag, explanations: REVISION_EXPLANATIONS };
 }

@@ -1,6 +1,6 @@
 import { exclusively } from '../shared/exclusively';
-import type { IMagickImage, MagickFormat, MagickReadSettings } from '../vendor/magick';
-import { convertPixels, makeRgb } from './colours';
+import type { IMagickImage } from '../vendor/magick';
+import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { giveWay } from './giveWay';
@@ -90,8 +90,12 @@ async function readScaled(
 	});
 }
 
-/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with grey. */
-function readWhole(image: IMagickImage, bytes: Buffer, settings: MagickReadSettings): void {
+/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with gray. */
+function readWhole(
+	image: IMagickImage,
+	bytes: Buffer,
+	settings: ReturnType<typeof readSettings>,
+): void {
 	let isCutOff = false;
 	image.onWarning = ({ error }) => {
 		const messages = [error, ...error.relatedErrors].map(({ message }) => message);
@@ -106,7 +110,7 @@ function readSettings(
 	{ kind, header }: PictureFile,
 	limits: ImageLimits,
 ) {
-	const formats: Record<PictureKind, MagickFormat> = {
+	const formats = {
 		jpeg: MagickFormat.Jpeg,
 		png: MagickFormat.Png,
 		webp: MagickFormat.WebP,
@@ -115,7 +119,7 @@ function readSettings(
 		tiff: MagickFormat.Tiff,
 		avif: MagickFormat.Avif,
 		heic: MagickFormat.Heic,
-	};
+	} satisfies Record<PictureKind, unknown>;
 	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount: 1 });
 	settings.setDefine(MagickFormat.Jpeg, 'size', decodeSize(header, limits));
 	return settings;
@@ -136,7 +140,7 @@ function describeChannels({ PixelChannel }: MagickLibrary, image: IMagickImage) 
 	const alphaIndex = image.hasAlpha ? image.channels.indexOf(PixelChannel.Alpha) : -1;
 	return {
 		bytesPerPixel: image.channelCount,
-		isGrey: !image.channels.includes(PixelChannel.Green),
+		isGray: !image.channels.includes(PixelChannel.Green),
 		...(alphaIndex >= 0 && { alphaIndex }),
 	};
 }
@@ -149,7 +153,7 @@ export async function encode(
 ): Promise<EncodedPicture> {
 	const image = MagickImage.create(MagickColors.White, width, height);
 	image.getPixels((pixels) => pixels.setArea(0, 0, width, height, rgb));
-	// Without this, a picture without colour would become a JPEG with one component.
+	// Without this, a picture without color would become a JPEG with one component.
 	image.settings.colorType = ColorType.TrueColor;
 	// Encodes in four fifths of the time that the integer method takes, with the same accuracy.
 	image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');

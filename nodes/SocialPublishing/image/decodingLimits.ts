@@ -41,7 +41,7 @@ const nsPerPixel: Readonly<Record<Exclude<PictureKind, 'jpeg' | 'png' | 'tiff'>,
 	avif: 85,
 	heic: 14,
 };
-/** For each byte of the file, where what is hard to compress takes much longer. */
+/** For each byte of the file, for formats in which hardly compressible pictures take much longer. */
 const nsPerByte: Partial<Record<PictureKind, number>> = { webp: 35, avif: 60 };
 const NS_PER_SCANNED_SAMPLE = 0.8;
 /** The time for a pixel of a PNG or TIFF grows with the bytes that it takes before compression. */

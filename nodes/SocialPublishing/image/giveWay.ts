@@ -1,6 +1,6 @@
 /**
- * Lets n8n do whatever else is due, such as answering requests, before the preparation of a picture goes on. A message
- * arrives in a new round of the event loop, within a tenth of a millisecond; a timer would wait for at least one.
+ * Lets n8n do other work, such as answering requests, before the preparation of a picture continues. A message arrives in
+ * the next round of the event loop, within a tenth of a millisecond; a timer would take at least one millisecond.
  */
 export async function giveWay(): Promise<void> {
 	const { port1: receiver, port2: sender } = new MessageChannel();

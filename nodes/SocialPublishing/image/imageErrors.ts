@@ -1,7 +1,7 @@
 /** What to do about a file that is cut off or damaged. */
 export const EXPORT_AGAIN_ADVICE = 'Export or download it again, then retry.';
 
-/** A picture that cannot be prepared. The message names the file and the reason; `advice` says what to do. */
+/** A picture that cannot be prepared. The message names the file and the reason; `advice` is a full sentence. */
 export class PictureError extends Error {
 	override readonly name = 'PictureError';
 
@@ -49,7 +49,7 @@ export class CodecError extends Error {
 	override readonly name = 'CodecError';
 }
 
-/** Wraps whatever the codec threw, which need not be an `Error`. */
+/** Wraps a value that the codec threw, which need not be an `Error`. */
 export function codecFailure(cause: unknown): CodecError {
 	return new CodecError('The codec failed', { cause });
 }

@@ -5,12 +5,12 @@ export type MagickLibrary = typeof Magick;
 
 /**
  * How far the codec's memory may grow for one picture. The WebAssembly module is compiled with this maximum, so
- * no file can exceed it, whatever its header says.
+ * no file can exceed it, regardless of its header.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 640 * 1024 * 1024;
 
 const WASM_PAGE_BYTES = 65_536;
-/** ImageMagick's own limits, for what the header checks do not cover: colour profiles and the number of frames. */
+/** ImageMagick's own limits, for what the header checks do not cover: color profiles and the number of frames. */
 const MAX_PROFILE_BYTES = 8n * 1024n * 1024n;
 const MAX_FRAMES = 64n;
 
@@ -58,7 +58,7 @@ function limitResources({ ResourceLimits }: MagickLibrary): void {
 
 /**
  * True for the library's own errors, traps, exhausted stacks, and C++ exceptions, which are no `Error`. WebAssembly's
- * errors are recognised by name, because they may belong to a different realm.
+ * errors are recognized by name, because they may belong to a different realm.
  */
 function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean {
 	if (!(error instanceof Error)) return true;

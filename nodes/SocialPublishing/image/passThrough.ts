@@ -40,7 +40,7 @@ function isUpright(bytes: Buffer, jpeg: JpegHeader): boolean {
 	});
 }
 
-/** Whether the picture looks the same without its colour profile. A long profile is split over several segments. */
+/** Whether the picture looks the same without its color profile. A long profile is split over several segments. */
 function isSRgb(bytes: Buffer, jpeg: JpegHeader): boolean {
 	const chunks = contentsOf(bytes, jpeg, MARKER.app2, ICC);
 	if (chunks.length === 0) return true;
@@ -62,7 +62,7 @@ function contentsOf(bytes: Buffer, jpeg: JpegHeader, marker: number, name: strin
 
 /**
  * A JPEG without its metadata, its previews and whatever follows its end. The bytes that make up the picture stay as
- * they are. Of the application segments, only JFIF (without its thumbnail) and Adobe remain: they state how the colours
+ * they are. Of the application segments, only JFIF (without its thumbnail) and Adobe remain: they state how the colors
  * are stored.
  */
 export function stripJpeg(bytes: Buffer, jpeg: JpegHeader): Buffer {
@@ -85,7 +85,7 @@ export function stripJpeg(bytes: Buffer, jpeg: JpegHeader): Buffer {
 	return Buffer.concat(kept);
 }
 
-/** Whether a segment states that the colours are not stored as YCbCr. */
+/** Whether a segment states that the colors are not stored as YCbCr. */
 function hasOtherColors(bytes: Buffer, segment: JpegSegment): boolean {
 	return isAdobe(bytes, segment) && bytes[segment.start + ADOBE_BYTES - 1] !== 1;
 }

@@ -33,7 +33,7 @@ async function connectByToken(functions: RequestFunctions): Promise<Connection> 
 	if (assistantTools !== true) {
 		throw new InputFailure(
 			'The assistant tools are turned off in the credential',
-			"Open the credential, turn on 'Assistant Tools' and enter the 'MCP URL'; one that was saved before is not used until then.",
+			"Open the credential, turn on 'Assistant Tools' and enter the 'MCP URL'. While 'Assistant Tools' is off, a saved 'MCP URL' is ignored.",
 		);
 	}
 	if (textOf(mcpUrl) === undefined) {

@@ -139,7 +139,7 @@ function protocolError(status: number, { code, message, data }: IDataObject): En
 	};
 }
 
-/** Other statuses, such as 401 and 429, say more than the JSON-RPC error, because the protocol has no codes for them. */
+/** Other statuses, such as 401 and 429, are more precise than the JSON-RPC error: the protocol has no codes for them. */
 function isProtocolStatus(status: number): boolean {
 	return isSuccess(status) || status === 400 || status === 404;
 }

@@ -37,12 +37,10 @@ const sentRevisions = processMemory('sent revision', (stored) =>
  */
 export async function runTool(
 	connection: Connection,
-	name: string,
-	given: IDataObject,
-	idempotency: IdempotencyMode,
+	{ name, given, idempotency }: { name: string } & Omit<ToolCall, 'tool'>,
 	isEdited: boolean,
 ): Promise<ToolResult> {
-	if (READING_TOOL.test(name)) return await callTool(connection, name, given, 'safe');
+	if (READING_TOOL.test(name)) return await callTool(connection, name, given, { safety: 'safe' });
 	const tool = await findTool(connection, name);
 	const call = { tool, given, idempotency };
 	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);
@@ -52,7 +50,7 @@ export async function runTool(
 		: await send();
 }
 
-/** @param from what the key contains beside the arguments */
+/** @param from a value that the key contains in addition to the arguments */
 async function sendTool(
 	connection: Connection,
 	{ tool, given, idempotency }: ToolCall,
@@ -73,7 +71,8 @@ async function sendTool(
 			? earlier.args
 			: await completeArguments(connection, { tool, given, idempotency }, from);
 	const send = async () =>
-		await callTool(connection, name, args, safetyOf(tool), {
+		await callTool(connection, name, args, {
+			safety: safetyOf(tool),
 			wasSentBefore: earlier !== undefined,
 			repeatAdvice: repeatAdviceFor(tool, idempotency),
 		});
@@ -95,7 +94,7 @@ function repeatAdviceFor(tool: Tool, { scope }: IdempotencyMode): string | undef
 function forgottenCallFailure(tool: Tool): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${purposeOf(tool.name)}: an earlier attempt at it may have taken effect`,
-		'More than 23 hours have passed since its response was lost, so the service may no longer recognise a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
+		'More than 23 hours have passed since its response was lost, so the service may no longer recognize a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
 	);
 }
 
@@ -150,7 +149,7 @@ async function revisionFor(
 	const purpose = purposeOf(name);
 	const reader = await findTool(connection, READ_POST);
 	const args = argumentsFor(reader, given);
-	const { revision } = await callTool(connection, READ_POST, args, 'safe', { purpose });
+	const { revision } = await callTool(connection, READ_POST, args, { safety: 'safe', purpose });
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(

@@ -6,7 +6,6 @@ import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { followCursors } from '../transport/paginate';
-import type { Safety } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { readResponse, toCall } from './jsonRpc';
 import { readToolResult, withToolError, type ToolResult } from './toolResult';
@@ -104,10 +103,9 @@ export async function callTool(
 	connection: Connection,
 	name: string,
 	args: IDataObject,
-	safety: Safety,
-	options: Pick<Call, 'wasSentBefore' | 'repeatAdvice'> & { purpose?: string } = {},
+	options: Pick<Call, 'safety' | 'wasSentBefore' | 'repeatAdvice'> & { purpose?: string },
 ): Promise<ToolResult> {
-	const { purpose = purposeOf(name), wasSentBefore, repeatAdvice } = options;
+	const { safety, purpose = purposeOf(name), wasSentBefore, repeatAdvice } = options;
 	const params = { name, arguments: args };
 	const { data } = await call(connection, {
 		...toCall({ purpose, method: 'tools/call', params, name, safety }),
@@ -127,11 +125,11 @@ const MAX_DEPTH = 8;
  *
  * @param root the document that contains the schema
  */
-export function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
+function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
 	return resolve(schema, root, MAX_DEPTH, new Map());
 }
 
-/** @param resolved what has been resolved, by depth: a schema that contains itself twice would take for ever */
+/** @param resolved the schemas resolved so far, by depth, so that a schema that contains itself twice is resolved in time */
 function resolve(
 	schema: unknown,
 	root: IDataObject,

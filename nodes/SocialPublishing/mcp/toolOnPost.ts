@@ -24,7 +24,7 @@ export interface ToolCall {
 	idempotency: IdempotencyMode;
 }
 
-/** What a tool does to a post: how the post shows it, before and after the call. */
+/** The effect of a tool on a post, and how the post shows it before and after the call. */
 interface ToolEffect {
 	isDone: (post: IDataObject, args: IDataObject) => boolean | undefined;
 	isShown: (post: IDataObject, args: IDataObject) => boolean | undefined;
@@ -44,10 +44,10 @@ function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
 }
 
 /**
- * Calls a tool without a workflow, where the state of the post is part of the key, as for the commands over REST. What a
- * tool answers is compared with the post, because the service may answer from memory.
+ * Calls a tool without a workflow, where the state of the post is part of the key, as for the commands over REST. The result
+ * is compared with the post, because the service may return a stored one.
  *
- * @param send calls the tool; gets what the key contains beside the arguments
+ * @param send calls the tool; receives a value that the key contains in addition to the arguments
  */
 export async function callFromState(
 	connection: Connection,
@@ -110,7 +110,8 @@ async function readPost(
 	purpose: string,
 ): Promise<ToolResult> {
 	const reader = await findTool(connection, READ_POST);
-	return await callTool(connection, READ_POST, argumentsFor(reader, values), 'safe', { purpose });
+	const args = argumentsFor(reader, values);
+	return await callTool(connection, READ_POST, args, { safety: 'safe', purpose });
 }
 
 function asMissing(error: unknown): undefined {

@@ -112,9 +112,9 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 }
 
 /**
- * Reads the refusal of a request because of the rate limit, as an error in a response of another status has it.
+ * Reads a refusal because of the rate limit from the error in a response with another status.
  *
- * @param records where the error may say when to try again
+ * @param records where the error may state when to try again
  */
 export function readRateLimit(
 	code: string | undefined,

@@ -35,7 +35,7 @@ export async function downloadWithTicket(
 	const purpose = purposeOf(DOWNLOAD_TOOL);
 	const media = await readByTool(connection, 'get_media', args, purpose);
 	const fetchFile = async () => {
-		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, 'safe');
+		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, { safety: 'safe' });
 		const ticket = requireTicket(readRecord(data), purpose);
 		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
@@ -76,7 +76,9 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		async start(_purpose, { name, type, sizeBytes }) {
 			const startArgs = { ...args, name, type, size: sizeBytes };
 			// Repeatable, because an upload that is never completed has no visible effect.
-			const { data } = await callTool(connection, UPLOAD_TOOL, startArgs, 'idempotent');
+			const { data } = await callTool(connection, UPLOAD_TOOL, startArgs, {
+				safety: 'idempotent',
+			});
 			return readRecord(data);
 		},
 
@@ -89,16 +91,11 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		async complete(purpose, { mediaId, parts, mayBeComplete }) {
 			const tool = await findTool(connection, 'complete_media_upload');
 			const values = { ...args, ...mediaIdArguments(mediaId), parts };
-			const { data } = await callTool(
-				connection,
-				tool.name,
-				argumentsFor(tool, values),
-				'idempotent',
-				{
-					wasSentBefore: mayBeComplete,
-					// The service may refuse to complete an upload twice.
-				},
-			).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
+			const { data } = await callTool(connection, tool.name, argumentsFor(tool, values), {
+				safety: 'idempotent',
+				wasSentBefore: mayBeComplete,
+				// The service may refuse to complete an upload twice.
+			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
 			return readCompletedMedia(data);
 		},
 
@@ -117,7 +114,8 @@ async function readByTool(
 	purpose: string,
 ): Promise<IDataObject> {
 	const tool = await findTool(connection, name);
-	const { data } = await callTool(connection, name, argumentsFor(tool, values), 'safe', {
+	const { data } = await callTool(connection, name, argumentsFor(tool, values), {
+		safety: 'safe',
 		purpose,
 	});
 	return readRecord(data);

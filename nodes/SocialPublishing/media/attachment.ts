@@ -15,19 +15,19 @@ import { RefusedFailure } from '../transport/errors';
 import type { SourceFile } from './sourceFile';
 import { forgetUpload, type UploadIdentity } from './uploadOnce';
 
-/** A file that goes with a post, and that this node uploads. */
+/** A file that this node uploads for a post. */
 export interface Attachment extends UploadIdentity {
 	/** A file name, or the host and path of an address. */
 	name: string;
-	/** The same for the same address, or for the same content of an input file, whatever it is attached to. */
+	/** The same for each use of an address, or of an input file with the same content. */
 	source?: string;
 	/** Opens the file of the input item, or downloads the one at an address; not called for a file that is uploaded. */
 	load(): Promise<SourceFile>;
-	/** It is left out if it is missing or cannot be used. */
+	/** Whether the post is sent without the file if it is missing or cannot be used. */
 	isOptional: boolean;
 	/** Why it is left out. */
 	missing?: string;
-	/** The field that should state it is empty, so there was none to leave out. */
+	/** The field for the file is empty, so no file was left out. */
 	isEmpty?: boolean;
 	/** Set once the file has been uploaded for the command. */
 	mediaId?: string;
@@ -151,7 +151,7 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
 }
 
 /**
- * Tells the user what was left out.
+ * Shows a hint with the files that were left out.
  *
  * @param happened `Goes without a file`
  */

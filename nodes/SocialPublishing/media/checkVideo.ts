@@ -117,7 +117,7 @@ function* videoFormats(reader: ByteReader): Generator<string> {
 	}
 }
 
-/** A video that the service does not accept. The message names the file and the reason; `advice` says what to do. */
+/** A video that the service does not accept. The message names the file and the reason; `advice` is a full sentence. */
 export class VideoError extends Error {
 	override readonly name = 'VideoError';
 

@@ -158,8 +158,8 @@ interface AddressResponse {
 }
 
 /**
- * Requests what is at a web address. Neither the credential nor any header of the node is sent along. Redirects are
- * followed one by one, so that n8n's own protection checks each address.
+ * Requests the file at a web address, without the credential and any header of the node. Redirects are followed one by
+ * one, so that n8n's own protection checks each address.
  *
  * @throws FileFailure for a redirect that leads nowhere; NetworkFailure, CancelledFailure
  */

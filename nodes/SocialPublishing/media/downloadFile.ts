@@ -101,7 +101,7 @@ export async function storeFile(
 }
 
 /** n8n's binary data store does not take a file. */
-export class StorageFailure extends ServiceFailure {
+class StorageFailure extends ServiceFailure {
 	constructor(code: string) {
 		const isFull = FULL_CODES.has(code);
 		super(

@@ -46,7 +46,7 @@ export function refusedDownload(place: string, status: number): FileFailure {
 /** Something else than a picture or a video came, of which nothing is shown: it may be confidential. */
 export function notMedia(place: string, status: number): FileFailure {
 	return new FileFailure(
-		`What is at ${place} is not a picture or video`,
+		`The file at ${place} is not a picture or video`,
 		`The server responded with status ${status} and something else, such as a web page. ${CHECK_ADDRESS}`,
 	);
 }

@@ -35,18 +35,18 @@ export interface RequestedFiles {
 	skipsMissing: boolean;
 }
 
-/** What the files are for. */
-export interface FilePurpose {
+/** The command that needs the files. */
+interface FilePurpose {
 	workspacePath: string;
 	/** Undefined for a command without an Idempotency-Key. */
 	idempotency?: IdempotencyMode;
-	/** What the files go with, such as the text of the post. */
+	/** The rest of the command, such as the text of the post. */
 	content?: unknown;
 }
 
 /**
- * Finds the files, before anything is sent. A file of the input item must exist; what is at a web address shows only once
- * it is downloaded.
+ * Finds the files before anything is sent. A file of the input item must exist; a file at a web address is checked when it
+ * is downloaded.
  *
  * @throws FileFailure if one is missing, unless it can be left out
  */
@@ -72,7 +72,7 @@ async function findAttachment(item: Item, requested: RequestedFile, purpose: Fil
 	if ('address' in requested) {
 		const address = parseWebAddress(requested.address);
 		if (address === undefined) throw notAnAddress();
-		// What is at an address can change: a file from there is used again only for the same post.
+		// The file at an address can change, so an uploaded one is used again only for the same post.
 		const source = hashOf(address.href);
 		const file = [postOf(item, purpose), source];
 		return {

@@ -54,7 +54,7 @@ export async function uploadNew(
 	target: UploadTarget,
 	file: PreparedFile,
 ): Promise<IDataObject> {
-	// What is at an address can change, and an upload that broke off must not go on with parts of another file.
+	// The file at an address can change, and an interrupted upload must not continue with parts of another file.
 	const media = await uploadFile(target, file, `${identity.file} ${await hashFile(file)}`);
 	const needsAltText = file.type === 'image/jpeg' && (identity.altText ?? '') !== '';
 	rememberUpload(item, identity, { id: String(media.id), isReady: false, needsAltText });

@@ -15,7 +15,7 @@ import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
 import { forPicker } from './pickers';
 
-/** The tools that the service offers, by name. */
+/** The tools of the service, by name. */
 export async function getAssistantTools(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -32,7 +32,7 @@ export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[
 	return await listTools(forPicker(await connectTools(functions, authentication)));
 }
 
-/** The form for the arguments of the chosen tool, built from its input schema. */
+/** Builds the form for the arguments of the chosen tool from its input schema. */
 export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = firstText(this.getCurrentNodeParameter('toolName'));
 	if (name === undefined) return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
@@ -41,7 +41,7 @@ export async function getToolArguments(this: ILoadOptionsFunctions): Promise<Res
 	return { fields: toFields(tool) };
 }
 
-/** One field per argument. Arguments that the node fills in itself are left out of the form, but can be added. */
+/** Returns one field per argument. Arguments that the node fills in itself are hidden, but can be added. */
 export function toFields(tool: Tool): ResourceMapperField[] {
 	return Object.entries(tool.properties).map(([name, schema]) => {
 		const isAutomatic = automaticArguments(tool).includes(name);

@@ -13,37 +13,37 @@ export interface Choice {
 	value: string;
 }
 
-/** A part of a list, and what asks for the next one, if there is one. */
+/** A page of a list, and the token of the next page, if there is one. */
 export interface ChoicePage {
 	results: Choice[];
 	paginationToken?: string;
 }
 
-/** What a record becomes in a list. */
+/** Turns a record into entries of a list. */
 export type ChoiceMaker = (record: IDataObject) => Choice[];
 
-/** What the editor asks for. */
+/** The editor's request for a page. */
 export interface ChoiceQuery {
 	/** Only choices whose name or value contains this, in upper or lower case. Undefined or empty: all. */
 	filter?: string;
-	/** Of the previous answer; undefined for the beginning of the list. */
+	/** From the previous page; undefined for the first page. */
 	paginationToken?: string;
-	/** Read everything at once, because the list cannot load more. */
+	/** Whether to read all pages at once, because the list cannot load more later. */
 	isWhole?: boolean;
-	/** How many pages are read at most. */
+	/** The maximum number of pages to read. */
 	mostPages?: number;
 }
 
-/** Pages that are read before the list shows what it has: 1,000 records. */
+/** The maximum number of pages that a list reads: 1,000 records. */
 export const MOST_PAGES = 10;
-/** n8n loads the next page when the user scrolls to the end, so a list must be long enough to be scrolled. */
+/** n8n loads the next page when the user scrolls to the end, so a list must be long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-/** Not empty, or n8n would take the entry for the one chosen; a field with it counts as empty. */
+/** Not empty, or n8n would show the entry as chosen. A field with this value counts as empty. */
 const NOTHING = ' ';
 
 /**
- * Reads the choices of a list. With a search text, n8n loads no further pages, so all that may be read are read at once.
- * If there are more records than that, the last choice says so.
+ * Reads the choices of a list. With a search text, n8n loads no more pages, so all pages up to the maximum are read at once.
+ * If there are more records, the last choice shows that.
  *
  * @throws ServiceFailure if nothing could be read
  */
@@ -88,7 +88,7 @@ function matching(choices: Choice[], filter: string): Choice[] {
 	return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** Choices that look the same are told apart by their IDs. */
+/** Adds the ID to choices with the same name. */
 export function distinct(choices: Choice[]): Choice[] {
 	const counts = new Map<string, number>();
 	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -103,27 +103,27 @@ function moreThan(count: number, advice: string): Choice {
 	return remark(`There are more. Only the first ${searched} were searched.${advice}`);
 }
 
-/** An entry that says something about the list. */
+/** An entry that is a message about the list. */
 export function remark(name: string): Choice {
 	return { name, value: NOTHING };
 }
 
-/** A list of records that each workspace has. */
+/** A list of records of a workspace. */
 export interface WorkspaceList {
-	/** What the request is for, as in "Could not list the accounts". */
+	/** Completes "Could not …". */
 	purpose: string;
 	/** The end of its route. */
 	segments: string[];
-	/** Returns what makes the choices of a workspace; called once for each. */
+	/** Called once for each workspace. */
 	prepare: (workspacePath: string) => ChoiceMaker | Promise<ChoiceMaker>;
 }
 
-/** Each takes a request at least, and somebody is waiting. */
+/** Each takes at least one request, and the user waits. */
 const MOST_WORKSPACES = MOST_PAGES;
 
 /**
- * The choices of a list in the workspace of the node. As long as none is chosen, or an expression has no data yet, they are
- * those of all workspaces, each with the name of its workspace.
+ * Reads the choices of a list in the workspace of the node. If no workspace is chosen, or an expression has no data yet, reads
+ * all workspaces and adds the name of the workspace to each choice.
  *
  * n8n-workaround(2.39.10, n8n-editor-ui/src/features/ndv/parameters/components/ParameterInput.vue): if any field of the form has
  * an expression without data, n8n does not load a dropdown again when the workspace is chosen.
@@ -169,12 +169,12 @@ export async function readWorkspaceChoices(
 	if (failure !== undefined && failures.length === shown.length) throw failure;
 	if (failure !== undefined) results.push(remark(asSentence(failure.message)));
 	if (shown.length < workspaces.length) {
-		results.push(remark('There are more. Choose a workspace to see what is in it.'));
+		results.push(remark('There are more. Choose a workspace to see its entries.'));
 	}
 	return { results: distinct(results) };
 }
 
-/** An expression that the editor could not resolve is sent as it was written. */
+/** The editor sends an expression that it could not resolve as it is. */
 function isUnresolved(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }

@@ -22,7 +22,7 @@ interface LegacyResponse {
 	body: Buffer;
 }
 
-/** Tests the credential by asking the service who it belongs to, and explains what is wrong with it. */
+/** Tests the credential by requesting its owner, and explains what is wrong with it. */
 export async function socialPublishingApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,

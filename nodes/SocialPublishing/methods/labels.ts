@@ -37,7 +37,7 @@ export function describePost(post: IDataObject, zone: string): string {
 	return [text, about].filter((part) => part !== '').join(' — ');
 }
 
-/** The shared text, else the first text that an account has of its own. */
+/** The shared text, or the first text of an account of its own. */
 export function readPostText(post: IDataObject): string {
 	const texts = [post, ...readDestinations(post)].map(({ text }) => firstText(text)?.trim());
 	return texts.find((text) => text !== undefined && text !== '') ?? readName(post);
@@ -63,7 +63,7 @@ export function describeTime(timeMs: number | undefined, zone: string): string |
 const PUBLISHED = ['published', 'publishing', 'partial'];
 const NOT_SCHEDULED = [...PUBLISHED, 'draft', 'failed', 'cancelled'];
 
-/** The statuses of posts with which an operation can certainly do nothing. */
+/** The statuses of posts that an operation certainly refuses. */
 const UNSUITABLE: Record<string, string[]> = {
 	publish: PUBLISHED,
 	schedule: PUBLISHED,
@@ -73,7 +73,7 @@ const UNSUITABLE: Record<string, string[]> = {
 	cancel: NOT_SCHEDULED,
 };
 
-/** Whether an operation may be able to do something with a post. What cannot be judged is not hidden. */
+/** Whether to offer a post for an operation. If unsure, the post is offered. */
 export function isSuitable(operation: unknown, post: IDataObject): boolean {
 	if (operation === 'retryFailed') return mayHaveFailed(post);
 	const { status } = readPublicationState(post);
@@ -86,7 +86,7 @@ function mayHaveFailed(post: IDataObject): boolean {
 	return !isKnown || statuses.some((status) => FAILED_DELIVERY_STATUSES.has(status ?? ''));
 }
 
-/** The deliveries of a post that failed, named by account, first words and reason. */
+/** The failed deliveries of a post, labelled with account, first words and reason. */
 export function describeFailedDeliveries(post: IDataObject, accounts: AccountDirectory): Choice[] {
 	return readDestinations(post).flatMap((destination) => {
 		const { name, platform, status, error } = simplifyDelivery(post, destination, accounts);
@@ -105,7 +105,7 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 	});
 }
 
-/** "Post Published — failed 12 Nov 09:00: timed out", unless the delivery has certainly arrived. */
+/** "Post Published — failed 12 Nov 09:00: timed out". Nothing for a delivery that has certainly arrived. */
 export function describeReplayable(record: IDataObject, zone: string): Choice[] {
 	const delivery = readWebhookDelivery(record);
 	if (delivery === undefined || delivery.hasFailed === false) return [];
@@ -119,7 +119,7 @@ export function describeReplayable(record: IDataObject, zone: string): Choice[] 
 	return [{ name: shorten(name, LONGEST_NAME) || delivery.id, value: delivery.id }];
 }
 
-/** A record without an ID cannot be chosen. */
+/** Leaves out records without an ID, which cannot be chosen. */
 export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	return (record) => {
 		const value = firstText(record.id);
@@ -133,7 +133,7 @@ export function describeAccount(record: IDataObject): string {
 	return readNeedsReconnecting(record) === true ? `${label} (reconnect needed)` : label;
 }
 
-/** The file's name, and what the picture shows. */
+/** The name of the file and its alt text. */
 export function describeMedia(record: IDataObject): string {
 	const altText = firstText(record.alt)?.trim() ?? '';
 	return [readName(record), altText].filter((part) => part !== '').join(' — ');

@@ -30,7 +30,7 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** What a picker makes of the records of a workspace. */
+/** Prepares the choices of a picker in a workspace. */
 type Preparation = (
 	functions: ILoadOptionsFunctions,
 	connection: Connection,
@@ -89,7 +89,7 @@ export const searchFailedDeliveries = listSearch(
 	},
 );
 
-/** The deliveries of the chosen webhook that did not arrive. */
+/** The deliveries of the chosen webhook, except those that arrived. */
 export const searchWebhookDeliveries = listSearch(
 	'list the deliveries',
 	(functions) => {
@@ -105,7 +105,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 	return await loadChoices(this, 'accounts', () => named(describeAccount));
 }
 
-/** The brands, and an option for what belongs to none. */
+/** The brands, and an option for posts without one. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const none: Choice = { name: 'Without a Brand', value: 'none' };
 	return [none, ...(await loadChoices(this, 'brands', () => named(readName)))];
@@ -128,7 +128,7 @@ export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePr
 	return [...byValue.values()].map(({ name, value }) => ({ name: value.trim() || name, value }));
 }
 
-/** A dropdown is filled once, so it has all that may be read. */
+/** A dropdown is filled only once, so it reads as many pages as allowed. */
 async function loadChoices(
 	functions: ILoadOptionsFunctions,
 	segment: string,
@@ -140,17 +140,17 @@ async function loadChoices(
 	return results;
 }
 
-/** The zones, and first the one of the workflow, which the form knows. */
+/** The time zones, starting with the one of the workflow. */
 export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const zone = firstText(this.getCurrentNodeParameter(workflowZoneProperty.name)) ?? '';
 	const name = isTimeZone(zone) ? `Timezone of the Workflow (${zone})` : 'Timezone of the Workflow';
 	return [{ name, value: '' }, ...timeZones.map((each) => ({ name: each, value: each }))];
 }
 
-/** How long an open list in the editor may wait for the rate limit or a retry, over all its requests. */
+/** How long a list in the editor may wait for the rate limit or a retry, over all its requests. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Connects to the service for a list that somebody has just opened in the editor. */
+/** Connects to the service for a list that a user has opened in the editor. */
 export async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
 	return forPicker(await connect(functions));
 }

@@ -1,11 +1,13 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { dropdown } from './commonFields';
 
 /** Every event type that a webhook can subscribe to, in alphabetical order. */
 export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Account Needs Reconnecting',
 		value: 'account.reconnect_required',
-		description: 'An account lost its connection to its network',
+		description: 'An account lost its connection to its platform',
 	},
 	{
 		name: 'Delivery Blocked',
@@ -58,13 +60,14 @@ export const eventOptions: INodePropertyOptions[] = [
 	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
 ];
 
-/** What a kind means to a trigger that only looks from time to time. */
+/** Descriptions that differ for a trigger that polls. */
 const POLLED_DESCRIPTIONS: Record<string, string> = {
 	'post.draft': 'A scheduled post became a draft again',
-	'post.publishing': 'A post was being published when the node looked; often it is faster',
+	'post.publishing':
+		'A post was being published at the time of the poll. Often, publishing is done between two polls.',
 	'post.scheduled':
-		'A post was scheduled, or its schedule changed, and it still was when the node looked',
-	'post.updated': 'The content of a draft or scheduled post had changed when the node looked',
+		'A post was scheduled or rescheduled, and is still scheduled at the time of the poll',
+	'post.updated': 'The content of a draft or scheduled post was changed',
 };
 
 /** The same events for a trigger that polls. */
@@ -72,3 +75,46 @@ export const polledEventOptions: INodePropertyOptions[] = eventOptions.map((opti
 	...option,
 	description: POLLED_DESCRIPTIONS[String(option.value)] ?? option.description,
 }));
+
+/**
+ * The events that start the workflow.
+ *
+ * n8n-workaround(2.39.10, n8n-editor-ui useActionsGeneration.ts): for a field called "Events", n8n lists each event as a
+ * trigger of its own, above all actions.
+ */
+export function eventsField(options: INodePropertyOptions[], description: string): INodeProperties {
+	return {
+		displayName: 'Start When',
+		name: 'events',
+		type: 'multiOptions',
+		options,
+		default: [],
+		required: true,
+		description,
+	};
+}
+
+const eventNames = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
+
+/** The names of the chosen events, or their number if there is no room for the names below the node. */
+export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.length + " events" : events.map((event) => (${JSON.stringify(eventNames)})[event] || event).join(", "))([$parameter["events"]].flat()) }}`;
+
+/** The fields that both triggers have, below the events. */
+export const eventFields: INodeProperties[] = [
+	dropdown('getAccounts', {
+		displayName: 'Accounts',
+		name: 'accountIds',
+		type: 'multiOptions',
+		default: [],
+		description:
+			'Only events about these accounts, or without an account, start the workflow. Leave empty for all accounts.',
+	}),
+	{
+		displayName: 'Include Post or File',
+		name: 'includeResource',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to get the post or file of the event. The output then starts with the account, the text, the link and the reason for a failure, if known, and contains the whole post or file in <code>resource</code>. If the post or file cannot be read, <code>resourceError</code> contains the reason.',
+	},
+];

@@ -13,7 +13,8 @@ const urlProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/hooks/social',
-	description: 'The public address to which the service sends the events; starts with https://',
+	description:
+		'The public address to which the service sends the events. It must start with https://.',
 };
 
 const eventsProperty: INodeProperties = {
@@ -30,7 +31,7 @@ const otherFieldsProperty: INodeProperties = {
 	name: 'otherFields',
 	type: 'json',
 	default: '{}',
-	description: 'Further fields as a JSON object, for example to disable the webhook',
+	description: 'More fields as a JSON object, for example to disable the webhook',
 };
 
 /** The fields of a new webhook. */

@@ -158,7 +158,7 @@ export interface EffectFacts {
 /** What else has happened to the item, or to others, in the run that the failure ends. */
 export interface ItemContext {
 	/** An earlier attempt at the item may have taken effect. */
-	hasOpenAttempt?: boolean;
+	isUncertain?: boolean;
 	/** Other items have been sent. */
 	hasSentOthers?: boolean;
 }
@@ -168,7 +168,7 @@ export function describeEffect(
 	{ effect, effectFacts: facts }: { effect: Effect; effectFacts: EffectFacts },
 	context: ItemContext,
 ): string[] {
-	const openAttempt = effect === 'none' && context.hasOpenAttempt ? [OPEN_ATTEMPT] : [];
+	const openAttempt = effect === 'none' && context.isUncertain ? [OPEN_ATTEMPT] : [];
 	const left = facts.left === undefined ? [] : [facts.left];
 	return [...describeCommand(effect, facts, context), ...left, ...openAttempt];
 }
@@ -179,7 +179,7 @@ function describeCommand(effect: Effect, facts: EffectFacts, context: ItemContex
 	if (effect !== 'none' || nothingWas === undefined) return [];
 	if (left !== undefined) return ['It was neither published nor scheduled.'];
 	if (nothingWas !== 'sent') return [`Nothing was ${nothingWas}.`];
-	if (context.hasOpenAttempt || wasSentBefore) return ['Nothing was sent now.'];
+	if (context.isUncertain || wasSentBefore) return ['Nothing was sent now.'];
 	return [context.hasSentOthers ? 'Nothing was sent for this item.' : 'Nothing was sent.'];
 }
 

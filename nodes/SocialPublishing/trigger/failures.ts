@@ -4,9 +4,9 @@ import { clock } from '../shared/clock';
 import { describeFailure, isOutage, ServiceFailure } from '../shared/failure';
 import { toNodeError } from '../shared/nodeError';
 
-/** How long an outage may last before it is more than a line in the log. */
+/** An outage is only logged until it has lasted this long. */
 const OUTAGE_MS = 60 * 60 * 1_000;
-/** How often a failure that goes on is an execution of its own, which may start the error workflow. */
+/** How often a persistent failure becomes a failed execution, which may start the error workflow. */
 const REPORT_AFTER_MS = 60 * 60 * 1_000;
 
 interface Streak {
@@ -14,10 +14,10 @@ interface Streak {
 	reportedAtMs: number;
 }
 
-/** Failures without a success in between, by the activation of the workflow that they belong to. */
+/** Failures without a success in between, by activation of the workflow. */
 const streaks = new WeakMap<IPollFunctions, Streak>();
 
-/** When posts without outcomes were last reported (milliseconds since 1970), by the activation of the workflow. */
+/** When posts without outcomes were last reported (milliseconds since 1970), by activation of the workflow. */
 const hiddenOutcomesReportedAtMs = new WeakMap<IPollFunctions, number>();
 
 /** Ends a streak of failures. */
@@ -26,12 +26,11 @@ export function notePollSuccess(functions: IPollFunctions): void {
 }
 
 /**
- * Reports a failed poll. Nothing is lost by it: the next poll compares with the same state. So an outage of the service
- * is only logged, unless it lasts; anything else needs somebody's help and becomes a failed execution, at first and then
- * every hour.
+ * Reports a failed poll. Nothing is lost: the next poll compares with the same state. So a short outage of the service is
+ * only logged. A user must deal with anything else, so it becomes a failed execution, at first and then every hour.
  *
- * @param hasBaseline whether the node has polled successfully before: if not, the workflow must not become active
- * @throws NodeApiError or NodeOperationError, from which n8n makes a failed execution, or fails to activate
+ * @param hasBaseline whether a poll has succeeded before; if not, the workflow must not become active
+ * @throws NodeApiError or NodeOperationError, which n8n turns into a failed execution or a failed activation
  */
 export function reportPollFailure(
 	functions: IPollFunctions,
@@ -45,7 +44,7 @@ export function reportPollFailure(
 	const isBrief = isOutage(error) && nowMs < streak.sinceMs + OUTAGE_MS;
 	if (hasBaseline && (isBrief || !isDue)) {
 		functions.logger.warn(
-			`${functions.getNode().name}: a poll failed; the next one makes up for it. ${describeFailure(error)}`,
+			`${functions.getNode().name}: a poll failed. The next poll catches up. ${describeFailure(error)}`,
 		);
 		return;
 	}
@@ -54,11 +53,11 @@ export function reportPollFailure(
 }
 
 /**
- * Reports, at first and then every hour, that the service lists ended posts without the outcomes that it promises. The poll
- * itself has not failed: all other events have been handed over.
+ * Reports, at first and then every hour, that the service lists ended posts without the promised outcomes. The poll itself
+ * has not failed: all other events have been dispatched.
  *
  * @param postId one of these posts
- * @throws NodeApiError, from which n8n makes a failed execution
+ * @throws NodeApiError, which n8n turns into a failed execution
  */
 export function reportHiddenOutcomes(functions: IPollFunctions, postId: string): void {
 	const nowMs = clock.now();
@@ -71,7 +70,7 @@ export function reportHiddenOutcomes(functions: IPollFunctions, postId: string):
 function hiddenOutcomesFailure(postId: string): ServiceFailure {
 	return new ServiceFailure(
 		'The service lists posts that have ended without the outcomes of their destinations',
-		`One of them is ${postId}. Until the list shows the outcomes, the node cannot report delivery events for these posts; all other events come. Choose post events instead of delivery events, or report this to the support of the service.`,
+		`One of them is ${postId}. The node cannot report delivery events for these posts until the list shows the outcomes. All other events are reported. Choose post events instead of delivery events, or report this to the support of the service.`,
 	);
 }
 

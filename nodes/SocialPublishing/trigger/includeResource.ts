@@ -22,21 +22,21 @@ interface ResourceRequest {
 	connection: Connection;
 	/** Relative to `{base_url}`. */
 	workspacePath: string;
-	/** How long each of the reads may take; undefined where nobody waits. */
+	/** How long each read may take; undefined if nobody waits. */
 	limitMs?: number;
-	/** What has been read for other events that happened at the same time. */
+	/** The resources of other events of the same poll. */
 	known?: Map<string, Promise<FetchedResource>>;
 }
 
-/** A resource, or why it could not be read. */
+/** A resource, or the reason why it could not be read. */
 export interface FetchedResource {
 	resource?: IDataObject;
 	resourceError?: string;
 }
 
 /**
- * What can be told of the account and the post of an event, then the event, then the post (with its ETag) or the media
- * item that it is about in `resource`. If the resource cannot be read, the event has the reason in `resourceError`.
+ * Returns the known details of the account and the post, then the event, then the post (with its ETag) or the media item of
+ * the event as `resource`. If that cannot be read, `resourceError` contains the reason.
  */
 export async function includeResource(
 	request: ResourceRequest,
@@ -49,7 +49,7 @@ export async function includeResource(
 	]);
 	const post = subject?.resource === 'posts' ? resource.resource : undefined;
 	const details = readEventDetails(type, envelope.data, post, accounts);
-	// The fields of the envelope stay as they were sent, whatever their names.
+	// No detail may overwrite a field of the envelope; the order of the fields stays.
 	return { ...details, ...envelope, ...resource, ...envelope };
 }
 
@@ -84,7 +84,7 @@ async function fetchResource(
 	);
 }
 
-/** Without the names, the event still says what has happened. */
+/** The event is useful without the names as well. */
 async function fetchAccounts(request: ResourceRequest): Promise<AccountDirectory> {
 	const { workspacePath } = request;
 	const read = async (connection: Connection) => await readAccountNames(connection, workspacePath);

@@ -16,7 +16,7 @@ export interface WebhookLocation {
 	workspacePath: string;
 	/** The address that it was created with. */
 	url: string;
-	/** The same address as the service has written it; empty if unknown. */
+	/** The same address as the service lists it; empty if unknown. */
 	listedUrl: string;
 }
 
@@ -40,7 +40,7 @@ interface Memory {
 	seen: SeenEvents;
 }
 
-/** What this process remembers of each trigger, independent of the static data. */
+/** The state of each trigger in this process, independent of the static data. */
 const remembered = new Map<string, Memory>();
 
 /**
@@ -51,31 +51,22 @@ const remembered = new Map<string, Memory>();
 const pendingTestDeletions = new Map<string, WebhookLocation[]>();
 
 /**
- * What the trigger stores between calls, for one kind. What this process remembers is combined with what n8n has
- * stored, and is included in everything that is stored from then on.
+ * What the trigger stores between calls, for one kind of webhook. The state of this process is merged with the one that
+ * n8n has stored, and included in everything stored from then on.
  *
  * n8n-workaround(2.39.10, n8n/dist/workflows/workflow-static-data.service.js): n8n loads the static data for each call
  * and saves it as a whole after it, so of two overlapping calls or executions the last one undoes the other's changes.
  */
 export class TriggerState {
 	readonly seen: SeenEvents;
+	/** Webhooks of this trigger that could not, or must not, be deleted yet. */
+	pendingDeletions: WebhookLocation[];
+	private current: Registration | undefined;
 
-	private constructor(
+	constructor(
 		private readonly functions: Functions,
 		private readonly kind: WebhookKind,
-		private current: Registration | undefined,
-		/** Webhooks of this trigger that could not, or must not, be deleted yet. */
-		public pendingDeletions: WebhookLocation[],
-		stored: IDataObject,
 	) {
-		const memory = remembered.get(memoryKey(functions, kind));
-		const isSameWebhook = memory !== undefined && memory.registration.secret === current?.secret;
-		this.seen = isSameWebhook ? memory.seen : new SeenEvents();
-		this.seen.merge(stored.seen);
-		if (current !== undefined) this.remember(current);
-	}
-
-	static open(functions: Functions, kind: WebhookKind): TriggerState {
 		const stored = storedIn(functions, kind);
 		const registration = readRegistration(stored.registration);
 		const memory = remembered.get(memoryKey(functions, kind));
@@ -83,14 +74,15 @@ export class TriggerState {
 			registration !== undefined &&
 			memory !== undefined &&
 			memory.registration.createdAtMs > registration.createdAtMs;
-		const current = isOutdated ? memory.registration : registration;
-		const pending =
-			kind === 'test'
-				? (pendingTestDeletions.get(memoryKey(functions, kind)) ?? [])
-				: isOutdated
-					? memory.pendingDeletions
-					: readLocations(stored.leftBehind);
-		return new TriggerState(functions, kind, current, pending, stored);
+		this.current = isOutdated ? memory.registration : registration;
+		if (kind === 'test')
+			this.pendingDeletions = pendingTestDeletions.get(memoryKey(functions, kind)) ?? [];
+		else if (isOutdated) this.pendingDeletions = memory.pendingDeletions;
+		else this.pendingDeletions = readLocations(stored.pendingDeletions);
+		const isSameWebhook = memory?.registration.secret === this.current?.secret;
+		this.seen = memory !== undefined && isSameWebhook ? memory.seen : new SeenEvents();
+		this.seen.merge(stored.seen);
+		if (this.current !== undefined) this.remember(this.current);
 	}
 
 	get registration(): Registration | undefined {
@@ -105,14 +97,14 @@ export class TriggerState {
 
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
-		const { current: registration, pendingDeletions: leftBehind } = this;
+		const { current: registration, pendingDeletions } = this;
 		if (this.kind === 'test') {
-			pendingTestDeletions.set(memoryKey(this.functions, this.kind), leftBehind);
+			pendingTestDeletions.set(memoryKey(this.functions, this.kind), pendingDeletions);
 		}
 		if (registration !== undefined) this.remember(registration);
 		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.kind)] = {
 			...(registration && { registration: { ...registration } }),
-			...(leftBehind.length > 0 && { leftBehind }),
+			...(pendingDeletions.length > 0 && { pendingDeletions }),
 			seen,
 		};
 	}

@@ -45,13 +45,13 @@ export function readIncludeResource(functions: TriggerFunctions): boolean {
 /**
  * The accounts whose events start the workflow; empty for all.
  *
- * @throws InputFailure when an expression returns something else than IDs
+ * @throws InputFailure if an expression returns anything but IDs
  */
 export function readAccountIds(functions: TriggerFunctions): string[] {
 	return readIds(readTriggerParameter(functions, 'accountIds', []), 'Accounts');
 }
 
-/** Whether events about these accounts start the workflow. An event that names none may be about any. */
+/** Whether an event about these accounts starts the workflow. An event without accounts may be about any. */
 export function isAboutChosen(chosen: string[], named: string[]): boolean {
 	return chosen.length === 0 || named.length === 0 || named.some((id) => chosen.includes(id));
 }
@@ -62,7 +62,7 @@ export function readEventTypes(functions: TriggerFunctions): string[] {
 	return [events].flat().filter((type) => typeof type === 'string');
 }
 
-/** @throws InputFailure when no event type is chosen */
+/** @throws InputFailure if no event type is chosen */
 export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 	const types = readEventTypes(functions);
 	if (types.length > 0) return types;
@@ -87,20 +87,20 @@ function readTriggerParameter(
 
 const DEFAULT_DAYS = 30;
 
-/** What the node is asked to watch. */
+/** The parameters of the polling trigger. */
 export interface PollSettings {
 	workspaceId: string;
 	/** Relative to `{base_url}`. */
 	workspacePath: string;
 	/** Event types, such as `post.published`. */
 	types: string[];
-	/** The accounts whose events are wanted; empty for all. */
+	/** The accounts whose events start the workflow; empty for all. */
 	accountIds: string[];
 	includesResource: boolean;
 	watchPostsForDays: number;
 }
 
-/** @throws InputFailure that says what to correct */
+/** @throws InputFailure if a parameter is invalid */
 export async function readPollSettings(
 	functions: TriggerFunctions,
 	connection: Connection,

@@ -107,7 +107,7 @@ describe.each([
 	);
 
 	it(
-		'loses nothing when n8n is killed while it hands over events',
+		'loses no event when n8n is killed while it starts executions',
 		async () => {
 			for (let kill = 0; kill < 2; kill++) {
 				const already = arrivals.byOutcome.size;

@@ -20,9 +20,9 @@ it.each([
 });
 
 it('reserves for a JPEG what its scans and components take', async () => {
-	const bytesFor = async (isProgressive: boolean, isGrey: boolean) => {
+	const bytesFor = async (isProgressive: boolean, isGray: boolean) => {
 		const picture = (await scene(40, 30))
-			.toColourspace(isGrey ? 'b-w' : 'srgb')
+			.toColourspace(isGray ? 'b-w' : 'srgb')
 			.jpeg({ progressive: isProgressive });
 		return share(maxPixels('jpeg', readHeader('jpeg', await picture.toBuffer())));
 	};

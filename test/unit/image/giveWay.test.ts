@@ -38,7 +38,7 @@ describe('other work runs several times', () => {
 
 	it('while a picture is scaled', async () => {
 		const bytes = await (await scene(width, height)).raw().toBuffer();
-		const pixels = { width, height, bytes, bytesPerPixel: 3, isGrey: false };
+		const pixels = { width, height, bytes, bytesPerPixel: 3, isGray: false };
 		const { pauses } = await countPauses(async () => await resample(pixels, 800, 600));
 		expect(pauses).toBe(3);
 	});
@@ -56,7 +56,7 @@ describe('other work runs several times', () => {
 		expect(several.pauses - one.pauses).toBe((limits.quality - quality) / QUALITY_STEP);
 	});
 
-	it('while colours are converted', async () => {
+	it('while colors are converted', async () => {
 		const photo = async (profile: string) =>
 			await (await scene(width, height)).withIccProfile(profile).jpeg().toBuffer();
 		const [p3, plain] = [await photo('p3'), await (await scene(width, height)).png().toBuffer()];

@@ -55,7 +55,7 @@ describe.each(variants().filter(({ name }) => name.startsWith('JPEG')))(
 	},
 );
 
-/** Replaces the profile by a segment that decoders ignore, so that they show the stored colours. */
+/** Replaces the profile by a segment that decoders ignore, so that they show the stored colors. */
 function withoutProfile(jpeg: Buffer): Buffer {
 	const copy = Buffer.from(jpeg);
 	const offset = copy.indexOf('ICC_PROFILE\0', 0, 'latin1');
@@ -141,7 +141,7 @@ describe('a JPEG that fits is encoded again', () => {
 		expect(await prepare(jpeg, { maxHeight: 199 })).toBe(60);
 	});
 
-	it('where its colours have 12 bits', async () => {
+	it('where its colors have 12 bits', async () => {
 		const jpeg = await make();
 		const header = readJpegHeader(new ByteReader(jpeg));
 		expect(passThrough(jpeg, header, limits)).toBe(jpeg);
@@ -157,7 +157,7 @@ describe('a JPEG that fits is encoded again', () => {
 		).toBeUndefined();
 	});
 
-	it('where its colours are stored as RGB', async () => {
+	it('where its colors are stored as RGB', async () => {
 		const adobe = Buffer.from('Adobe\0\x64\0\0\0\0\0', 'latin1');
 		const jpeg = await make();
 		expect(await prepare(insert(jpeg, segment(0xee, adobe)))).toBe(60);

@@ -42,7 +42,7 @@ describe('a JPEG that meets the requirements', () => {
 	it.each<[string, (jpeg: Sharp) => Sharp]>([
 		['too large', (jpeg) => jpeg.resize(401, 100, { fit: 'fill' })],
 		['progressive', (jpeg) => jpeg.jpeg({ quality: 80, progressive: true })],
-		['grey', (jpeg) => jpeg.toColourspace('b-w')],
+		['gray', (jpeg) => jpeg.toColourspace('b-w')],
 		['turned', (jpeg) => jpeg.withMetadata({ orientation: 3 })],
 		['with EXIF', (jpeg) => jpeg.withExif({ IFD0: { Copyright: 'Someone' } })],
 		['with XMP', (jpeg) => jpeg.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')],

@@ -8,12 +8,12 @@ import { scene } from '../../corpus/scene';
 const SMALLEST_PSNR = 45;
 
 it.each([
-	['RGB', 3, { isGrey: false }, [10, 200, 30]],
-	['RGB with an unused channel', 4, { isGrey: false }, [10, 200, 30]],
-	['grey', 1, { isGrey: true }, [10, 10, 10]],
-	['grey, half transparent', 2, { isGrey: true, alphaIndex: 1 }, [63, 63, 63]],
-	['RGB, mostly transparent', 4, { isGrey: false, alphaIndex: 3 }, [206, 244, 210]],
-])('keeps a plain colour at every size: %s', async (_name, bytesPerPixel, channels, expected) => {
+	['RGB', 3, { isGray: false }, [10, 200, 30]],
+	['RGB with an unused channel', 4, { isGray: false }, [10, 200, 30]],
+	['gray', 1, { isGray: true }, [10, 10, 10]],
+	['gray, half transparent', 2, { isGray: true, alphaIndex: 1 }, [63, 63, 63]],
+	['RGB, mostly transparent', 4, { isGray: false, alphaIndex: 3 }, [206, 244, 210]],
+])('keeps a plain color at every size: %s', async (_name, bytesPerPixel, channels, expected) => {
 	const [width, height] = [37, 23];
 	const pixel = bytesPerPixel === 2 ? [10, 200] : [10, 200, 30, 51];
 	const bytes = Uint8Array.from(
@@ -37,7 +37,7 @@ it.each([
 
 it('scales a line of only a few pixels', async () => {
 	const bytes = Uint8Array.from([0, 0, 0, 255, 255, 255]);
-	const rgb = await resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGrey: false }, 1, 1);
+	const rgb = await resample({ width: 2, height: 1, bytes, bytesPerPixel: 3, isGray: false }, 1, 1);
 	expect([...rgb]).toEqual([128, 128, 128]);
 });
 
@@ -49,7 +49,7 @@ it.each([
 ])('scales %i×%i to %i×%i as sharp does', async (width, height, toWidth, toHeight) => {
 	const picture = await scene(width, height);
 	const bytes = await picture.clone().raw().toBuffer();
-	const source = { width, height, bytes, bytesPerPixel: 3, isGrey: false };
+	const source = { width, height, bytes, bytesPerPixel: 3, isGray: false };
 	const rgb = await resample(source, toWidth, toHeight);
 	const raw = { width: toWidth, height: toHeight, channels: 3 } as const;
 	const scaled = await sharp(rgb, { raw }).png().toBuffer();

@@ -1,6 +1,6 @@
 import { turnUpright } from '../../../nodes/SocialPublishing/image/turnUpright';
 
-/** A picture from the numbers of its pixels, each with three colours of its own. */
+/** A picture from the numbers of its pixels, each with three colors of its own. */
 const picture = (...rows: number[][]) => ({
 	width: rows[0]?.length ?? 0,
 	height: rows.length,

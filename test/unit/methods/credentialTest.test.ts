@@ -49,7 +49,7 @@ it.each([
 		/^The 'Base URL' of the credential is empty\. Nothing was sent\. Open/,
 	],
 	['nobody there', { baseUrl: 'http://127.0.0.1:9/api/v1' }, /^Nothing responds at the address/],
-])('%s is an error that says what to do', async (_name, data, message) => {
+])('%s is an error with advice', async (_name, data, message) => {
 	const result = await test(data);
 	expect(result.status).toBe('Error');
 	expect(result.message).toMatch(message);

@@ -45,7 +45,7 @@ const refuse = (operation: string, status: number, retryAfter: string) =>
 const pausesMs = () => harness.pauses.map((pauseMs) => Math.ceil(pauseMs / 100) * 100);
 
 describe.each(pickers)('the picker %s', (_name, operation, read) => {
-	it('says when to try again where the node has used up the rate limit', async () => {
+	it('shows when to try again if the node has used up the rate limit', async () => {
 		const input = Array.from({ length: 60 }, () => ({ json: {} }));
 		await harness.run('identity', 'get', {}, { input });
 		await harness.service.clock.advance(10_000);
@@ -57,7 +57,7 @@ describe.each(pickers)('the picker %s', (_name, operation, read) => {
 		expect(harness.pauses).toEqual([]);
 	});
 
-	it('says when to try again where the service refuses', async () => {
+	it('shows when to try again if the service refuses', async () => {
 		refuse(operation, 429, '42');
 		await expect(read()).rejects.toThrow(/: rate limit used up, try again in 42 s$/);
 		await expect(read()).rejects.toThrow(/: rate limit used up, try again in 42 s$/);

@@ -49,7 +49,7 @@ describe('a search', () => {
 		expect(service.requests).toHaveLength(3);
 	});
 
-	it('says at its end where there are more records than it may read', async () => {
+	it('ends with a remark if there are more records than it may read', async () => {
 		await openWithPosts([...breads(999), 'Sourdough', 'Sourdough, too old']);
 		const found = await search('sourdough');
 		expect(service.requests).toHaveLength(10);
@@ -60,12 +60,12 @@ describe('a search', () => {
 		expect(found.paginationToken).toBeUndefined();
 	});
 
-	it('says nothing about more where it has read all', async () => {
+	it('has no remark if it has read all records', async () => {
 		await openWithPosts([...breads(999), 'Sourdough']);
 		expect(textsOf(await search('sourdough'))).toEqual(['Sourdough']);
 	});
 
-	it('shows what it has found before an error, and says so', async () => {
+	it('shows the matches found before an error, and a remark', async () => {
 		const posts = ['Sourdough, new', ...breads(148), 'Sourdough, old'].map((text) => ({
 			id: text,
 			text,
@@ -83,7 +83,7 @@ describe('a search', () => {
 	});
 });
 
-it('without a search text, a list goes on until it can be scrolled', async () => {
+it('without a search text, a list reads pages until it is long enough to scroll', async () => {
 	const posts = Array.from({ length: 260 }, (_, index) => {
 		const isDraft = index < 3 || index >= 150;
 		return { id: `p${index}`, text: `Bread ${index}`, status: isDraft ? 'draft' : 'published' };
@@ -96,14 +96,14 @@ it('without a search text, a list goes on until it can be scrolled', async () =>
 	expect(second.paginationToken).toBeUndefined();
 });
 
-it('the entry about more records is no choice', async () => {
+it('the remark about more records cannot be chosen', async () => {
 	await openWithPosts(breads(1_001));
 	const value = String((await search('bread')).results.at(-1)?.value);
 	const postId = { __rl: true, mode: 'list', value };
 	expect((await service.run('post:get', { postId })).error?.message).toBe("'Post' is empty");
 });
 
-it('a dropdown shows all that may be read, and says where there are more', async () => {
+it('a dropdown reads all pages up to the limit, and has a remark if there are more', async () => {
 	const accounts = breads(1_001).map((name) => ({ id: name, name }));
 	await service.open({ 'GET /workspaces/1/accounts': (request) => pageOf(accounts, request) });
 	const options = await loadOptions(picker('getAccounts'));

@@ -78,7 +78,7 @@ describe('as long as no workspace is chosen', () => {
 		['the field is empty', workspaceId],
 		['its expression has no data', withoutData],
 		['its expression was not resolved', { ...withoutData, value: '={{ $json.id }}' }],
-	])('pickers list what is in all workspaces, with their names: %s', async (_case, value) => {
+	])('pickers list the records of all workspaces, with their names: %s', async (_case, value) => {
 		const accounts = await loadOptions(picker('getAccounts', { workspaceId: value }));
 		expect(accounts).toHaveLength(10);
 		expect(accounts.map(({ name }) => name)).toEqual(
@@ -132,7 +132,7 @@ it('the list of zones begins with that of the workflow, by name', async () => {
 	expect(unknown?.name).toBe('Timezone of the Workflow');
 });
 
-it('pickers show what is in the only workspace without a choice', async () => {
+it('pickers list the records of the only workspace if none is chosen', async () => {
 	harness.service.state.workspaces.delete(harness.service.workspaceId('Side project'));
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
 	expect(await loadOptions(picker('getAccounts', { workspaceId }))).toHaveLength(9);

@@ -49,7 +49,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		return year === nowYear ? `${day} ${time}` : `${day} ${year} ${time}`;
 	}
 
-	it('tell posts apart by status and time in the workflow’s timezone', async () => {
+	it('distinguish posts by status and time in the workflow’s timezone', async () => {
 		await scheduled(harness);
 		const [post] = harness.service.state.posts.values();
 		const at = shown(post?.schedule?.atMs ?? 0);
@@ -61,7 +61,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		expect(newest).toMatch(new RegExp(`^Fresh bread — (${state}, )?created ${created}$`));
 	});
 
-	it('show the text of the first account where there is no shared one, and cut it', async () => {
+	it('show the text of the first account if there is no shared text, shortened', async () => {
 		const text = `Row\none ${'and more '.repeat(20)}`;
 		const destination = { accountId: harness.service.accountId('Slow'), text };
 		await made(harness, 'post:create', {
@@ -72,7 +72,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		expect((await names('get'))[0]).toMatch(/^Row one and more and more and more and…? ?\S*… — /);
 	});
 
-	it('tell posts apart that look the same', async () => {
+	it('distinguish posts that look the same by their IDs', async () => {
 		await draft(harness);
 		await draft(harness);
 		const ids = [...harness.service.state.posts.keys()].reverse();
@@ -85,7 +85,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		}
 	});
 
-	it('list what the operation can act on', async () => {
+	it('list the posts that the operation accepts', async () => {
 		await draft(harness);
 		await scheduled(harness);
 		await failed(harness);
@@ -114,7 +114,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		]);
 	});
 
-	it('say which account has to be connected again', async () => {
+	it('mark the accounts that need reconnecting', async () => {
 		harness.service.setConnected('Slow', false);
 		const expected = 'Slow (worklink) (reconnect needed)';
 		const { results } = await listSearch(picker('searchAccounts', 'getAccount', 'statistics'));

@@ -59,7 +59,7 @@ function failHandOver(host: TriggerHost) {
 	});
 }
 
-it('an event whose sender has disconnected is not lost when n8n fails to accept it', async () => {
+it('an event whose sender has disconnected is not lost if n8n does not accept it', async () => {
 	const host = await slowHost(isSenderGone);
 	const sent = event();
 	const save = failHandOver(host);
@@ -68,7 +68,7 @@ it('an event whose sender has disconnected is not lost when n8n fails to accept 
 	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
 
-it('an event whose sender has disconnected runs once, and copies need not wait for the timeout', async () => {
+it('an event whose sender has disconnected runs once, and copies do not wait for the timeout', async () => {
 	const host = await slowHost(isSenderGone);
 	const sent = event();
 	await sendAndGo(host, sent, isReading);
@@ -81,7 +81,7 @@ it('an event whose sender has disconnected runs once, and copies need not wait f
 });
 
 it('a copy whose sender disconnected while it waited does not block later copies', async () => {
-	const handovers = jest.spyOn(SeenEvents.prototype, 'reserve');
+	const reservations = jest.spyOn(SeenEvents.prototype, 'reserve');
 	let hasCopyGone = false;
 	const host = await slowHost(() => hasCopyGone);
 	const sent = event();
@@ -89,7 +89,7 @@ it('a copy whose sender disconnected while it waited does not block later copies
 	letPass(HANDOVER_LIMIT_MS, () => save.mock.calls.length > 0);
 	const first = harness.send(host, sent);
 	await until(isReading);
-	await sendAndGo(host, sent, () => handovers.mock.calls.length === 2);
+	await sendAndGo(host, sent, () => reservations.mock.calls.length === 2);
 	hasCopyGone = true;
 	expect((await first).status).toBe(500);
 	expect((await harness.send(host, sent)).status).toBe(200);
@@ -99,21 +99,21 @@ describe('an event that n8n has accepted counts as seen at once', () => {
 	const leave = async (isAcceptedFirst: boolean) => {
 		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
 		const seen = new SeenEvents();
-		const handover = await seen.reserve('a');
-		if (isAcceptedFirst) handover?.accept();
+		const acceptance = await seen.reserve('a');
+		if (isAcceptedFirst) acceptance?.accept();
 		const response = Object.assign(new EventEmitter(), { closed: true, headersSent: false });
-		handover?.settleWithResponse(response as unknown as Response);
-		if (!isAcceptedFirst) handover?.accept();
+		acceptance?.settleWithResponse(response as unknown as Response);
+		if (!isAcceptedFirst) acceptance?.accept();
 		return { copy: await seen.reserve('a'), hasTimedOut };
 	};
 
-	it('where its sender disconnects afterwards', async () => {
+	it('if its sender disconnects afterwards', async () => {
 		const { copy, hasTimedOut } = await leave(true);
 		expect(copy).toBeUndefined();
 		expect(hasTimedOut).not.toHaveBeenCalled();
 	});
 
-	it('where its sender has disconnected before', async () => {
+	it('if its sender disconnected before', async () => {
 		expect((await leave(false)).copy).toBeUndefined();
 	});
 });
@@ -131,14 +131,14 @@ it.each([
 		const seen = new SeenEvents();
 		let isSeenEarly = false;
 		const server = await listen(async (_slot, _path, _request, response) => {
-			const handover = await seen.reserve('a');
-			handover?.settleWithResponse(response);
-			if (isAccepted) handover?.accept();
+			const acceptance = await seen.reserve('a');
+			acceptance?.settleWithResponse(response);
+			if (isAccepted) acceptance?.accept();
 			isSeenEarly = seen.has('a');
 			response.status(status).end();
 		});
 		await fetch(`${originOf(server)}/webhook/a`);
-		// A copy waits until the handover has ended.
+		// A copy waits until the acceptance is settled.
 		const copy = await seen.reserve('a');
 		expect([isSeenEarly, seen.has('a'), copy === undefined]).toEqual([false, expected, expected]);
 		server.close();

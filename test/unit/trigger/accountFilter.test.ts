@@ -38,7 +38,7 @@ it.each<[string, string, IDataObject]>([
 	},
 );
 
-it('an event about another account is not remembered as received', async () => {
+it('an event about another account does not count as received', async () => {
 	const host = await harness.activated({ events: EVENTS, accountIds });
 	const sent = event({ type: 'delivery.failed', data: { account_id: 'strange' } });
 	await harness.send(host, sent);
@@ -47,7 +47,7 @@ it('an event about another account is not remembered as received', async () => {
 	expect([host.started.length, changed.started.length]).toEqual([0, 1]);
 });
 
-it('accounts that are no IDs are an error at the activation', async () => {
+it('invalid account IDs are an error at the activation', async () => {
 	const host = await harness.start({ accountIds: '={{ [{ name: "Bread" }] }}' });
 	await expect(host.activate()).rejects.toThrow("'Accounts' must be text, not an object");
 	expect(harness.webhooks).toEqual([]);

@@ -83,7 +83,7 @@ describe('the same event several times', () => {
 	});
 });
 
-describe('what other calls store at the same time', () => {
+describe('static data that another call stores at the same time', () => {
 	it('does not let an old ID through later', async () => {
 		const host = await harness.activated();
 		const first = event();
@@ -111,7 +111,7 @@ describe('what other calls store at the same time', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('is kept by two processes in turn', async () => {
+	it('is merged with the data of another process', async () => {
 		const one = await harness.activated();
 		const { record } = one;
 		const other = await harness.start({}, { record, nodeType: await restarted() });
@@ -134,7 +134,7 @@ describe('the stored event IDs', () => {
 		return JSON.stringify(data).length;
 	}
 
-	it('is every ID for four weeks, then none', async () => {
+	it('are dropped after four weeks', async () => {
 		const host = await harness.activated();
 		const old = event();
 		await harness.send(host, old);

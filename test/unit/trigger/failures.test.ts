@@ -41,7 +41,7 @@ it('an outage is only logged for an hour, then an error once an hour', () => {
 		...['logged', 'logged', failed, 'logged', 'logged', failed],
 	]);
 	expect(log[0]).toBe(
-		'Trigger: a poll failed; the next one makes up for it. The service is down. Wait.',
+		'Trigger: a poll failed. The next poll catches up. The service is down. Wait.',
 	);
 });
 

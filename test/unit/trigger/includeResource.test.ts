@@ -111,7 +111,7 @@ it('names the account that has to be connected again', async () => {
 	});
 });
 
-it('passes the event on without names when the accounts cannot be read', async () => {
+it('emits the event without names if the accounts cannot be read', async () => {
 	letPassInSilence(harness.service, 5_000);
 	const post_id = await createPost();
 	harness.service.faults.add({
@@ -122,7 +122,7 @@ it('passes the event on without names when the accounts cannot be read', async (
 	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
 });
 
-it('passes the event on with the reason when the post cannot be read', async () => {
+it('emits the event with the reason if the post cannot be read', async () => {
 	const sent = event({ data: { post_id: 'post_gone' } });
 	expect(await received(sent)).toEqual({
 		...sent,
@@ -130,7 +130,7 @@ it('passes the event on with the reason when the post cannot be read', async () 
 	});
 });
 
-it('passes the event on with the reason when the credential no longer works', async () => {
+it('emits the event with the reason if the credential no longer works', async () => {
 	const { record } = await harness.activated({ includeResource: true });
 	const host = await harness.start({ includeResource: true }, { record, token: ' ' });
 	const sent = event({ data: { post_id: 'post_1' } });
@@ -139,7 +139,7 @@ it('passes the event on with the reason when the credential no longer works', as
 	expect(workflowData).toEqual([[{ json: { ...sent, resourceError } }]]);
 });
 
-it('passes the event on when the service takes too long', async () => {
+it('emits the event without the post if the service takes too long', async () => {
 	letPassInSilence(harness.service, 5_000);
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
@@ -152,14 +152,14 @@ it('passes the event on when the service takes too long', async () => {
 	});
 });
 
-it('is on unless it is turned off', () => {
+it('is on by default', () => {
 	for (const node of [new SocialPublishingTrigger(), new SocialPublishingPollTrigger()]) {
 		const field = node.description.properties.find(({ name }) => name === 'includeResource');
 		expect(field?.default).toBe(true);
 	}
 });
 
-it('comes with the flat fields first, and with the event as it was sent', async () => {
+it('puts the flat fields first and leaves the event unchanged', async () => {
 	const post_id = await createPost();
 	const own = { platform: 'as sent', resource: 'as sent', resource_type: 'post' };
 	const sent = event({ type: 'post.published', data: { post_id }, ...own });
@@ -169,7 +169,7 @@ it('comes with the flat fields first, and with the event as it was sent', async 
 	expect(Object.keys(json ?? {}).slice(0, 3)).toEqual(flat);
 });
 
-it('reads nothing for an event that was received before', async () => {
+it('sends no request for a duplicate', async () => {
 	const host = await harness.activated({ includeResource: true });
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.requests();

@@ -7,19 +7,19 @@ const harness = useTriggerHarness();
 const removeOther = (service: typeof harness.service) =>
 	service.state.workspaces.delete(service.workspaceId('Side project'));
 
-it('the trigger registers in the only workspace where none is chosen', async () => {
+it('the trigger registers in the only workspace if none is chosen', async () => {
 	removeOther(harness.service);
 	await harness.activated({ workspaceId: byId('') });
 	expect(harness.webhooks).toMatchObject([{ workspaceId: harness.workspaceId }]);
 });
 
-it('without a choice between several, the trigger cannot be activated', async () => {
+it('the trigger cannot be activated if there are several workspaces and none is chosen', async () => {
 	const host = await harness.start({ workspaceId: byId('') });
 	await expect(host.activate()).rejects.toThrow(/^'Workspace' is empty.*Bakery \[.+Side project/);
 	expect(harness.webhooks).toEqual([]);
 });
 
-it('the polling trigger watches the only workspace where none is chosen', async () => {
+it('the polling trigger watches the only workspace if none is chosen', async () => {
 	const polls = new PollHarness();
 	await polls.open();
 	removeOther(polls.service);

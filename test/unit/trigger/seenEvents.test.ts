@@ -25,7 +25,7 @@ it('lets every ID through once', async () => {
 	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
 });
 
-it('makes copies wait for the first one, and drops them when it was handed over', async () => {
+it('makes copies wait for the first event, and drops them once n8n has accepted it', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	const copies = [seen.reserve('a'), seen.reserve('a')];
@@ -33,7 +33,7 @@ it('makes copies wait for the first one, and drops them when it was handed over'
 	expect(await Promise.all(copies)).toEqual([undefined, undefined]);
 });
 
-it('lets the next duplicate through if the first event could not be handed over', async () => {
+it('lets the next copy through if n8n did not accept the first event', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	const copies = [seen.reserve('a'), seen.reserve('a')];
@@ -44,7 +44,7 @@ it('lets the next duplicate through if the first event could not be handed over'
 	expect(await copies[1]).toBeUndefined();
 });
 
-it('makes copies wait for the event that is being handed over, even if an earlier handover ends again', async () => {
+it('makes copies wait for the current acceptance, even if an earlier one is settled again', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	first?.settle(false);
@@ -55,7 +55,7 @@ it('makes copies wait for the event that is being handed over, even if an earlie
 	expect(await third).toBeUndefined();
 });
 
-it('stores an ID with the call that hands it over: when n8n saves, not earlier', async () => {
+it('stores an ID when n8n saves the static data, not earlier', async () => {
 	const seen = new SeenEvents();
 	const a = await seen.reserve('a');
 	const b = await seen.reserve('b');
@@ -112,7 +112,7 @@ describe('the stored generations', () => {
 		expect(kept.sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 	});
 
-	it('of another object in this process can be added', async () => {
+	it('of another object in this process are merged', async () => {
 		const [one, other] = [new SeenEvents(), new SeenEvents()];
 		await handOver(one, 'a');
 		other.merge(one);

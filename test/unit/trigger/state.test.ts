@@ -25,16 +25,16 @@ function storing(stored: unknown, slot: WebhookKind = 'production'): IDataObject
 }
 
 function open(data: IDataObject, slot: WebhookKind = 'production'): TriggerState {
-	return TriggerState.open(callWith(data), slot);
+	return new TriggerState(callWith(data), slot);
 }
 
-it('stores the webhook, what is left behind and the seen events, and reads them again', () => {
+it('stores the webhook, the pending deletions and the seen events, and reads them again', () => {
 	const data: IDataObject = {};
 	const state = open(data);
 	state.registration = registration;
 	state.pendingDeletions = [location];
 	state.store({ 1: 'AAAAAAAA' });
-	const stored = { registration, leftBehind: [location], seen: { 1: 'AAAAAAAA' } };
+	const stored = { registration, pendingDeletions: [location], seen: { 1: 'AAAAAAAA' } };
 	expect(data).toEqual(storing(stored));
 	const again = open(data);
 	expect(again.registration).toEqual(registration);
@@ -56,30 +56,30 @@ it.each([
 	['no address of the service', { ...registration, baseUrl: '' }],
 	['no workspace', { ...registration, workspacePath: 7 }],
 	['no address of its own', { ...registration, url: '' }],
-])('takes a webhook with %s for none', (_what, stored) => {
-	const state = open(storing({ registration: stored, leftBehind: [stored, location] }));
+])('ignores a stored webhook with %s', (_what, stored) => {
+	const state = open(storing({ registration: stored, pendingDeletions: [stored, location] }));
 	expect(state.registration).toBeUndefined();
 	expect(state.pendingDeletions).toEqual([location]);
 });
 
-it('takes a webhook without an owner for none', () => {
+it('ignores a stored webhook without an owner', () => {
 	const stored = { ...registration, owner: undefined };
 	expect(open(storing({ registration: stored })).registration).toBeUndefined();
 });
 
-it('has nothing left behind where no list of it is stored', () => {
-	expect(open(storing({ registration, leftBehind: location })).pendingDeletions).toEqual([]);
+it('has no pending deletions if none are stored', () => {
+	expect(open(storing({ registration, pendingDeletions: location })).pendingDeletions).toEqual([]);
 	expect(open(storing('text')).pendingDeletions).toEqual([]);
 });
 
-it('reads a webhook whose secret was lost, and of which the service told no address', () => {
+it('reads a webhook without a secret and without the address as listed', () => {
 	const stored = { ...registration, listedUrl: '', secret: '' };
 	expect(open(storing({ registration: stored })).registration).toEqual(stored);
 });
 
 describe('when another call has stored old data in the meantime', () => {
 	const newer = { ...registration, id: 'w2', secret: 't', createdAtMs: 6 };
-	const old = storing({ registration, leftBehind: [location], seen: { 1: 'AAAAAAAA' } });
+	const old = storing({ registration, pendingDeletions: [location], seen: { 1: 'AAAAAAAA' } });
 
 	beforeEach(() => {
 		const state = open({});
@@ -87,17 +87,17 @@ describe('when another call has stored old data in the meantime', () => {
 		state.store({ 1: 'BBBBBBBB' });
 	});
 
-	it('knows the newer webhook and what it has left behind', () => {
+	it('keeps the newer webhook and its pending deletions', () => {
 		const state = open(old);
 		expect([state.registration, state.pendingDeletions]).toEqual([newer, []]);
 	});
 
-	it('takes a webhook as new as its own for the one to use', () => {
+	it('uses the stored webhook if it is as new as its own', () => {
 		const other = { ...registration, id: 'w3', createdAtMs: 6 };
 		expect(open(storing({ registration: other })).registration).toEqual(other);
 	});
 
-	it('knows the webhook that is not stored', () => {
+	it('keeps a webhook that is not stored', () => {
 		expect(unpersistedRegistration(callWith({}), 'production')).toEqual(newer);
 		expect(unpersistedRegistration(callWith(old), 'production')).toBeUndefined();
 		expect(unpersistedRegistration(callWith({}), 'test')).toBeUndefined();
@@ -109,14 +109,14 @@ describe('when another call has stored old data in the meantime', () => {
 	});
 });
 
-it('knows a webhook from its creation on, not only once it is stored', () => {
+it('keeps a webhook from its creation on, even before it is stored', () => {
 	open({}).registration = registration;
 	expect(open(storing({ registration: { ...registration, createdAtMs: 4 } })).registration).toEqual(
 		registration,
 	);
 });
 
-it('remembers the seen events of the same webhook alone', async () => {
+it('keeps the seen events only for the same webhook', async () => {
 	const data = storing({ registration });
 	(await open(data).seen.reserve('a'))?.settle(true);
 	expect(open(data).seen.has('a')).toBe(true);
@@ -124,7 +124,7 @@ it('remembers the seen events of the same webhook alone', async () => {
 	expect(open(storing({ registration: other })).seen.has('a')).toBe(false);
 });
 
-it('remembers which test webhooks are left behind, although n8n discards the data of a test', () => {
+it('keeps the pending deletions of test webhooks, although n8n discards the data of a test', () => {
 	const state = open({}, 'test');
 	state.pendingDeletions = [location];
 	state.store();

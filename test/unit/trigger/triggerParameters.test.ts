@@ -31,7 +31,7 @@ it.each([
 	expect(readTriggerOptions(having({ options }))).toEqual(expected);
 });
 
-it('has no options where an expression returns something else', () => {
+it('has no options if an expression returns anything else', () => {
 	expect(readOptions(having({ options: 'text' }))).toEqual({});
 	expect(readOptions(having({ options: { a: 1 } }))).toEqual({ a: 1 });
 });
@@ -80,7 +80,7 @@ it.each([
 	},
 );
 
-it('reads the parameters of the first item where there are items', () => {
+it('reads the parameters of the first item if there are items', () => {
 	const asked: unknown[] = [];
 	const functions = {
 		getInputData: () => [],

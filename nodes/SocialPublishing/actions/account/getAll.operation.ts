@@ -16,6 +16,6 @@ export const getAll: Operation = {
 
 	async execute(item) {
 		const path = workspacePath(item, 'accounts');
-		return await listRecords(item, 'list the accounts', path, readFilters(item));
+		return await listRecords(item, 'list the accounts', path, { query: readFilters(item) });
 	},
 };

@@ -148,7 +148,7 @@ export const callAssistantTool: Operation = {
 		const isSimple = readCollection(item, 'options').simplify !== false;
 		return async () => {
 			const { isEdited } = item.progress;
-			const content = await runTool(item.connection, name, args, idempotency, isEdited);
+			const content = await runTool(item.connection, { name, given: args, idempotency }, isEdited);
 			return isSimple ? toOutputs(content) : { json: content.value };
 		};
 	},

@@ -70,13 +70,10 @@ export const getAll: Operation = {
 	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
 
 	async execute(item) {
-		return await listRecords(
-			item,
-			'list the posts',
-			workspacePath(item, 'posts'),
-			readFilters(item),
-			readPostFilter(item),
-		);
+		return await listRecords(item, 'list the posts', workspacePath(item, 'posts'), {
+			query: readFilters(item),
+			matches: readPostFilter(item),
+		});
 	},
 };
 

@@ -12,7 +12,7 @@ export interface StatedImageLimits {
 
 /**
  * Finds the image defaults in the capabilities of a workspace. The service's documentation does not name their
- * fields, so they are recognised by the words in their names, in any spelling and nesting:
+ * fields, so they are recognized by the words in their names, in any spelling and nesting:
  * `image_defaults.max_width`, `media.image.longEdge`, `imageQuality`, …
  */
 export function readStatedImageLimits(capabilities: IDataObject): StatedImageLimits {
@@ -85,7 +85,7 @@ function hasWord(words: string[], singular: string): boolean {
 
 /** The value of a setting as `wanted`; undefined if it is a different measure or out of range. */
 function readMeasure(wanted: Measure, { words, name, value }: Setting): number | undefined {
-	// In `max_dimension: { value: 2048 }`, only the outer name says what it is.
+	// In `max_dimension: { value: 2048 }`, only the outer name identifies it.
 	const measure = measureOf(name) ?? measureOf(words);
 	if (measure === 'quality') {
 		if (wanted !== 'quality' || value > 100) return undefined;

@@ -6,7 +6,7 @@ import { firstText, readRecord, textOf } from '../../shared/json';
 
 export type ToolRevision = string | number;
 
-/** The counterpart of the REST interface's ETag header. The documentation does not say where it is. */
+/** The counterpart of the REST interface's ETag header. The documentation does not state where it is. */
 export function readToolRevision(records: IDataObject[]): ToolRevision | undefined {
 	// reading(revision in a tool result): revision, etag, ETag, also in post, meta, _meta, headers
 	const nested = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
@@ -26,7 +26,7 @@ export interface ToolError {
 	code: string | undefined;
 	message: string | undefined;
 	details: unknown;
-	/** Where the error may say when to try again. */
+	/** Where the error may state when to try again. */
 	holders: IDataObject[];
 }
 

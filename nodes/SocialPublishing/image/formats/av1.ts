@@ -8,7 +8,7 @@ const FRAME = 6;
 /** More than any genuine picture has. */
 const MAX_UNITS = 256;
 
-export interface Av1Frames {
+interface Av1Frames {
 	/** The largest size of a frame, from the sequence headers (AV1 specification, 5.3 and 5.5). */
 	size: Size;
 	/** The decoder decodes each, even if only one is shown. */

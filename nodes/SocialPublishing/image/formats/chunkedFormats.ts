@@ -9,7 +9,7 @@ const PNG_CHUNK_FRAME_BYTES = 12;
 const MAX_PNG_CHUNKS = 65_536;
 /** The best ratio that deflate, PNG's compression, can reach. */
 const MAX_DEFLATE_RATIO = 1032;
-const SAMPLES_BY_COLOUR_TYPE: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const SAMPLES_BY_COLOR_TYPE: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 /** What decides the pixels, the colors and the orientation of a PNG. */
 const PICTURE_CHUNKS = new Set('IHDR PLTE tRNS IDAT IEND gAMA cHRM sRGB iCCP sBIT eXIf'.split(' '));
 
@@ -24,8 +24,8 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
 	const width = reader.uint32(16);
 	const height = reader.uint32(20);
 	const bitDepth = reader.uint8(24);
-	const samples = SAMPLES_BY_COLOUR_TYPE[reader.uint8(25)];
-	if (samples === undefined) throw new DamagedError('unknown colour type');
+	const samples = SAMPLES_BY_COLOR_TYPE[reader.uint8(25)];
+	if (samples === undefined) throw new DamagedError('unknown color type');
 
 	const bytesPerPixel = ((bitDepth * samples) / 8) * (reader.uint8(28) === 0 ? 1 : 2);
 	let compressedBytes = 0;
@@ -46,7 +46,7 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
  *
  * @throws CutOffError if the file ends before
  */
-export function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
+function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
 	const reader = new ByteReader(bytes);
 	let offset = PNG_SIGNATURE_BYTES;
 	for (let count = 0; count < MAX_PNG_CHUNKS; count++) {
@@ -60,7 +60,7 @@ export function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: 
 }
 
 /** The chunks of a WebP file, each with its header and the byte that makes its length even. */
-export function* readWebPChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
+function* readWebPChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
 	const reader = new ByteReader(bytes, true);
 	let offset = RIFF_HEADER_BYTES;
 	while (offset + WEBP_CHUNK_HEADER_BYTES <= bytes.length) {

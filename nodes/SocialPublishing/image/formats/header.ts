@@ -37,12 +37,12 @@ const readers: Record<PictureKind, (reader: ByteReader) => PictureHeader> = {
 function readGifHeader({ bytes }: ByteReader): PictureHeader {
 	const reader = new ByteReader(bytes, true);
 	const canvas = { width: reader.uint16(6), height: reader.uint16(8) };
-	const offset = afterExtensions(reader, 13 + colourTableLength(reader.uint8(10)));
+	const offset = afterExtensions(reader, 13 + colorTableLength(reader.uint8(10)));
 	if (reader.uint8(offset) !== GIF_IMAGE_DESCRIPTOR) throw new DamagedError('no frame');
 
 	const right = reader.uint16(offset + 1) + reader.uint16(offset + 5);
 	const bottom = reader.uint16(offset + 3) + reader.uint16(offset + 7);
-	const dataOffset = offset + 10 + colourTableLength(reader.uint8(offset + 9));
+	const dataOffset = offset + 10 + colorTableLength(reader.uint8(offset + 9));
 	const end = afterSubBlocks(reader, dataOffset + 1); // one byte states the code size
 	const size = { width: Math.max(canvas.width, right), height: Math.max(canvas.height, bottom) };
 	return hasFrame(reader, end) ? { ...size, hasMore: true } : size;
@@ -63,7 +63,7 @@ function afterExtensions(reader: ByteReader, start: number): number {
 	return offset;
 }
 
-function colourTableLength(flags: number): number {
+function colorTableLength(flags: number): number {
 	return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 

@@ -80,7 +80,7 @@ function refuseLarger(frame: Size, picture: Size): void {
 }
 
 /** The configuration of an H.265 decoder. */
-export interface Configuration {
+interface Configuration {
 	/** The `hvcC` box. */
 	box: Box;
 	/** The largest frame that it announces. */
@@ -94,7 +94,7 @@ const MAX_ITEMS = 4096;
  * Finds the configurations of the H.265 decoder in a file, and those of an item by the `ipma` box (ISO/IEC 23008-12, 9.3).
  * Of several, it is the one with the largest frames.
  */
-export function readConfigurations(
+function readConfigurations(
 	reader: ByteReader,
 	properties: Box,
 	containers: Box,
@@ -133,7 +133,7 @@ function readAssociations(reader: ByteReader, properties: Box): Map<number, numb
 	if (!box) return associations;
 	const idSize = reader.uint8(box.start) === 0 ? 2 : 4;
 	const indexSize = (reader.uint8(box.start + 3) & 1) === 0 ? 1 : 2;
-	const mask = indexSize === 1 ? 0x7f : 0x7fff; // without the bit that says whether it is essential
+	const mask = indexSize === 1 ? 0x7f : 0x7fff; // without the bit that marks an essential property
 	let offset = box.start + 8;
 	while (offset + idSize < box.end && associations.size < MAX_ITEMS) {
 		const item = reader.uint(offset, idSize);

@@ -70,7 +70,7 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 }
 
 /** The types of the items by their ids, from the `iinf` box. */
-export function readItemTypes(reader: ByteReader, meta: Box): Map<number, string> {
+function readItemTypes(reader: ByteReader, meta: Box): Map<number, string> {
 	const types = new Map<number, string>();
 	const box = findBox(reader, meta, 'iinf');
 	if (!box) return types;

@@ -17,7 +17,7 @@ const LISTS_OFFSET = 22;
 
 /** The frame sizes in the parameter sets of an H.265 decoder configuration. */
 export function* readHevcSizes(file: ByteReader, box: Box): Generator<Size> {
-	const reader = new ByteReader(file.bytes.subarray(0, box.end)); // a box ends where it says
+	const reader = new ByteReader(file.bytes.subarray(0, box.end)); // nothing after the box
 	let offset = box.start + LISTS_OFFSET;
 	const listCount = reader.uint8(offset++);
 	for (let list = 0; list < listCount; list++) {

@@ -90,10 +90,7 @@ function refuseCompression(number: number): void {
 }
 
 /** The tags of a directory, by default the first, by their numbers. EXIF has the same structure. */
-export function readTags(
-	bytes: Buffer,
-	directory = readerOf(bytes).uint32(4),
-): Map<number, TagValues> {
+function readTags(bytes: Buffer, directory = readerOf(bytes).uint32(4)): Map<number, TagValues> {
 	const reader = readerOf(bytes);
 	const tags = new Map<number, TagValues>();
 	const count = Math.min(reader.uint16(directory), MAX_TAGS);

@@ -49,11 +49,11 @@ function lanczosWeights(sourceLength: number, length: number): Weights {
 	const values = new Int16Array(length * stride);
 	const exact = new Float64Array(taps);
 	for (let position = 0; position < length; position++) {
-		const centre = (position + 0.5) * ratio;
-		const first = Math.round(centre - taps / 2);
+		const center = (position + 0.5) * ratio;
+		const first = Math.round(center - taps / 2);
 		firsts[position] = Math.min(Math.max(first, 0), sourceLength - taps);
 		for (let tap = 0; tap < taps; tap++) {
-			exact[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - centre) / ratio);
+			exact[tap] = lanczos(((firsts[position] ?? 0) + tap + 0.5 - center) / ratio);
 		}
 		values.set(fixedPointWeights(exact), position * stride);
 	}

@@ -4,12 +4,12 @@
   (memory (export "memory") 1)
 
   ;; Converts each of $count pixels to red, green and blue, one byte each, and blends transparency with white:
-  ;; 255 - (255 - colour) * alpha / 255, rounded. $colour and $alpha select the bytes of a pixel; a byte that
+  ;; 255 - (255 - color) * alpha / 255, rounded. $color and $alpha select the bytes of a pixel; a byte that
   ;; does not exist reads as 0. Every byte of $opaque is 255 if the picture has no transparency, otherwise 0.
   ;; Writes one extra byte.
   (func (export "flatten")
     (param $source i32) (param $target i32) (param $count i32) (param $bytesPerPixel i32)
-    (param $colour i32) (param $alpha i32) (param $opaque i32)
+    (param $color i32) (param $alpha i32) (param $opaque i32)
     (local $bytes v128) (local $missing v128) (local $end i32)
     (local.set $end (i32.add (local.get $target) (i32.mul (local.get $count) (i32.const 3))))
     (loop $next
@@ -20,7 +20,7 @@
             (i16x8.sub
               (v128.const i16x8 255 255 255 255 255 255 255 255)
               (i16x8.extend_low_i8x16_u
-                (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $colour)))))
+                (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $color)))))
             (i16x8.extend_low_i8x16_u
               (v128.or
                 (i8x16.swizzle (local.get $bytes) (i32x4.splat (local.get $alpha)))

@@ -4,7 +4,7 @@ export interface Pixels {
 	height: number;
 	bytes: Readonly<Uint8Array>;
 	bytesPerPixel: number;
-	isGrey: boolean;
+	isGray: boolean;
 	/** The index of the opacity byte in a pixel; absent if the picture is opaque. */
 	alphaIndex?: number;
 }
@@ -28,7 +28,7 @@ interface Kernel {
 		target: number,
 		count: number,
 		bytesPerPixel: number,
-		colour: number,
+		color: number,
 		alpha: number,
 		opaque: number,
 	): void;
@@ -53,10 +53,10 @@ const MARGIN_BYTES = 32;
 /** Whether a pixel consists of exactly red, green and blue. */
 export function isPlainRgb({
 	bytesPerPixel,
-	isGrey,
+	isGray,
 	alphaIndex,
-}: Pick<Pixels, 'bytesPerPixel' | 'isGrey' | 'alphaIndex'>): boolean {
-	return bytesPerPixel === BYTES_PER_PIXEL && !isGrey && alphaIndex === undefined;
+}: Pick<Pixels, 'bytesPerPixel' | 'isGray' | 'alphaIndex'>): boolean {
+	return bytesPerPixel === BYTES_PER_PIXEL && !isGray && alphaIndex === undefined;
 }
 
 /** The kernel with its memory layout: weights, one source row, the same row as plain RGB, a ring of scaled rows. */
@@ -103,7 +103,7 @@ export class WorkArea {
 
 	/** Scales one row of the source to the width of the result and keeps it for `mixRows`. */
 	addRow(index: number): void {
-		const { bytes, width, bytesPerPixel, isGrey, alphaIndex } = this.pixels;
+		const { bytes, width, bytesPerPixel, isGray, alphaIndex } = this.pixels;
 		const rowBytes = width * bytesPerPixel;
 		const row = bytes.subarray(index * rowBytes, (index + 1) * rowBytes);
 		new Uint8Array(this.kernel.memory.buffer).set(row, this.source);
@@ -113,7 +113,7 @@ export class WorkArea {
 				this.flat,
 				width,
 				bytesPerPixel,
-				isGrey ? 0 : 0x00_02_01_00,
+				isGray ? 0 : 0x00_02_01_00,
 				(alphaIndex ?? 0) * 0x01_01_01_01,
 				alphaIndex === undefined ? -1 : 0,
 			);

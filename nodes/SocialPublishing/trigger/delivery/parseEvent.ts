@@ -4,7 +4,7 @@ import { firstText, isRecord, textOf, boundedCopy } from '../../shared/json';
 
 /** An event as the service sent it. */
 export interface ServiceEvent {
-	/** The whole body if the ID is a number too large for JavaScript: once rounded, other events would share it. */
+	/** The whole body if the ID is a number too large for JavaScript: rounded, other events would share it. */
 	id: string;
 	type: string;
 	/** The whole envelope. */

@@ -18,12 +18,12 @@ import { verifySignature, type Refusal } from './verifySignature';
 
 const SIGNATURE_HEADER = 'service-signature';
 
-/** Why a request is refused, and what to do if the service did send it. */
+/** Why a request is refused, and what to do if it came from the service. */
 const REFUSALS: Record<Refusal, string> = {
 	noSecret:
 		'no signing secret is stored. Deactivate the workflow and activate it again to create a new webhook with a new secret.',
 	noBody:
-		'it has no body that can be verified. The service sends JSON: if there is a proxy in front of n8n, check whether it changes the body.',
+		'it has no body that can be verified. The service sends JSON: if there is a proxy in front of n8n, check whether the proxy changes the body.',
 	noHeader:
 		'it has no Service-Signature header. If the service sent it, a proxy in front of n8n removes the header.',
 	malformed:
@@ -31,12 +31,12 @@ const REFUSALS: Record<Refusal, string> = {
 	mismatch:
 		'its signature does not match. If the service sent it, either a proxy in front of n8n changes the body, or it belongs to an old webhook: deactivate the workflow and activate it again.',
 	stale:
-		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on. If it is right, someone has resent an old request.',
+		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on. If the clock is right, someone has resent an old request.',
 };
 
-/** Handles one request: starts the workflow once for each new, genuine event of a chosen type. */
+/** Handles one request. Starts the workflow if the request is a new, genuine event of a chosen type. */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const state = TriggerState.open(
+	const state = new TriggerState(
 		functions,
 		functions.getMode() === 'manual' ? 'test' : 'production',
 	);
@@ -91,7 +91,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	};
 }
 
-/** The service is waiting for the response to its event; the rate limit alone could delay a read by a minute. */
+/** The service waits for the response to its event, and the rate limit alone could delay a read by a minute. */
 const RESOURCE_TIMEOUT_MS = 5_000;
 
 async function withResource(

@@ -95,6 +95,6 @@ export function warnOfRepeat(
 	error: unknown,
 ): void {
 	functions.logger.warn(
-		`${functions.getNode().name}: n8n could not store that an event is done, so it may come again after a restart. ${describeFailure(error)}`,
+		`${functions.getNode().name}: n8n could not store that an event is done, so the event may be emitted again after a restart. ${describeFailure(error)}`,
 	);
 }

@@ -74,7 +74,7 @@ export async function emitOnce(
 		return isEmitted || isDone ? [] : [item];
 	} catch (error) {
 		functions.logger.warn(
-			`${functions.getNode().name}: n8n could not tell whether an event is a copy, so it is passed on. ${describeFailure(error)}`,
+			`${functions.getNode().name}: n8n could not check whether an event is a copy, so the event is emitted. ${describeFailure(error)}`,
 		);
 		return isEmitted ? [] : [item];
 	}
@@ -142,7 +142,7 @@ async function listCandidates(
 
 function noEvent(): ServiceFailure {
 	return new ServiceFailure(
-		'No recent event of the chosen kinds was found',
-		'There is nothing to show as a test event. Choose more events or accounts, or publish a post and fetch again.',
+		'No recent event of the chosen types was found',
+		'There is no event to show as a test. Choose more events or accounts, or publish a post and fetch a test event again.',
 	);
 }

@@ -19,8 +19,8 @@ export interface RegistrationContext {
 }
 
 /**
- * Tries again to delete the webhooks that could not, or must not, be deleted earlier. A webhook at the address of
- * another n8n is left alone while it is alive: that n8n may run on a copy of this one's database.
+ * Retries the deletions that failed or were deferred. A webhook that sends to another n8n is left alone
+ * while it is alive: that n8n may run on a copy of this one's database.
  */
 export async function retryPendingDeletions(context: RegistrationContext): Promise<void> {
 	const { functions, connection, state } = context;
@@ -68,7 +68,7 @@ export async function deleteRegistered({
 	const { id, baseUrl } = registration;
 	if (baseUrl !== connection.baseUrl) {
 		deferDeletion(state);
-		warn(functions, `${id} was made at ${baseUrl}, where this credential does not lead any more.`);
+		warn(functions, `${id} was made at ${baseUrl}, which this credential no longer points to.`);
 		return;
 	}
 	const whereabouts = await locate(connection, registration, ownUrl);
@@ -79,8 +79,8 @@ export async function deleteRegistered({
 }
 
 /**
- * Like `deleteRegistered`. But a webhook that the credential may not delete, perhaps because another credential
- * created it, or that the service says does not exist, must not prevent a new one: its deletion is deferred.
+ * Like `deleteRegistered`, but never prevents a new webhook: if the credential may not delete the webhook, perhaps because
+ * another credential created it, or the service does not find it, the deletion is deferred.
  */
 export async function deleteRegisteredIfAllowed(context: RegistrationContext): Promise<void> {
 	const { functions, state } = context;
@@ -97,16 +97,16 @@ export function leaveAlone(functions: IHookFunctions, state: TriggerState): void
 	const { id = '' } = state.registration ?? {};
 	deferDeletion(state);
 	functions.logger.info(
-		`${functions.getNode().name}: the webhook ${id} sends its events to another address than that of this n8n, so it is left alone. Once a delivery to that address has failed, the webhook is deleted the next time the workflow is activated.`,
+		`${functions.getNode().name}: the webhook ${id} sends its events to an address other than that of this n8n, so it is left alone. Once a delivery to that address has failed, the webhook is deleted the next time the workflow is activated.`,
 	);
 }
 
-/** Replaces the registration by a note to delete the webhook at a later activation. */
+/** Replaces the registration with an entry to delete the webhook at a later activation. */
 export function deferDeletion(state: TriggerState): void {
 	if (state.registration === undefined) return;
 	const { id, baseUrl, workspacePath, url, listedUrl } = state.registration;
-	const note = { id, baseUrl, workspacePath, url, listedUrl };
-	state.pendingDeletions = [...state.pendingDeletions, note];
+	const location = { id, baseUrl, workspacePath, url, listedUrl };
+	state.pendingDeletions = [...state.pendingDeletions, location];
 	state.registration = undefined;
 }
 
@@ -139,8 +139,8 @@ function warn(functions: IHookFunctions, text: string): void {
 }
 
 /**
- * Deletes the test webhooks that were left at the service because n8n was killed during a test. They are recognized by
- * their address, which names their owner. A failure does not prevent the next test.
+ * Deletes the test webhooks that exist because n8n was killed during a test. Their address identifies them, as it names
+ * their owner. A failure does not prevent the next test.
  */
 export async function deleteLeftoverTests(
 	{ functions, connection, state, ownUrl }: RegistrationContext,

@@ -14,17 +14,17 @@ import type { WebhookLocation } from '../state';
  * Whether a webhook sends its events to this n8n.
  *
  * @param url its address as the service lists it
- * @param known where this trigger has created it
+ * @param known the webhook as this trigger created it
  */
 export function isAtOwnAddress(url: unknown, ownUrl: string, known: WebhookLocation): boolean {
 	if (isSameAddress(url, ownUrl)) return true;
-	// The service may write addresses in its own way.
+	// The service may normalize addresses.
 	return known.url === ownUrl && known.listedUrl !== '' && isSameAddress(url, known.listedUrl);
 }
 
 /**
- * Where a webhook sends its events: to this n8n ("here") or elsewhere. The address of one that is not listed is the
- * one that this trigger created it with: only "here" may it still be deleted, otherwise it counts as gone.
+ * Returns where a webhook sends its events: to this n8n ("here") or elsewhere. If the webhook is not listed, the address that
+ * it was created with counts: "here", it may still have to be deleted; otherwise, it is gone.
  *
  * @throws ServiceFailure if the webhooks cannot be listed
  */
@@ -58,8 +58,8 @@ async function findListed(
 }
 
 /**
- * Whether something may still receive the events of a webhook at its address: unless the service's latest delivery
- * there has failed. Where the service cannot say, the webhook counts as alive.
+ * Whether something may still receive the events of a webhook: not if the service's latest delivery to its address has
+ * failed. If that is unknown, the webhook counts as alive.
  */
 export async function isAlive(
 	connection: Connection,
@@ -73,12 +73,12 @@ export async function isAlive(
 	if (records instanceof ServiceFailure) return true;
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
 	if (deliveries.length < records.length) return true;
-	// There may be more deliveries: those read are the latest only if the list begins with the newest.
+	// If there are more deliveries, the ones read are the latest only if the list begins with the newest.
 	const isComplete = records.length < LARGEST_PAGE || isNewestFirst(deliveries);
 	return !isComplete || !hasLatestFailed(deliveries);
 }
 
-/** Whether the latest delivery failed at the address. False where the times do not say which one is the latest. */
+/** Whether the latest delivery failed at the address. False if the times do not show which one is the latest. */
 export function hasLatestFailed(deliveries: WebhookDelivery[]): boolean {
 	const failures = deliveries.filter(({ hasFailedAtAddress }) => hasFailedAtAddress);
 	const latestFailureMs = failures.reduce(
@@ -99,10 +99,10 @@ function isNewestFirst(deliveries: WebhookDelivery[]): boolean {
 }
 
 /**
- * Refuses a webhook address of this n8n that the service would not send to, before any request is made.
+ * Rejects a webhook address of this n8n that the service cannot reach, before any request is made.
  *
  * @param serviceUrl `{base_url}`: a service on the same machine can reach loopback addresses
- * @throws InputFailure that says which setting to change
+ * @throws InputFailure that names the setting to change
  */
 export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void {
 	if (!URL.canParse(webhookUrl)) throw refusal(webhookUrl, 'is not a web address');
@@ -115,19 +115,19 @@ export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void
 function refusal(webhookUrl: string, reason: string): InputFailure {
 	return new InputFailure(
 		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
-		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing (No Public Address Needed) Trigger instead: it looks for the same events itself. Nothing was sent.",
+		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing (No Public Address Needed) Trigger instead: it polls for the same events. Nothing was sent.",
 	);
 }
 
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
 
-/** As ipaddr.js names them: ordinary addresses, and those that IANA lists as reachable for a special purpose. */
+/** Named as in ipaddr.js: ordinary addresses, and those that IANA lists as globally reachable for a special purpose. */
 const PUBLIC_RANGES = new Set<string>(['unicast', '6to4', 'teredo', 'amt', 'as112', 'as112v6']);
 
 /** The only IPv6 addresses that IANA assigns; ipaddr.js counts the unassigned ones as unicast. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Judged by the text alone: what a name resolves to is for the service to find out. */
+/** Judges the text alone: only the service knows what it resolves a name to. */
 function isPublic({ hostname }: URL): boolean {
 	const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 	if (ipaddr.isValid(host)) return isPublicIp(host);

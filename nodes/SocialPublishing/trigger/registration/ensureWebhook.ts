@@ -40,7 +40,7 @@ export async function ensureWebhook(
 	const isUsable =
 		registration.workspacePath === desired.workspacePath && registration.secret !== '';
 	const listed = isUsable ? await listWebhooks(connection, desired.workspacePath) : [];
-	// The service may have a new address by now: the webhook is then found by its ID and its own address.
+	// If the service has a new address, the webhook is identified by its ID and its own address.
 	const found = listed.find(
 		(webhook) =>
 			firstText(webhook.id) === registration.id &&
@@ -68,8 +68,8 @@ export async function ensureWebhook(
 }
 
 /**
- * Updates what differs in the webhook. Returns false if the webhook is no longer usable: it was deleted in the
- * meantime, or it is disabled and stays so. The service's description does not state how to enable a webhook again.
+ * Updates the fields of the webhook that differ. Returns false if the webhook is no longer usable: it was deleted in the
+ * meantime, or it stays disabled. The service's description does not state how to enable a webhook again.
  */
 export async function updateWebhook(
 	connection: Connection,
@@ -99,12 +99,12 @@ export async function updateWebhook(
 	return readEnablingChange(readRecord(response.data)) === undefined;
 }
 
-/** The service does not know such a field, or such a value for it. */
+/** The service does not know the field or its value. */
 function isRefusedInput(status: number): boolean {
 	return [400, 405, 409, 422].includes(status);
 }
 
-/** What the webhook at the service should be like, according to the node's parameters. */
+/** The webhook that the node's parameters ask for. */
 export interface DesiredWebhook {
 	url: string;
 	/** Event types, such as `post.published`. */
@@ -113,14 +113,14 @@ export interface DesiredWebhook {
 	workspacePath: string;
 }
 
-/** @throws InputFailure for parameters that the service would refuse */
+/** @throws InputFailure if a parameter is invalid */
 export async function readDesiredWebhook(
 	functions: IHookFunctions,
 	kind: WebhookKind,
 	connection: Connection,
 ): Promise<DesiredWebhook> {
 	const events = readChosenEventTypes(functions);
-	// Checked here, because nobody sees an error at an event.
+	// Checked here, because nobody would see the error when an event arrives.
 	readAccountIds(functions);
 	const url = ownAddress(functions, kind);
 	checkPublicAddress(url, connection.baseUrl);

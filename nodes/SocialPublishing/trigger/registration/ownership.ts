@@ -4,11 +4,11 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { TriggerState, unpersistedRegistration, type WebhookKind } from '../state';
 
 /**
- * The trigger's state, including a registration that n8n has not saved. When a workflow is copied to another n8n, it
- * takes along the registration of a webhook that the original still needs: that registration is ignored.
+ * Returns the trigger's state, including a registration that n8n has not saved. A copy of a workflow in another n8n contains
+ * the registration of a webhook that the original still needs: that registration is ignored.
  */
 export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
-	const state = TriggerState.open(functions, kind);
+	const state = new TriggerState(functions, kind);
 	state.registration ??= unpersistedRegistration(functions, kind);
 	const { registration } = state;
 	if (registration === undefined) return state;
@@ -27,9 +27,9 @@ export function ownerOf(functions: IHookFunctions): string {
 }
 
 /**
- * The address at which this n8n receives the events of the trigger. That of a test names its owner: if n8n is killed
- * during a test, nothing but the address at the service shows that the webhook is this trigger's own. n8n ignores the
- * query of an address.
+ * The address at which this n8n receives the events of the trigger. The address of a test names its owner: if n8n is killed
+ * during a test, only the address at the service shows that the webhook belongs to this trigger. n8n ignores the query of
+ * an address.
  */
 export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string {
 	const address = functions.getNodeWebhookUrl('default') ?? '';
@@ -50,7 +50,7 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
  */
 export function kindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
-	const { registration } = TriggerState.open(functions, 'test');
+	const { registration } = new TriggerState(functions, 'test');
 	const test = registration ?? unpersistedRegistration(functions, 'test');
 	return test?.url === ownAddress(functions, 'test') ? 'test' : 'production';
 }

@@ -16,17 +16,17 @@ import { fetchList } from '../../transport/paginate';
 import type { SeenEvents } from '../seenEvents';
 import type { Registration, TriggerState } from '../state';
 
-/** Uses half of the credential's limit of 60 requests a minute, and leaves the rest to the workflow itself. */
+/** Uses half of the credential's limit of 60 requests a minute, and leaves the rest for the workflow. */
 const PAUSE_MS = 2_000;
 
-/** After this many consecutive server errors the service counts as down; a single one may concern only its delivery. */
+/** After this many consecutive server errors, the service counts as down. A single one may concern only its delivery. */
 const MAX_CONSECUTIVE_ERRORS = 3;
 
 /** The replays in progress, by workflow and node. */
 const runningReplays = new Map<string, AbortController>();
 
 /**
- * Asks the service to replay the deliveries that failed while the workflow was inactive. Runs in the background: the
+ * Asks the service to replay the deliveries that failed while the workflow was inactive. Runs in the background, so the
  * activation does not wait for it.
  */
 export function startReplay(
@@ -45,7 +45,7 @@ export function startReplay(
 			const counts = `failed deliveries: ${replayed} replayed, ${refused} refused by the service`;
 			if (failed > 0) {
 				logger.warn(
-					`${name}: ${counts}, ${failed} stopped by a server error. The latter are retried the next time the workflow is activated.`,
+					`${name}: ${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
 				);
 			} else if (replayed + refused > 0) logger.info(`${name}: ${counts}`);
 		})
@@ -116,7 +116,7 @@ function byTime(one: WebhookDelivery, other: WebhookDelivery): number {
 	return one.attemptedAtMs - other.attemptedAtMs;
 }
 
-/** One delivery may be impossible to replay while the others are not affected. */
+/** The others can still be replayed. */
 function isAboutOneDelivery({ facts: { status = 0 } }: ServiceFailure): boolean {
 	return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 }

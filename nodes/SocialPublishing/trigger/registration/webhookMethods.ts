@@ -24,8 +24,8 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Whether the trigger's webhook exists at the service. A webhook that differs from the node's parameters is updated; one
- * that is no longer usable is deleted. Webhooks created by others are never touched, even if they have the same address.
- * Nor is the trigger's webhook if it sends to another n8n that may be using it: perhaps this one runs on a copy of that
+ * that is no longer usable is deleted. Webhooks created by others are never changed, even if they have the same address.
+ * Nor is the trigger's webhook if it sends to another n8n that may be using it, because this n8n may run on a copy of that
  * one's database.
  *
  * @throws NodeApiError or NodeOperationError if this cannot be determined
@@ -53,7 +53,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		}
 		return exists;
 	} catch (error) {
-		// With its webhook known, the trigger works without the service: an outage during a restart must not stop it.
+		// A trigger that knows its webhook works without the service: an outage during a restart must not stop it.
 		const canContinue = isRestart(functions) && isComplete && isOutage(error);
 		if (!canContinue) throw toActivationError(functions, error);
 		functions.logger.warn(

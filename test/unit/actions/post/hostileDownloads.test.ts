@@ -17,7 +17,7 @@ describe('what is not a picture or video', () => {
 	])('is named, not shown: %s %s', async (type, body) => {
 		const error = await failureFor(() => ({ headers: { 'Content-Type': type }, body }));
 		expect(error.message).toMatch(
-			/^What is at 127\.0\.0\.1:\d+\/a\.jpg is not a picture or video$/,
+			/^The file at 127\.0\.0\.1:\d+\/a\.jpg is not a picture or video$/,
 		);
 		expect(error.description).toContain('The server responded with status 200');
 		expect(error.description).toContain('Nothing was sent.');

@@ -49,7 +49,7 @@ it.each(operations.map((each) => [each.name, each] as const))(
 it('input that cannot be sent is named, and nothing is sent', async () => {
 	harness.requests();
 	const message = refused(await harness.call('post', 'publish', { postId: byId('') }));
-	expect(message).toMatch(/^Post .+ Nothing was sent\. /);
+	expect(message).toMatch(/^'Post' .+ Nothing was sent\. /);
 	expect(message).not.toMatch(FOR_PEOPLE);
 	expect(harness.requests()).toEqual([]);
 });

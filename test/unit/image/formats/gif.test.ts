@@ -2,14 +2,14 @@ import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/hea
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bytes, text, uint16LE } from '../../../corpus/bytes';
 
-/** A colour table of 2, 4, 8, … colours, and the flags that announce it. */
+/** A color table of 2, 4, 8, … colors, and the flags that announce it. */
 const table = (sizeCode: number) => ({
 	flags: 0x80 | sizeCode,
-	colours: Buffer.alloc(3 * 2 ** (sizeCode + 1), 7),
+	colors: Buffer.alloc(3 * 2 ** (sizeCode + 1), 7),
 });
-const noTable = { flags: 7, colours: Buffer.alloc(0) };
-const canvas = (width: number, height: number, { flags, colours } = noTable) =>
-	Buffer.concat([text('GIF89a'), uint16LE(width), uint16LE(height), bytes(flags, 0, 0), colours]);
+const noTable = { flags: 7, colors: Buffer.alloc(0) };
+const canvas = (width: number, height: number, { flags, colors } = noTable) =>
+	Buffer.concat([text('GIF89a'), uint16LE(width), uint16LE(height), bytes(flags, 0, 0), colors]);
 const blocks = (...lengths: number[]) =>
 	Buffer.concat([
 		...lengths.map((length) => Buffer.concat([bytes(length), Buffer.alloc(length, 9)])),
@@ -19,14 +19,14 @@ const comment = Buffer.concat([bytes(0x21, 0xfe), blocks(255, 3)]);
 const control = Buffer.concat([bytes(0x21, 0xf9), blocks(4)]);
 const frame = (
 	[left, top, width, height]: [number, number, number, number],
-	{ flags, colours } = noTable,
+	{ flags, colors } = noTable,
 	data = blocks(255, 80),
 ) =>
 	Buffer.concat([
 		bytes(0x2c),
 		...[left, top, width, height].map(uint16LE),
 		bytes(flags),
-		colours,
+		colors,
 		bytes(8), // the code size
 		data,
 	]);
@@ -41,7 +41,7 @@ it('has room for a frame that is larger than the canvas', () => {
 	expect(gif(canvas(10, 10), frame([2, 300, 3, 400]))).toMatchObject({ width: 10, height: 700 });
 });
 
-it.each([0, 3, 7])('finds the frame behind colours and extensions: table of size %i', (size) => {
+it.each([0, 3, 7])('finds the frame behind colors and extensions: table of size %i', (size) => {
 	const parts = [canvas(10, 10, table(size)), comment, control, frame([0, 0, 20, 30], table(size))];
 	expect(gif(...parts)).toMatchObject({ width: 20, height: 30 });
 	expect(() => gif(Buffer.concat(parts).subarray(0, -1))).toThrow(CutOffError);
@@ -59,7 +59,7 @@ it('says that a file without a frame is damaged', () => {
 });
 
 it.each([
-	['in its colours', [canvas(10, 10, table(2)).subarray(0, -1)]],
+	['in its colors', [canvas(10, 10, table(2)).subarray(0, -1)]],
 	['in an extension', [canvas(10, 10), comment.subarray(0, -1)]],
 	['in its data', [canvas(10, 10), frame([0, 0, 5, 5]).subarray(0, -20)]],
 	['before its data', [canvas(10, 10), frame([0, 0, 5, 5], noTable, Buffer.alloc(0))]],

@@ -78,7 +78,7 @@ describe.each(Object.entries(PRIMARIES))('the primary %s', (name, values) => {
 		for (const by of [-0.0021, 0.0021]) expect(isSRgb({ [name]: xyz(...moved(by)) })).toBe(false);
 	});
 
-	it('must be there, as a colour', () => {
+	it('must be there, as a color', () => {
 		expect(isSRgbProfile(without(name))).toBe(false);
 		expect(
 			isSRgb({
@@ -130,7 +130,7 @@ it.each(['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2'])('is not sRGB with a ta
 	expect(isSRgb({ [name]: Buffer.alloc(20) })).toBe(false);
 });
 
-it.each(['GRAYXYZ ', 'RGB Lab ', 'CMYKLab '])('is not sRGB in the colour space %s', (space) => {
+it.each(['GRAYXYZ ', 'RGB Lab ', 'CMYKLab '])('is not sRGB in the color space %s', (space) => {
 	expect(isSRgbProfile(profile(standard, space))).toBe(false);
 });
 

@@ -6,10 +6,10 @@ const CHECKSUM = Buffer.alloc(4);
 const signature = text('\x89PNG\r\n\x1a\n');
 const chunk = (type: string, content = Buffer.alloc(0)) =>
 	Buffer.concat([uint32(content.length), text(type), content, CHECKSUM]);
-const start = (width: number, height: number, bitDepth: number, colourType: number) =>
+const start = (width: number, height: number, bitDepth: number, colorType: number) =>
 	chunk(
 		'IHDR',
-		Buffer.concat([uint32(width), uint32(height), bytes(bitDepth, colourType, 0, 0, 0)]),
+		Buffer.concat([uint32(width), uint32(height), bytes(bitDepth, colorType, 0, 0, 0)]),
 	);
 const png = (...chunks: Buffer[]) => readHeader('png', Buffer.concat([signature, ...chunks]));
 const data = (length: number) => chunk('IDAT', Buffer.alloc(length));
@@ -37,7 +37,7 @@ it.each([
 
 it.each([
 	['without a header', [chunk('tEXt', start(1, 1, 8, 2).subarray(8, -4)), data(9), end]],
-	['of an unknown colour type', [start(1, 1, 8, 5), data(9), end]],
+	['of an unknown color type', [start(1, 1, 8, 5), data(9), end]],
 	['without data', [start(1, 1, 8, 2), end]],
 ])('says that a file is damaged: one %s', (_name, chunks) => {
 	expect(() => png(...chunks)).toThrow(DamagedError);
@@ -45,11 +45,11 @@ it.each([
 
 /** Deflate, the compression of PNG, turns no byte into more than 1032. */
 it.each([
-	['grey', 0, 8, 1032],
+	['gray', 0, 8, 1032],
 	['RGB', 2, 8, 344],
 	['palette', 3, 1, 8256],
-	['palette of 16 colours', 3, 4, 2064],
-	['grey with transparency', 4, 8, 516],
+	['palette of 16 colors', 3, 4, 2064],
+	['gray with transparency', 4, 8, 516],
 	['RGB with transparency', 6, 16, 129],
 ])(
 	'has at most as many pixels as its data can hold: %s',

@@ -71,7 +71,7 @@ describe('the response to a request', () => {
 		expect(body + harness.log.join()).not.toContain(secret);
 	});
 
-	it('no secret stored: 401, and the log says how to fix it', async () => {
+	it('no secret stored: 401, and the log explains how to fix it', async () => {
 		const host = await harness.activated();
 		host.record.staticData = {};
 		expect(await harness.send(host, event())).toMatchObject({ status: 401 });

@@ -7,7 +7,7 @@ const BREAD = 'Bread on Shortpost';
 const CAKES = 'Cakes on Pagebook';
 const events = ['post.published', 'delivery.published', 'account.reconnect_required'];
 
-it('only events about a chosen account start the workflow, and those that name none', async () => {
+it('only events about a chosen account or without an account start the workflow', async () => {
 	const accountIds = [harness.service.accountId(CAKES)];
 	const host = await harness.activated({ events, accountIds });
 	await harness.published('Bread only', BREAD);
@@ -23,7 +23,7 @@ it('only events about a chosen account start the workflow, and those that name n
 	expect(typesOf(host).at(-1)).toBe('account.reconnect_required');
 });
 
-it('events are judged without a request', async () => {
+it('filtering by account takes no request', async () => {
 	const accountIds = [harness.service.accountId(CAKES)];
 	const host = await harness.activated({ events: ['post.published'], accountIds });
 	await harness.published('Bread only', BREAD);
@@ -33,7 +33,7 @@ it('events are judged without a request', async () => {
 	expect(eventsOf(host)).toEqual([]);
 });
 
-it('what happened to other accounts is not reported when they are chosen later', async () => {
+it('earlier events of an account are not reported when it is chosen later', async () => {
 	const host = await harness.activated({ events, accountIds: [harness.service.accountId(CAKES)] });
 	await harness.published('Bread only', BREAD);
 	await host.poll();
@@ -43,7 +43,7 @@ it('what happened to other accounts is not reported when they are chosen later',
 	expect(eventsOf(changed)).toEqual([]);
 });
 
-it('the test event is about a chosen account, too', async () => {
+it('the test event is about a chosen account as well', async () => {
 	await harness.published('Cakes only', CAKES);
 	await harness.published('Bread only', BREAD);
 	const all = eventOptions.map(({ value }) => String(value));

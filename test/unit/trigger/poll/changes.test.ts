@@ -32,8 +32,8 @@ const later = { ...scheduled, scheduled_at: '2026-01-02T00:00:00Z' };
 describe('a post', () => {
 	it.each<[string, IDataObject[], string[][]]>([
 		['is a new draft', [draft], [['post.created']]],
-		['is new and tells no status', [{ text: 'Rolls' }], [['post.created']]],
-		['has a status that is not followed', [{ status: 'archived' }], [['post.created']]],
+		['is new and has no status', [{ text: 'Rolls' }], [['post.created']]],
+		['has an unknown status', [{ status: 'archived' }], [['post.created']]],
 		['is new and scheduled', [scheduled], [['post.created', 'post.scheduled']]],
 		['stays as it is', [draft, draft, draft], [['post.created'], [], []]],
 		['is edited', [draft, { ...draft, text: 'Buns' }], [['post.created'], ['post.updated']]],
@@ -55,7 +55,7 @@ describe('a post', () => {
 			[['post.created'], ['post.published'], []],
 		],
 		[
-			'goes back to a draft, of which the content was not known',
+			'becomes a draft again, without a fingerprint of its content',
 			[{ status: 'failed' }, draft, { ...draft, text: 'Buns' }],
 			[['post.created', 'post.failed'], ['post.draft'], ['post.updated']],
 		],
@@ -68,7 +68,7 @@ describe('a post', () => {
 		expect(typesOf(...posts)).toEqual(expected);
 	});
 
-	it('is named with its status', () => {
+	it('is reported with its ID and status', () => {
 		const [changes] = changesOf({ status: 'failed' });
 		expect(changes).toEqual([
 			{ type: 'post.created', eventKey: [], data: { post_id: 'post', status: 'failed' } },
@@ -76,14 +76,14 @@ describe('a post', () => {
 		]);
 	});
 
-	it('that is scheduled, of which only that was known, has not been moved or edited', () => {
+	it('without stored fingerprints is not reported as edited or rescheduled', () => {
 		expect(comparePost('post', scheduled, postSnapshot({ status: 's' })).changes).toEqual([]);
 	});
 
 	it.each([
 		['text', { text: 'Buns' }],
 		['revision', { text: 'Buns', revision: 2 }],
-	])('tells an edit from a later one by its %s', (_what, edit) => {
+	])('distinguishes an edit from a later one by its %s', (_what, edit) => {
 		const [, first, second, third] = changesOf(
 			draft,
 			{ ...draft, ...edit },
@@ -104,14 +104,14 @@ describe('a delivery', () => {
 	const endings = (...posts: IDataObject[]) =>
 		changesOf(...posts).map((changes) => changes.filter(({ type }) => type.startsWith('delivery')));
 
-	it('that has ended is reported once, with when it ended', () => {
+	it('that has ended is reported once, with the time at which it ended', () => {
 		const endedMs = Date.parse(failed.failed_at);
 		expect(
 			endings(having({ id: 'd', status: 'publishing' }), having(failed), having(failed)),
 		).toEqual([[], [{ type: 'delivery.failed', eventKey: ['d', 1], data, endedMs }], []]);
 	});
 
-	it('is remembered where the list leaves it out', () => {
+	it('keeps its status while the list omits it', () => {
 		const posts = [having(failed), { status: 'publishing' }, having(failed)];
 		expect(endings(...posts).slice(1)).toEqual([[], []]);
 	});
@@ -166,7 +166,7 @@ describe.each<
 	it.each([
 		['later', [before, after, after, before, after], expected],
 		['at once', [after, after], [expected[1], []]],
-		['although nothing is told in between', [after, {}, after], [expected[1], [], []]],
+		['although the status is unknown in between', [after, {}, after], [expected[1], [], []]],
 	])('%s', (_when, records, eventKeys) => {
 		let snapshot: string | undefined;
 		const changes = records.map((record) => {

@@ -1,4 +1,4 @@
-import { typesOf, usePollHarness } from '../../support/pollHarness';
+import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness({ dialect: { lastCursor: 'first' } });
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -9,7 +9,7 @@ function remembered(staticData: object): number {
 	return posts.trim().split(' ').length;
 }
 
-it('reports and forgets the posts of a list that goes round in circles', async () => {
+it('reports and forgets the posts of a list whose cursors form a loop', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', 'Cakes on Pagebook');
 	await host.poll();
@@ -20,4 +20,16 @@ it('reports and forgets the posts of a list that goes round in circles', async (
 	}
 	expect(typesOf(host)).toHaveLength(6);
 	expect(remembered(host.record.staticData)).toBe(2);
+});
+
+it('reports a post once that is listed twice, even if it is too old to be watched', async () => {
+	const parameters = { options: { watchPostsForDays: 10 } };
+	const host = await harness.activated(parameters);
+	const id = await harness.published('Fresh rolls', 'Cakes on Pagebook');
+	await harness.service.clock.advance(30 * DAY_MS);
+	harness.requests();
+	await host.poll();
+	expect(harness.requests()).toEqual(['list_posts', 'list_posts']);
+	expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	expect(eventsOf(host).every(({ data }) => Object(data).post_id === id)).toBe(true);
 });

@@ -3,7 +3,7 @@ import {
 	type PostSnapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 
-it('tells each step of a post from all earlier ones, however often it has failed', () => {
+it('gives every change of a post its own event key, however often the post has failed', () => {
 	let snapshot: PostSnapshot | undefined;
 	const steps = new Set<string>();
 	for (let times = 0; times < 100; times++) {
@@ -18,7 +18,7 @@ it('tells each step of a post from all earlier ones, however often it has failed
 	expect(steps.size).toBe(201);
 });
 
-it('tells two failures of a delivery apart although the list does not say that it was scheduled in between', () => {
+it('distinguishes two failures of a delivery although the list omits the schedule in between', () => {
 	let snapshot: PostSnapshot | undefined;
 	const failures: unknown[] = [];
 	for (const status of ['failed', 'scheduled', 'failed']) {

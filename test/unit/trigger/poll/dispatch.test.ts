@@ -30,7 +30,7 @@ describe('when n8n cannot create the execution', () => {
 	it.each([
 		['n8n 2', 0],
 		['n8n 1', 5],
-	] as const)('hands the event over once more (%s), %d minutes later', async (version, minutes) => {
+	] as const)('dispatches the event again (%s), %d minutes later', async (version, minutes) => {
 		const faults: EmitFault[] = ['failStart', 'failStart'];
 		const host = await harness.activated({}, { version, nextFault: () => faults.shift() });
 		await harness.published('Fresh rolls', CAKES);
@@ -58,7 +58,7 @@ describe('when n8n cannot create the execution', () => {
 		expect(eventsOf(host)).toHaveLength(5);
 	});
 
-	it('tries less and less often', async () => {
+	it('doubles the pause between attempts, up to an hour', async () => {
 		const attemptsMs: number[] = [];
 		const nextFault = (): EmitFault => {
 			attemptsMs.push(clock.now());
@@ -93,7 +93,7 @@ it.each(['n8n 1', 'n8n 2'] as const)(
 	},
 );
 
-it('hands an event over again after a kill if only the copy of it had ended', async () => {
+it('dispatches an event again after a crash if only its copy had ended', async () => {
 	const { open, untilStart } = gate();
 	let runs = 0;
 	const untilEnd = async () => await (runs++ === 0 ? undefined : gate().untilStart());
@@ -114,7 +114,7 @@ it('hands an event over again after a kill if only the copy of it had ended', as
 	expect(typesOf(after)).toEqual(['post.published']);
 });
 
-it('says in the log when n8n cannot store that an event is done', async () => {
+it('logs a warning if n8n cannot store that an event is done', async () => {
 	const host = await harness.activated();
 	jest
 		.spyOn(ProcessedItems.current, 'removeProcessed')
@@ -127,7 +127,7 @@ it('says in the log when n8n cannot store that an event is done', async () => {
 	);
 });
 
-it('waits for as long as it takes for an execution that n8n has stored, and that runs in another process', () => {
+it('waits without a limit for a stored execution in another process', () => {
 	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(0);
 	const dispatchState = new DispatchState();
 	const promise = new Promise<undefined>(() => undefined);
@@ -137,7 +137,7 @@ it('waits for as long as it takes for an execution that n8n has stored, and that
 	expect(dispatchState.isLost).toBe(false);
 });
 
-describe('with more events than are kept for long executions', () => {
+describe('with more events than the outbox keeps for long executions', () => {
 	type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
 	function deferred() {
@@ -184,7 +184,7 @@ describe('with more events than are kept for long executions', () => {
 		expect(outbox.size).toBe(1_100);
 	});
 
-	it('keeps the newest of those that have started, and any that fails after all', async () => {
+	it('keeps the newest of the started events, and adds any that fails again', async () => {
 		const { outbox, dispatch, emitted, others } = await dispatchMany();
 		for (const dispatchState of others) dispatchState.begin();
 		await harness.service.clock.advance(6 * MINUTE_MS);

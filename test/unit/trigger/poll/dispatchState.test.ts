@@ -10,11 +10,11 @@ function at(minute: number): void {
 	jest.spyOn(clock, 'now').mockReturnValue(START_MS + minute * MINUTE_MS);
 }
 
-function emitted(handover = new DispatchState()) {
+function emitted(dispatch = new DispatchState()) {
 	let resolve: () => void = () => undefined;
 	const promise = new Promise<undefined>((done) => (resolve = () => done(undefined)));
-	const done = handover.emit({ promise, resolve, reject: () => undefined });
-	return { handover, done };
+	const done = dispatch.emit({ promise, resolve, reject: () => undefined });
+	return { dispatch, done };
 }
 
 /** [is it lost, is it stored] */
@@ -22,71 +22,71 @@ const stateOf = ({ isLost, isStored }: DispatchState) => [isLost, isStored];
 
 it('an event whose execution does not begin within five minutes is lost', () => {
 	at(0);
-	const { handover } = emitted();
+	const { dispatch } = emitted();
 	at(4.99);
-	expect(stateOf(handover)).toEqual([false, false]);
+	expect(stateOf(dispatch)).toEqual([false, false]);
 	at(5);
-	expect(stateOf(handover)).toEqual([true, false]);
-	emitted(handover);
+	expect(stateOf(dispatch)).toEqual([true, false]);
+	emitted(dispatch);
 	at(14.99);
-	expect(handover.isLost).toBe(false);
+	expect(dispatch.isLost).toBe(false);
 	at(15);
-	expect(handover.isLost).toBe(true);
+	expect(dispatch.isLost).toBe(true);
 });
 
 it('an event whose execution has begun is stored', () => {
 	at(0);
-	const { handover } = emitted();
-	expect([handover.begin(), handover.begin()]).toEqual([true, false]);
-	expect(stateOf(handover)).toEqual([false, true]);
+	const { dispatch } = emitted();
+	expect([dispatch.begin(), dispatch.begin()]).toEqual([true, false]);
+	expect(stateOf(dispatch)).toEqual([false, true]);
 	at(60);
-	expect(stateOf(handover)).toEqual([false, true]);
+	expect(stateOf(dispatch)).toEqual([false, true]);
 });
 
-it('an event of which n8n tells the end is stored once it has had five minutes to refuse it', async () => {
+it('an event whose end n8n reports counts as stored after five minutes without a refusal', async () => {
 	at(0);
-	const { handover, done } = emitted();
+	const { dispatch, done } = emitted();
 	expect([done.resolve, done.resolve].length).toBe(2);
-	expect([handover.isObserved, ...stateOf(handover)]).toEqual([true, false, false]);
+	expect([dispatch.isObserved, ...stateOf(dispatch)]).toEqual([true, false, false]);
 	at(5);
-	expect(stateOf(handover)).toEqual([false, true]);
+	expect(stateOf(dispatch)).toEqual([false, true]);
 	done.resolve(undefined);
 	await done.promise;
-	expect([handover.isObserved, ...stateOf(handover)]).toEqual([false, true, false]);
+	expect([dispatch.isObserved, ...stateOf(dispatch)]).toEqual([false, true, false]);
 });
 
-it('an event stays held while n8n tells the end of another emission', async () => {
+it('an event stays observed while n8n will report the end of another emission', async () => {
 	at(0);
-	const { handover, done } = emitted();
-	const again = emitted(handover).done;
+	const { dispatch, done } = emitted();
+	const again = emitted(dispatch).done;
 	done.resolve(undefined);
 	void again.resolve;
 	await done.promise;
-	expect(handover.isObserved).toBe(true);
+	expect(dispatch.isObserved).toBe(true);
 	again.resolve(undefined);
 	await again.promise;
-	expect(handover.isObserved).toBe(false);
+	expect(dispatch.isObserved).toBe(false);
 });
 
-it('an event that n8n has never held is not held after its end', async () => {
-	const handover = new DispatchState();
+it('an event that n8n never observed is not observed after its end', async () => {
+	const dispatch = new DispatchState();
 	const promise = Promise.resolve(undefined);
-	handover.emit({ promise, resolve: () => undefined, reject: () => undefined });
+	dispatch.emit({ promise, resolve: () => undefined, reject: () => undefined });
 	await promise;
-	const { done } = emitted(handover);
+	const { done } = emitted(dispatch);
 	void done.resolve;
-	expect(handover.isObserved).toBe(true);
+	expect(dispatch.isObserved).toBe(true);
 });
 
-it('an event whose execution has failed to start is lost at once, and has five minutes again', () => {
+it('an event whose execution failed to start is lost at once, and then has five minutes again', () => {
 	at(0);
-	const { handover } = emitted();
-	emitted(handover);
-	handover.fail();
-	expect(handover.isLost).toBe(true);
-	emitted(handover);
+	const { dispatch } = emitted();
+	emitted(dispatch);
+	dispatch.fail();
+	expect(dispatch.isLost).toBe(true);
+	emitted(dispatch);
 	at(4.99);
-	expect(handover.isLost).toBe(false);
+	expect(dispatch.isLost).toBe(false);
 	at(5);
-	expect(handover.isLost).toBe(true);
+	expect(dispatch.isLost).toBe(true);
 });

@@ -16,7 +16,7 @@ function storeOf(entries: Set<string>) {
 	};
 }
 
-/** An execution in a process that has not handed over its event. */
+/** An execution in a process that did not dispatch its event. */
 function execution(
 	helpers: object,
 	workflowId = expect.getState().currentTestName,
@@ -33,43 +33,45 @@ function execution(
 const [SEEN, OPEN] = ['seen poll_1', 'open poll_1'];
 const failing = async () => await Promise.reject(new Error('The database is away'));
 
-it('passes an event on once although n8n starts several executions of it', async () => {
+it('emits an event once although n8n starts several executions of it', async () => {
 	const entries = new Set<string>();
-	const passedOn: number[] = [];
+	const emitted: number[] = [];
 	for (let copies = 0; copies < 3; copies++) {
-		passedOn.push((await emitOnce(execution(storeOf(entries), 'first'), item)).length);
+		emitted.push((await emitOnce(execution(storeOf(entries), 'first'), item)).length);
 	}
-	expect(passedOn).toEqual([1, 0, 0]);
+	expect(emitted).toEqual([1, 0, 0]);
 	expect(await emitOnce(execution(storeOf(new Set()), 'second'), item)).toEqual([item]);
 });
 
 it.each([
-	['passes on an event that is new', [], [item], [SEEN, OPEN]],
-	['passes on an event whose execution was killed', [SEEN, OPEN], [item], [SEEN, OPEN]],
+	['emits a new event', [], [item], [SEEN, OPEN]],
+	['emits an event again whose execution was killed', [SEEN, OPEN], [item], [SEEN, OPEN]],
 	['drops an event whose execution has ended', [SEEN], [], [SEEN]],
-	['passes on an event of which only the end is stored', [OPEN], [item], [OPEN, SEEN]],
-])('%s', async (_what, stored, passedOn, storedAfter) => {
+	['emits an event if only the entry of its end is stored', [OPEN], [item], [OPEN, SEEN]],
+])('%s', async (_what, stored, emitted, storedAfter) => {
 	const entries = new Set(stored);
-	expect(await emitOnce(execution(storeOf(entries)), item)).toEqual(passedOn);
+	expect(await emitOnce(execution(storeOf(entries)), item)).toEqual(emitted);
 	expect([...entries]).toEqual(storedAfter);
 });
 
-it('passes an event on once, and says so, where n8n cannot tell whether it is a copy', async () => {
+it('emits an event once and logs a warning if n8n cannot check whether it is a copy', async () => {
 	const log: string[] = [];
 	const functions = execution({ checkProcessedAndRecord: failing }, undefined, log);
 	expect(await emitOnce(functions, item)).toEqual([item]);
-	expect(log).toEqual([expect.stringMatching(/^Trigger: .* is passed on\. The database is away/)]);
+	expect(log).toEqual([
+		expect.stringMatching(/^Trigger: .* the event is emitted\. The database is away/),
+	]);
 	expect(await emitOnce(functions, item)).toEqual([]);
 });
 
-it('says that an event may come again where n8n cannot store that it is done', async () => {
+it('logs that an event may be emitted again if n8n cannot store that it is done', async () => {
 	const log: string[] = [];
 	const helpers = { ...storeOf(new Set([SEEN])), removeProcessed: failing };
 	expect(await emitOnce(execution(helpers, undefined, log), item)).toEqual([]);
-	expect(log).toEqual([expect.stringMatching(/may come again after a restart/)]);
+	expect(log).toEqual([expect.stringMatching(/may be emitted again after a restart/)]);
 });
 
-it('asks the store of n8n for one event after the other', async () => {
+it('checks the events in n8n’s store one at a time', async () => {
 	const steps: string[] = [];
 	const checkProcessedAndRecord = async ([name = '']: string[]) => {
 		steps.push(`${name} begins`);

@@ -42,7 +42,7 @@ it.each<[boolean, IDataObject]>([
 	expect(hidesOutcomes(post)).toBe(expected);
 });
 
-it('leaves the deliveries of a post that hides them as they were', () => {
+it('keeps the histories of deliveries while the list omits their outcomes', () => {
 	const told = { status: 'failed', destinations: [{ id: 'd', status: 'failed' }] };
 	const { snapshot } = comparePost('post', told, undefined);
 	const hidden = { status: 'failed', destinations: [{ id: 'd' }] };
@@ -75,7 +75,7 @@ describe.each([
 		expect(host.errors).toHaveLength(2);
 	});
 
-	it('says nothing of that where no delivery event is chosen', async () => {
+	it('does not fail if no delivery event is chosen', async () => {
 		leaveOut = leavingOut;
 		const host = await harness.activated({ events: POST_EVENTS });
 		await harness.published('Fresh rolls', CAKES);

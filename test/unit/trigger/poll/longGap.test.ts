@@ -1,6 +1,3 @@
-import { observe, Scan, toListed } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
-import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
-import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
@@ -31,28 +28,7 @@ it.each([
 	);
 });
 
-it('forgets a post only once the whole list has been read, and reports one that is listed twice once', () => {
-	const state = emptyState('scope');
-	const listState = state.lists.posts;
-	listState.watermarkMs = 10;
-	const scan = new Scan();
-	scan.watchedSinceMs = Date.parse('2026-03-01');
-	const snapshots = new Map();
-	const [entry] = toListed({
-		id: 'post',
-		created_at: '2026-02-01T00:00:00Z',
-		status: 'published',
-		destinations: [{ id: 'destination', status: 'published' }],
-	});
-	if (entry === undefined) throw new Error('The post has an ID');
-	const scanned = { list: postList, snapshots, state, listState, scan };
-	const compare = () => observe(scanned, entry);
-	expect(compare().map(({ type }) => type)).toContain('delivery.published');
-	expect(compare()).toEqual([]);
-	expect([...scan.expired]).toEqual([...snapshots.keys()]);
-});
-
-it('reports of a forgotten post only what has happened since', async () => {
+it('reports only the changes of an expired post after the watermark', async () => {
 	await harness.published('Fresh rolls', CAKES, 'Bread on Shortpost', 'Always fails');
 	const [post] = harness.service.state.posts.values();
 	const [, retried, failed] = post?.destinations ?? [];

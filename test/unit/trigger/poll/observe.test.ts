@@ -44,7 +44,7 @@ function post(status: string, minute: number, ...destinations: IDataObject[]): I
 
 const failedAt = (minute: number) => ({ id: `${minute}`, status: 'failed', failed_at: at(minute) });
 
-it('lists no record without an ID, and any other with its times', () => {
+it('omits records without an ID, and reads the times of others', () => {
 	expect(toListed({ created_at: at(1) })).toEqual([]);
 	const record = { id: 7, created_at: at(1), published_at: at(2) };
 	const expected: ListedRecord = {
@@ -54,12 +54,12 @@ it('lists no record without an ID, and any other with its times', () => {
 	expect(toListed(record)).toEqual([expected]);
 });
 
-describe('a post that is not known', () => {
+describe('a post without a snapshot', () => {
 	it.each<[string, number, string, string[], number]>([
 		['is reported', 60, 'failed', ['delivery.failed', 'post.created', 'post.failed'], 1],
-		['and was last changed at the bound is reported', 50, 'draft', ['post.created'], 1],
-		['is not kept if it is older and finished: it had been forgotten', 49, 'failed', [], 0],
-		['is kept if it is older and not finished', 49, 'draft', [], 1],
+		['and last changed at the watermark is reported', 50, 'draft', ['post.created'], 1],
+		['is ignored if it is older and finished, because it had expired', 49, 'failed', [], 0],
+		['is stored without an event if it is older and not finished', 49, 'draft', [], 1],
 	])('%s', (_what, minute, status, types, kept) => {
 		const { compare, snapshots } = setUp();
 		const deliveries = status === 'failed' ? [failedAt(minute)] : [];
@@ -67,7 +67,7 @@ describe('a post that is not known', () => {
 		expect(snapshots.size).toBe(kept);
 	});
 
-	it('although it was created long ago is reported with what has happened since', () => {
+	it('that was created long ago is reported only with changes after the watermark', () => {
 		const { compare } = setUp();
 		expect(compare(post('failed', 40, failedAt(49), failedAt(50)))).toEqual([
 			'delivery.failed',
@@ -80,12 +80,12 @@ describe('a post that is not known', () => {
 	});
 });
 
-describe('a finished post that is older than what is watched', () => {
+describe('a finished post that is older than Watch Posts For Days', () => {
 	it.each<[string, IDataObject, boolean]>([
-		['is forgotten', post('failed', 99, failedAt(99)), true],
-		['is not while it is as young', post('failed', 100, failedAt(100)), false],
-		['is not while it is not finished', post('draft', 99), false],
-		['is not without any time', { status: 'failed', destinations: [] }, false],
+		['expires', post('failed', 99, failedAt(99)), true],
+		['does not expire while it is young enough', post('failed', 100, failedAt(100)), false],
+		['does not expire while it is not finished', post('draft', 99), false],
+		['does not expire without a date', { status: 'failed', destinations: [] }, false],
 	])('%s', (_what, record, isForgotten) => {
 		const { compare, scan } = setUp();
 		compare(record);
@@ -93,7 +93,7 @@ describe('a finished post that is older than what is watched', () => {
 		expect(scan.expired.size).toBe(isForgotten ? 1 : 0);
 	});
 
-	it('is kept for as long again once something has happened to it', () => {
+	it('is watched for as long again after a change', () => {
 		const { compare, scan, state } = setUp(postSnapshot({ status: 'u' }));
 		const record = post('failed', 99, failedAt(99));
 		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);
@@ -109,13 +109,13 @@ describe('a finished post that is older than what is watched', () => {
 		expect(scan.expired.size).toBe(0);
 	});
 
-	it('and was not known is not kept for longer', () => {
+	it('without a snapshot is not watched for longer', () => {
 		const { compare, state } = setUp();
 		compare(post('failed', 60, failedAt(60)));
 		expect(state.recentChangesMs.size).toBe(0);
 	});
 
-	it('is not kept for longer where nothing has happened, or where it is young anyway', () => {
+	it('is not watched for longer without a change, or if it is young enough', () => {
 		const { compare, state } = setUp(postSnapshot({ status: 'u' }));
 		compare(post('publishing', 99));
 		compare(post('failed', 100, failedAt(100)));

@@ -49,7 +49,7 @@ async function schedule(id: string): Promise<void> {
 	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at: inAMinute });
 }
 
-describe.each(dialects)('where the list tells %s', (_what, listedPost) => {
+describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 	beforeEach(() => (write = listedPost));
 
 	/** `<type> <post>` of the events in which these posts end. */

@@ -26,14 +26,14 @@ function storedAt(changedAtMs: number, scope = 'scope'): IDataObject {
 
 const open = (data: IDataObject, scope = 'scope') => Poller.open(callWith(data), scope);
 
-it('knows after a restart what was stored, and nothing of another workspace', () => {
+it('loads the stored state after a restart, but none of another workspace', () => {
 	expect(open(storedAt(5)).state.lists.posts.snapshots?.size).toBe(1);
 	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots?.size).toBe(1);
 	pollers.clear();
 	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots).toBeUndefined();
 });
 
-it('starts afresh when another workspace is chosen', () => {
+it('starts with an empty state if another workspace is chosen', () => {
 	const before = open(storedAt(5));
 	const after = open(storedAt(5), 'other');
 	expect(after).not.toBe(before);
@@ -45,21 +45,18 @@ it.each([
 	['as old', 5, false, 5],
 	['older', 4, false, 5],
 	['newer, but a poll is under way', 6, true, 5],
-])(
-	'remembers the newer state where the stored one is %s',
-	(_what, storedMs, isPolling, expected) => {
-		const poller = open(storedAt(5));
-		const { state } = poller;
-		poller.isPolling = isPolling;
-		expect(open(storedAt(storedMs))).toBe(poller);
-		expect(poller.state.changedAtMs).toBe(expected);
-		expect(poller.state === state).toBe(expected === 5);
-		expect(open({})).toBe(poller);
-		expect(poller.state.changedAtMs).toBe(expected);
-	},
-);
+])('uses the newer state if the stored one is %s', (_what, storedMs, isPolling, expected) => {
+	const poller = open(storedAt(5));
+	const { state } = poller;
+	poller.isPolling = isPolling;
+	expect(open(storedAt(storedMs))).toBe(poller);
+	expect(poller.state.changedAtMs).toBe(expected);
+	expect(poller.state === state).toBe(expected === 5);
+	expect(open({})).toBe(poller);
+	expect(poller.state.changedAtMs).toBe(expected);
+});
 
-it('stores its state with the time, which never goes back', () => {
+it('stores its state with a time that never goes back', () => {
 	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(7);
 	const data = storedAt(5);
 	const poller = open(data);
@@ -70,7 +67,7 @@ it('stores its state with the time, which never goes back', () => {
 	expect(data).toMatchObject(storedAt(7));
 });
 
-it('finds the handover of an event of the same node in the same workflow', () => {
+it('finds the dispatch of an event only for the same node of the same workflow', () => {
 	const dispatch = new DispatchState();
 	open({}).dispatches.set('event', dispatch);
 	expect(Poller.dispatchStateOf(callWith({}), 'event')).toBe(dispatch);

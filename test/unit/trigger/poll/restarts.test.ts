@@ -87,7 +87,7 @@ it.each<EmitFault>(['loseSave', 'failStart'])(
 	},
 );
 
-it('hands over an event once, however long its execution takes', async () => {
+it('dispatches an event once, however long its execution takes', async () => {
 	const { open, opened } = gate();
 	const host = await harness.activated({}, { untilEnd: async () => await opened });
 	await harness.published('Fresh rolls', CAKES);

@@ -1,85 +1,90 @@
-import { Scan } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
+import { addOldPosts, failAgain, pagesOf } from '../../support/oldPosts';
+import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+
+const harness = usePollHarness();
 
 const HOUR_MS = 60 * 60 * 1_000;
+const CAKES = 'Cakes on Pagebook';
 
-function records(...createdMs: Array<number | undefined>) {
-	return createdMs.map((ms, index) => ({ digest: `${ms ?? index}`, createdMs: ms }));
+/** Takes a post out of the list until the returned function puts it back. */
+function hide(id: string): () => void {
+	const { posts } = harness.service.state;
+	const post = posts.get(id);
+	if (post === undefined) throw new Error('There is no post');
+	posts.delete(id);
+	return () => void posts.set(id, post);
 }
 
-/** A scan whose list was complete at time 0, and had this order. */
-function scanAfter(...createdMs: Array<number | undefined>): Scan {
-	const scan = new Scan();
-	scan.addPage(records(...createdMs));
-	scan.end(true, [], 0);
-	return scan;
-}
+describe('a poll', () => {
+	it('ends early once a list is known to be sorted, and reads it completely after six hours', async () => {
+		await addOldPosts(harness, 1_000, 1);
+		const host = await harness.activated();
+		expect(harness.requests().filter((name) => name === 'list_posts')).toHaveLength(10);
+		expect(await pagesOf(harness, host)).toBe(1);
+		await harness.published('More rolls', CAKES);
+		expect(await pagesOf(harness, host)).toBe(1);
+		expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+		await harness.service.clock.advance(6 * HOUR_MS - 2_000);
+		expect(await pagesOf(harness, host)).toBe(1);
+		await harness.service.clock.advance(2_000);
+		expect(await pagesOf(harness, host)).toBe(11);
+	});
 
-describe('a scan ends early', () => {
-	it.each<[string, boolean, () => Scan, Array<number | undefined>, string[], number]>([
-		['what follows is older', true, () => scanAfter(9, 5, 1), [9, 5], ['9'], 0],
-		['nothing is known of the order', false, () => new Scan(), [9, 5], ['9'], 0],
-		['the last complete list was in no order', false, () => scanAfter(5, 9), [9, 5], ['9'], 0],
-		['the last complete list told no times', false, () => scanAfter(undefined), [9, 5], ['9'], 0],
-		['this list is in no order', false, () => scanAfter(9, 5, 1), [5, 9, 5], ['9'], 0],
-		['records have the same time', true, () => scanAfter(9, 9, 1), [9, 5, 5], ['9'], 0],
-		[
-			'one of them is not older than what is watched',
-			false,
-			() => scanAfter(9, 5),
-			[9, 6],
-			['9'],
-			0,
-		],
-		['a watched record has not been seen', false, () => scanAfter(9, 5), [9, 5], ['9', '1'], 0],
-		['the page is empty', false, () => scanAfter(9, 5), [], [], 0],
-		[
-			'the last complete list is not too long ago',
-			true,
-			() => scanAfter(9, 5),
-			[5],
-			[],
-			6 * HOUR_MS - 1,
-		],
-		['the whole list has to be read again', false, () => scanAfter(9, 5), [5], [], 6 * HOUR_MS],
-	])('%s: %s', (_when, expected, begin, createdMs, watched, nowMs) => {
-		const scan = begin();
-		const page = records(...createdMs);
-		scan.addPage(page);
-		expect(scan.canEndEarly(page, watched, 6, nowMs)).toBe(expected);
+	it('reads on until it has seen every unfinished post', async () => {
+		await addOldPosts(harness, 1_000, 1);
+		const host = await harness.activated();
+		const draft = harness.service.state.posts.get('old_450');
+		if (draft?.destinations[0]) [draft.status, draft.destinations[0].status] = ['draft', 'pending'];
+		await harness.service.clock.advance(6 * HOUR_MS);
+		expect(await pagesOf(harness, host)).toBe(10);
+		expect(await pagesOf(harness, host)).toBe(6);
+		failAgain(harness, 'old_450');
+		await host.poll();
+		expect(typesOf(host)).toEqual(['delivery.failed', 'post.failed']);
+	});
+
+	it('reads a list that begins with the oldest posts to its end every time', async () => {
+		await addOldPosts(harness, 300, 1);
+		const posts = [...harness.service.state.posts.values()];
+		const timesMs = posts.map(({ createdAtMs }) => createdAtMs).reverse();
+		posts.forEach((post, index) => (post.createdAtMs = timesMs[index] ?? 0));
+		const host = await harness.activated();
+		expect([await pagesOf(harness, host), await pagesOf(harness, host)]).toEqual([3, 3]);
+	});
+
+	it('ends early although posts were created at the same time', async () => {
+		await addOldPosts(harness, 300, 1);
+		const createdAtMs = harness.service.clock.now() - 400 * 24 * HOUR_MS;
+		for (const post of harness.service.state.posts.values()) post.createdAtMs = createdAtMs;
+		const host = await harness.activated();
+		expect(await pagesOf(harness, host)).toBe(1);
 	});
 });
 
-describe('a record that is missing', () => {
-	const scans = (scan: Scan, count: number, isComplete = true) =>
-		Array.from({ length: count }, () => scan.end(isComplete, ['a'], 0)).flat();
-
-	it('from ten complete lists is gone', () => {
-		const scan = new Scan();
-		expect(scans(scan, 9)).toEqual([]);
-		expect(scans(scan, 5, false)).toEqual([]);
-		expect(scans(scan, 1)).toEqual(['a']);
-		expect(scans(scan, 9)).toEqual([]);
+describe('a post that is missing from the list', () => {
+	it.each<[string, number, string[]]>([
+		['nine times is still known when it is listed again', 9, []],
+		['ten times is new when it is listed again', 10, ['post.created']],
+	])('%s', async (_what, misses, types) => {
+		const id = await harness.draft('Fresh rolls', CAKES);
+		const host = await harness.activated({ events: ['post.created'] });
+		const show = hide(id);
+		for (let polls = 0; polls < misses; polls++) await host.poll();
+		show();
+		await host.poll();
+		await host.poll();
+		expect(typesOf(host)).toEqual(types);
 	});
 
-	it('is not gone if it comes again', () => {
-		const scan = new Scan();
-		scans(scan, 9);
-		scan.addPage([{ digest: 'a', createdMs: 1 }]);
-		expect(scans(scan, 1)).toEqual([]);
-		expect(scans(scan, 9)).toEqual([]);
-		expect(scans(scan, 1)).toEqual(['a']);
+	it('must be missing ten times in a row to be forgotten', async () => {
+		const id = await harness.draft('Fresh rolls', CAKES);
+		const host = await harness.activated({ events: ['post.created'] });
+		for (let times = 0; times < 2; times++) {
+			const show = hide(id);
+			for (let polls = 0; polls < 9; polls++) await host.poll();
+			show();
+			await host.poll();
+		}
+		expect(eventsOf(host)).toEqual([]);
 	});
-});
-
-it('begins again at its end', () => {
-	const scan = scanAfter(9, 5);
-	scan.cursor = 'next';
-	scan.expired.add('5');
-	scan.addPage(records(1, 9));
-	scan.end(false, [], 0);
-	expect([scan.cursor, scan.expired.size]).toEqual([undefined, 0]);
-	const page = records(9, 5);
-	scan.addPage(page);
-	expect(scan.canEndEarly(page, ['9'], 6, 0)).toBe(true);
-	expect(scan.canEndEarly(page, ['1'], 6, 0)).toBe(false);
 });

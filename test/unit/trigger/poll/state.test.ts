@@ -30,7 +30,7 @@ const post: fc.Arbitrary<PostSnapshot> = fc
 		deliveries: new Map(deliveries),
 	}));
 
-it('reads the posts that it has written', () => {
+it('decodes the posts that it has encoded', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(digest(8), post)), (entries) => {
 			const posts = new Map(entries);
@@ -39,7 +39,7 @@ it('reads the posts that it has written', () => {
 	);
 });
 
-it('takes about 22 bytes for a finished post with two destinations', () => {
+it('stores a finished post with two destinations in about 22 bytes', () => {
 	const deliveries = new Map([
 		['AAAA', 'p'],
 		['BBBB', 'f'],
@@ -51,7 +51,7 @@ it('takes about 22 bytes for a finished post with two destinations', () => {
 	expect(encodePosts(posts).length).toBeLessThan(23_000);
 });
 
-it('reads the whole state that it has written, as JSON', () => {
+it('decodes the whole state that it has encoded, as JSON', () => {
 	const event = {
 		id: 'poll_1',
 		type: 'post.published',
@@ -81,11 +81,11 @@ it.each([
 	['nothing', undefined],
 	['another scope', { scope: 'other' }],
 	['something else', 'text'],
-])('finds no state in %s', (_what, stored) => {
+])('finds no state if the static data contains %s', (_what, stored) => {
 	expect(decodeState(stored, 'scope')).toBeUndefined();
 });
 
-it('leaves out what it cannot read', () => {
+it('omits unreadable entries', () => {
 	const stored = {
 		scope: 'scope',
 		changedAtMs: 'x',

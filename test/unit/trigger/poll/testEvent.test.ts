@@ -58,11 +58,11 @@ it('fetches an account that has to be connected again', async () => {
 	});
 });
 
-it('says that there is none', async () => {
+it('shows an error if there is no event', async () => {
 	await harness.draft('A draft', CAKES);
 	const { error } = await harness.fetchTestEvent({ events: ['post.published'] });
-	expect(error?.message).toBe('No recent event of the chosen kinds was found');
-	expect(error?.description).toContain('publish a post and fetch again');
+	expect(error?.message).toBe('No recent event of the chosen types was found');
+	expect(error?.description).toContain('publish a post and fetch a test event again');
 });
 
 it.each([

@@ -16,13 +16,13 @@ async function pollWhile(host: PollHost, status: number): Promise<void> {
 	harness.service.faults.clear();
 }
 
-it('only logs an outage, and makes up for it', async () => {
+it('only logs an outage, and catches up at the next poll', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);
 	await pollWhile(host, 503);
 	expect(host.errors).toEqual([]);
 	expect(harness.log).toContainEqual(
-		expect.stringMatching(/^warn: .*a poll failed; the next one makes up for it\./),
+		expect.stringMatching(/^warn: .*a poll failed\. The next poll catches up\./),
 	);
 	await host.poll();
 	expect(eventsOf(host)).toHaveLength(2);
@@ -70,7 +70,7 @@ it.each([503, 403])(
 	},
 );
 
-it('hands over everything that is pending when it starts with n8n, although a list cannot be read', async () => {
+it('dispatches every event in the outbox when n8n starts, although a list cannot be read', async () => {
 	const host = await harness.activated();
 	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
 	const events = [...FINAL_EVENTS, 'account.reconnect_required'];

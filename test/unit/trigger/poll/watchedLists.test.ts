@@ -32,7 +32,7 @@ it.each<[string, string[], boolean]>([
 	['', ['w'], false],
 	['c', [], false],
 ])(
-	'of a post with the history "%s" and deliveries %j, nothing is expected: %s',
+	'a post with the history "%s" and deliveries %j is finished: %s',
 	(status, histories, expected) => {
 		expect(isFinished(post(status, ...histories))).toBe(expected);
 	},
@@ -48,7 +48,7 @@ it.each([
 	expect(hasEventsOf(postList, types)).toBe(expected);
 });
 
-it('nothing more is expected of a file that is ready, but of every account', () => {
+it('a ready file is finished, and an account never is', () => {
 	expect(['w', 'r', 'rw'].map(mediaList.isFinished)).toEqual([false, true, false]);
 	expect(['l', 'c', ''].map(accountList.isFinished)).toEqual([false, false, false]);
 });

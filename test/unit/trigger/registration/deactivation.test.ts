@@ -59,7 +59,7 @@ describe('deactivation', () => {
 		expect(harness.webhookIds).toHaveLength(1);
 	});
 
-	it('is made up for at an activation, which says what still cannot be deleted', async () => {
+	it('is retried at an activation, which logs the webhooks that still cannot be deleted', async () => {
 		harness.service.faults.add({
 			operation: 'delete_webhook',
 			times: 2,
@@ -75,7 +75,7 @@ describe('deactivation', () => {
 		]);
 		await host.activate('update');
 		expect(harness.webhookIds).not.toContain(old);
-		expect(JSON.stringify(host.record.staticData)).not.toContain('leftBehind');
+		expect(JSON.stringify(host.record.staticData)).not.toContain('pendingDeletions');
 		harness.requests();
 		await host.activate('update');
 		expect(harness.requests()).toEqual(['list_webhooks']);

@@ -34,7 +34,7 @@ describe('the address of a webhook', () => {
 		expect(isAlive(at(1, failed), at(3, failed), at(2, succeeded))).toBe(false);
 	});
 
-	it('is alive where the time of a delivery that did not fail is unknown', () => {
+	it('is alive if the time of a delivery that did not fail is unknown', () => {
 		expect(isAlive(at(1, failed), succeeded)).toBe(true);
 		expect(isAlive(failed, succeeded)).toBe(true);
 		expect(isAlive(failed, failed)).toBe(false);

@@ -33,7 +33,7 @@ describe('the deliveries to replay', () => {
 		expect(findMissedDeliveries(attempts).map(({ id }) => id)).toEqual(['d1']);
 	});
 
-	it('are listed with the newest first where they have no times', () => {
+	it('count as listed newest first if they have no times', () => {
 		const deliveries = ['d3', 'd2', 'd1'].map((id) => readWebhookDelivery({ id, failed: true }));
 		const read = deliveries.filter((delivery) => delivery !== undefined);
 		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);

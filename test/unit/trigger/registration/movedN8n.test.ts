@@ -36,7 +36,9 @@ describe('an n8n with a new address', () => {
 			expect.objectContaining({ url: moved.webhookUrl() }),
 		]);
 		expect(harness.log).toEqual([
-			expect.stringMatching(`^info: .*webhook ${before?.id} sends its events to another address`),
+			expect.stringMatching(
+				`^info: .*webhook ${before?.id} sends its events to an address other than that of this n8n`,
+			),
 		]);
 		const id = await emit();
 		expect(startedIds(moved)).toEqual([id]);
@@ -71,7 +73,7 @@ describe('an n8n with a new address', () => {
 		expect(harness.webhooks).toEqual([]);
 	});
 
-	it('that is deactivated first leaves the old webhook alone, and remembers it', async () => {
+	it('that is deactivated first leaves the old webhook alone and keeps it for a later deletion', async () => {
 		const old = await harness.activated();
 		const before = harness.webhooks;
 		const moved = await move(old);
@@ -83,7 +85,7 @@ describe('an n8n with a new address', () => {
 		expect(harness.webhooks).toMatchObject([{ url: moved.webhookUrl() }]);
 	});
 
-	it('does not take the old webhook for its own while the service is unavailable', async () => {
+	it('does not use the old webhook while the service is unavailable', async () => {
 		const moved = await move(await harness.activated());
 		harness.service.faults.add({
 			operation: 'list_webhooks',
@@ -93,7 +95,7 @@ describe('an n8n with a new address', () => {
 		await expect(moved.activate('init')).rejects.toThrow('Could not list the webhooks');
 	});
 
-	it('remembers the old webhook when n8n discards the static data because another trigger failed', async () => {
+	it('keeps the old webhook for deletion if n8n discards the static data because another trigger failed', async () => {
 		const old = await harness.activated();
 		const { staticData } = old.record;
 		const moved = await move(old);

@@ -30,7 +30,7 @@ it('run one after the other if they have the same address', async () => {
 	expect(methods).toEqual(['GET', 'POST', 'GET', 'POST']);
 });
 
-it('what a parallel run creates is not deleted when the response to a creation is lost', async () => {
+it('a webhook of a parallel run is not deleted when the response to a creation is lost', async () => {
 	const [one, other] = await startTwo();
 	let otherRun: Promise<void> | undefined;
 	routes.failure = (request) => {

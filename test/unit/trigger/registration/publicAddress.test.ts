@@ -88,7 +88,7 @@ it.each([
 	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is not a public address');
 });
 
-it('the error says what to configure, and nothing is sent to the service', async () => {
+it('the error names the setting, and no request is sent to the service', async () => {
 	const harness = new TriggerHarness();
 	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });

@@ -51,13 +51,13 @@ describe('when n8n starts again', () => {
 		await expect(host.activate('init')).rejects.toThrow('Could not list the webhooks');
 	});
 
-	it('a parameter that cannot work is an error', async () => {
+	it('an invalid parameter is an error', async () => {
 		const { record } = await harness.activated();
 		const host = await harness.start({ events: [] }, { record });
 		await expect(host.activate('init')).rejects.toThrow('No events are chosen');
 	});
 
-	it('an outage is an error where the secret is lost', async () => {
+	it('an outage is an error if the secret is lost', async () => {
 		const host = await harness.activated();
 		loseSecret(host);
 		failToList(503);

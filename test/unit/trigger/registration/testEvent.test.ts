@@ -43,7 +43,7 @@ describe('listening for a test event', () => {
 		expect(await harness.send(host, event(), { secret: test })).toMatchObject({ status: 401 });
 	});
 
-	it('deletes at the next test what could not be deleted after the last one', async () => {
+	it('deletes the webhook of the last test at the next test if that failed before', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		harness.service.faults.add({
@@ -60,7 +60,7 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).toEqual([]);
 	});
 
-	it('deletes what an n8n that was killed during a test has left', async () => {
+	it('deletes the webhook of a test during which n8n was killed', async () => {
 		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
 		await killed.activate('manual');
 		const host = await harness.start({}, locationOf(killed));
@@ -85,7 +85,7 @@ describe('listening for a test event', () => {
 		expect(harness.webhooks).toEqual([other]);
 	});
 
-	it('starts although what an earlier test has left cannot be deleted', async () => {
+	it('starts although the webhook of an earlier test cannot be deleted', async () => {
 		const killed = await harness.start({}, { nodeType: await nodeOfOtherProcess() });
 		await killed.activate('manual');
 		const [{ id } = { id: '' }] = harness.webhooks;
@@ -104,7 +104,7 @@ describe('listening for a test event', () => {
 		expect(harness.webhookIds).not.toContain(id);
 	});
 
-	it('leaves nothing behind when the registration fails', async () => {
+	it('leaves no webhook if the registration fails', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			times: 100,

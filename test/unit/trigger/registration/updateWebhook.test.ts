@@ -42,6 +42,6 @@ it.each([
 	[{ events: [] }, 422],
 	[{ events: [] }, 403],
 	[disabled, 403],
-])('fails where the service refuses a change of %j with %d', async (found, status) => {
+])('fails if the service refuses a change of %j with %d', async (found, status) => {
 	await expect(update(found, status, {})).rejects.toThrow('Could not update the webhook');
 });

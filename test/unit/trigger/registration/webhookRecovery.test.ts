@@ -81,7 +81,7 @@ describe('a webhook that the service has disabled', () => {
 	});
 });
 
-it('what a creation left while the service was down is deleted at the next attempt', async () => {
+it('a webhook created without a response is deleted at the next attempt', async () => {
 	const host = await start();
 	let isDown = false;
 	routes.failure = (request) => {
@@ -96,7 +96,7 @@ it('what a creation left while the service was down is deleted at the next attem
 	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
-it('a webhook that was deleted by hand does not prevent a new one, even if the service says 410', async () => {
+it('a webhook that was deleted by hand does not prevent a new one, even with status 410', async () => {
 	const host = await start();
 	await host.activate();
 	routes.webhooks.splice(0);
@@ -146,9 +146,7 @@ describe('a credential with a changed address', () => {
 			// The other service does not know the webhook, which does not mean that it is gone.
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
-			expect(harness.log).toEqual([
-				expect.stringContaining('this credential does not lead any more'),
-			]);
+			expect(harness.log).toEqual([expect.stringContaining('this credential no longer points to')]);
 			const [{ id } = { id: 0 }] = routes.webhooks;
 			const back = await start({}, location);
 			await back.activate('update');

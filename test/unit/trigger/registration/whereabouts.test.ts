@@ -60,7 +60,7 @@ describe('a webhook sends its events', () => {
 		expect(await locate(listing(...listed), { ...webhook, ...change }, OWN)).toBe(place);
 	});
 
-	it('nobody knows where while the list cannot be read', async () => {
+	it('cannot be located while the list cannot be read', async () => {
 		const { connection } = answeringConnection({ status: 403, body: refusal });
 		await expect(locate(connection, webhook, OWN)).rejects.toThrow('Could not list the webhooks');
 	});

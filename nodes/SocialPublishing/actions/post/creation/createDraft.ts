@@ -38,7 +38,7 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			isEdited: item.progress.isEdited && !once?.followsItem,
 			isShared: idempotency.mode !== 'execution',
 			prepare: async () => ({ json: await prepareBody(item, creation) }),
-			find: async (doubt) => await findCreated(item, creation, doubt),
+			find: async (uncertainty) => await findCreated(item, creation, uncertainty),
 			review: reviewCreated(item, creation),
 			describeEarlier: (response) => {
 				const id = firstText(readRecord(response?.data).id);

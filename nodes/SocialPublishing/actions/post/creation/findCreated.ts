@@ -33,19 +33,20 @@ export class PostedElsewhere extends Error {}
 export async function findCreated(
 	item: Item,
 	creation: Creation,
-	doubt: Uncertainty,
+	uncertainty: Uncertainty,
 ): Promise<Finding> {
 	const { once, workspace } = creation;
-	if (doubt.why === 'refused') return await findAfterRefusal(item, creation, doubt.refusal);
+	if (uncertainty.why === 'refused')
+		return await findAfterRefusal(item, creation, uncertainty.refusal);
 	if (once !== undefined) {
-		const isRecent = doubt.why === 'forgotten';
+		const isRecent = uncertainty.why === 'forgotten';
 		const finding = await findPostOfKey(item, creation, once, { isRecent });
 		// Another execution, which has found it, may have noted by now that the key is done.
 		if (finding.is === 'none' && (await once.isDoneByNow())) throw new PostedElsewhere();
 		return finding;
 	}
-	if (doubt.why === 'otherRun') return NOTHING_FOUND;
-	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: doubt.json };
+	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
+	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: uncertainty.json };
 	return toFinding(await findPost(item.connection, search), (posts) =>
 		forgottenPostFailure(posts, CREATION_PURPOSE),
 	);

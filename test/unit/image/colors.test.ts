@@ -16,10 +16,10 @@ it.each<[string, () => Sharp | Promise<Sharp>]>([
 	['in Display P3, of many pixels', () => p3(plainScene(900, 700)).webp({ quality: 95 })],
 	['in Display P3, turned', () => p3(plainScene(90, 60).withMetadata({ orientation: 6 })).jpeg()],
 	['in 16 bits', () => plainScene(400, 300).toColourspace('rgb16').png()],
-	['in grey', () => plainScene(90, 60).toColourspace('b-w').png()],
-	['in grey of 16 bits', () => plainScene(90, 60).toColourspace('grey16').png()],
+	['in gray', () => plainScene(90, 60).toColourspace('b-w').png()],
+	['in gray of 16 bits', () => plainScene(90, 60).toColourspace('grey16').png()],
 	[
-		'in grey with transparency',
+		'in gray with transparency',
 		async () => (await transparentScene(90, 60)).toColourspace('b-w').png(),
 	],
 	['with transparency', async () => (await transparentScene(90, 60)).webp({ quality: 95 })],

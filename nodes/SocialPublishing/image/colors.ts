@@ -9,8 +9,8 @@ import type { RgbPicture } from './turnUpright';
 const PIXELS_PER_STEP = 500_000;
 
 /**
- * Converts CMYK, grey with a colour profile and other colour spaces to sRGB. A picture that is already RGB keeps
- * its colours for now, and its profile is returned: converting after scaling takes less time.
+ * Converts CMYK, gray with a color profile and other color spaces to sRGB. A picture that is already RGB keeps
+ * its colors for now, and its profile is returned: converting after scaling takes less time.
  */
 export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array | undefined {
 	const { ColorSpace } = magick;
@@ -18,8 +18,8 @@ export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array 
 	const isRgb = image.colorSpace === ColorSpace.sRGB;
 	if (profile && isRgb) return profile;
 	if (profile) convertToStandardRgb(magick, image, profile);
-	const isPlainGrey = image.colorSpace === ColorSpace.Gray;
-	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGrey) image.colorSpace = ColorSpace.sRGB;
+	const isPlainGray = image.colorSpace === ColorSpace.Gray;
+	if (image.colorSpace !== ColorSpace.sRGB && !isPlainGray) image.colorSpace = ColorSpace.sRGB;
 	return undefined;
 }
 
@@ -30,7 +30,7 @@ function readProfile(image: IMagickImage): Uint8Array | undefined {
 	return withoutFloatTables(Buffer.from(profile.data));
 }
 
-/** Converts pixels with a colour profile to sRGB, in place. */
+/** Converts pixels with a color profile to sRGB, in place. */
 export async function convertPixels(
 	magick: MagickLibrary,
 	{ width, height, rgb }: RgbPicture,
@@ -49,7 +49,7 @@ export async function convertPixels(
 	}
 }
 
-/** Ignores a profile that is damaged or meant for a different colour space. */
+/** Ignores a profile that is damaged or meant for a different color space. */
 function convertToStandardRgb(
 	{ ColorProfile, MagickError }: MagickLibrary,
 	image: IMagickImage,

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { scene } from '../../corpus/scene';
 
-describe('a colour profile', () => {
+describe('a color profile', () => {
 	const ofSharp = async (name: string) => {
 		const jpeg = await (await scene(9, 9)).withIccProfile(name).jpeg().toBuffer();
 		return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
