@@ -143,7 +143,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a start that does not exist': [
 		'statistics:getAccount',
 		{ ...custom('2026-02-29'), accountId: byId('acc_1') },
-		'Start Date "2026-02-29" is not a valid date',
+		`'Start Date' "2026-02-29" is not a valid date`,
 	],
 	'a limit of nothing': [
 		'post:getAll',
