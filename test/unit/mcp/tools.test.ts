@@ -192,7 +192,7 @@ describe('a tool', () => {
 			{ credentials: { socialPublishingApi: { ...socialPublishingApi, assistantTools: false } } },
 		);
 		expect(error?.message).toBe('The assistant tools are turned off in the credential');
-		expect(error?.description).toMatch(/turn on Assistant Tools.+a saved MCP URL is ignored/);
+		expect(error?.description).toMatch(/turn on 'Assistant Tools'.+a saved 'MCP URL' is ignored/);
 		expect(harness.requests()).toEqual([]);
 	});
 });
