@@ -34,7 +34,13 @@ export class Agent {
 		const agents = `/projects/${project.id}/agents/v2`;
 		const { id } = await n8n.rest.request<{ id: string }>('POST', agents, { name });
 		const agent = new Agent(n8n, `${agents}/${id}`);
+		// n8n 2.41 changes a configuration only if it is still the one that was read; n8n 2.39 states no hash.
+		const { configHash } = await n8n.rest.request<{ configHash?: string }>(
+			'GET',
+			`${agent.path}/config`,
+		);
 		await n8n.rest.request('PUT', `${agent.path}/config`, {
+			...(configHash !== undefined && { baseConfigHash: configHash }),
 			config: {
 				name,
 				model: 'openai/scripted',

@@ -42,6 +42,12 @@ export async function startScriptedModel(
 				response.end(JSON.stringify(MODELS));
 				return;
 			}
+			// n8n 2.41 then uses chat completions.
+			if (request.url?.endsWith('/responses')) {
+				response.statusCode = 404;
+				response.end();
+				return;
+			}
 			const chatRequest: ChatRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
 			Object.assign(conversation, readConversation(chatRequest));
 			const reply = script[conversation.toolResults.length];

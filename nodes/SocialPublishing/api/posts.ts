@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { ServiceFailure, CancelledFailure } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
@@ -46,6 +47,28 @@ export async function readPostIfExists(
 		if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
 		throw error;
 	});
+}
+
+/** Pauses before each further look at a post, in milliseconds. */
+const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
+
+/**
+ * Looks at a post after a command, and again while it still looks as it did before.
+ *
+ * @returns what the last look has shown
+ */
+export async function lookUntil<Seen>(
+	{ signal }: Connection,
+	look: () => Promise<Seen>,
+	isEnough: (seen: Seen) => boolean,
+): Promise<Seen> {
+	let seen = await look();
+	for (const delayMs of LOOK_DELAYS_MS) {
+		if (isEnough(seen)) break;
+		await clock.wait(delayMs, signal);
+		seen = await look();
+	}
+	return seen;
 }
 
 /** All posts of a workspace. */

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
 import { isHandedOver } from '../api/postLifecycle';
-import { readPostIfExists, type PostState } from '../api/posts';
+import { lookUntil, readPostIfExists, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
-import { clock } from '../shared/clock';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -31,28 +30,6 @@ interface Answered {
 	/** As it completes "Could not …". */
 	purpose: string;
 	idempotency: IdempotencyMode;
-}
-
-/** Pauses before each further look at a post, in milliseconds. */
-const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
-
-/**
- * Looks at a post after a command, and again while it still looks as it did before.
- *
- * @returns what the last look has shown
- */
-export async function lookUntil<Seen>(
-	{ signal }: Connection,
-	look: () => Promise<Seen>,
-	isEnough: (seen: Seen) => boolean,
-): Promise<Seen> {
-	let seen = await look();
-	for (const delayMs of LOOK_DELAYS_MS) {
-		if (isEnough(seen)) break;
-		await clock.wait(delayMs, signal);
-		seen = await look();
-	}
-	return seen;
 }
 
 /**

@@ -128,7 +128,7 @@ describe('ids that are neither text nor numbers', () => {
 		]);
 	});
 
-	it('are not offered either if they are numbers without end', async () => {
+	it('are not offered in the pickers if they are infinite numbers', async () => {
 		const text = '{"data":{"items":[{"id":1e999},{"id":"a","name":1e999}]}}';
 		await service.open({ 'GET /workspaces': () => ({ text }) });
 		const { credentials } = service;

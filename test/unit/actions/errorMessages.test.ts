@@ -32,7 +32,7 @@ describe('an error response', () => {
 		[428, 'revision_required', 'the service rejected the input'],
 		[500, 'internal_error', 'the service reports a server error (status 500)'],
 		[503, 'internal_error', 'the service reports a server error (status 503)'],
-	])('%s %s says what happened and what to do', async (status, code, happened) => {
+	])('%s %s explains what happened and what to do', async (status, code, happened) => {
 		answer(status, code);
 		const error = await identity();
 		expect(error?.message).toBe(`Could not get the current user: ${happened}`);
@@ -110,7 +110,7 @@ describe('a response that is not from the service', () => {
 	it.each([
 		['a page of a proxy', '<html><body>Welcome</body></html>'],
 		['half of a JSON text', '{ "data": { "id'],
-	])('%s with status 200', async (_name, body) => {
+	])('%s with status 200 is reported as a response from elsewhere', async (_name, body) => {
 		nock(base).persist().get('/me').reply(200, body);
 		const { error } = await run();
 		expect(error?.message).toBe(
@@ -118,7 +118,7 @@ describe('a response that is not from the service', () => {
 		);
 	});
 
-	it('an HTML page with status 404', async () => {
+	it('an HTML page with status 404 is reported as a response from elsewhere', async () => {
 		nock(base).get('/me').reply(404, '<html><body>Not found</body></html>');
 		const { error } = await run();
 		expect(error?.message).toBe(
@@ -127,14 +127,14 @@ describe('a response that is not from the service', () => {
 		expect(error?.description).toContain("Check the 'Base URL' in the credential");
 	});
 
-	it('a failure that the service explains', async () => {
+	it('an outage is reported with the explanation of the service', async () => {
 		const body = { error: { code: 'maintenance', message: 'Back at noon' }, request_id: 'r_1' };
 		nock(base).persist().get('/me').reply(503, body);
 		const { error } = await run();
 		expect(error?.description).toMatch(/^The service says: Back at noon\. Try again later/);
 	});
 
-	it('an empty body with status 200', async () => {
+	it('an empty body with status 200 is reported as a broken connection', async () => {
 		nock(base).persist().get('/me').reply(200, '');
 		const { error } = await run();
 		expect(error?.message).toContain('the connection broke before the response was complete');

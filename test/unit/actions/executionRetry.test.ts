@@ -60,7 +60,7 @@ describe('Retry of an execution', () => {
 		]);
 	});
 
-	it('does so a day later, when the service has forgotten the keys', async () => {
+	it('keeps what went out a day later, when the service has forgotten the keys', async () => {
 		const input = threeItems();
 		const failed = await harness.run('post', 'create', publish(), { input });
 		await harness.service.clock.advance(DAY_MS + 60_000);
@@ -106,7 +106,7 @@ describe('Retry of an execution', () => {
 		expect(posts().map(({ publications }) => publications)).toEqual([1]);
 	});
 
-	it('says what exists when the content was edited before the Retry', async () => {
+	it('names the existing post if the content was edited before the Retry', async () => {
 		const input = rows(['Second', 'Always fails']);
 		const failed = await harness.run('post', 'create', publish(), { input });
 		const [post] = harness.service.state.posts.values();
@@ -130,7 +130,7 @@ describe('Retry of an execution', () => {
 		['what counts as a failure', { options: { failOn: 'all' } }],
 		['whether to wait', { waitForOutcome: false }],
 		['what to return', { simplify: true }],
-	])('takes an edit of %s alone for no other content', async (_what, edit) => {
+	])('ignores an edit of %s alone, which does not change the content', async (_what, edit) => {
 		const input = rows(['Second', 'Always fails']);
 		const text = '={{ $json.text + $now.toMillis() }}';
 		const failed = await harness.run('post', 'create', publish({}, { text }), { input });

@@ -62,12 +62,12 @@ it.each([
 		{ brandId: '', platform: ' shortpost ' },
 		['Bread on Shortpost', 'Cakes on Shortpost', 'Always uncertain'],
 	],
-])('accounts with %j', async (filters, names) => {
+])('the filters %j select the accounts', async (filters, names) => {
 	const { items } = await harness.run('account', 'getAll', { filters });
 	expect(items.map(({ json }) => json.name)).toEqual(names);
 });
 
-it('posts of a brand', async () => {
+it('the filter for a brand selects its posts', async () => {
 	await makePosts(2);
 	const of = async (brand: string) =>
 		(await harness.run('post', 'getAll', { filters: { brandId: harness.service.brandId(brand) } }))

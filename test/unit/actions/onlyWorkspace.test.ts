@@ -25,7 +25,7 @@ it('without a choice, all items work in the only workspace, which is read once',
 	expect(service.sent('POST /workspaces/7/posts')).toHaveLength(3);
 });
 
-it('is an error that lists the workspaces where there are several', async () => {
+it('without a choice, several workspaces are an error that lists them', async () => {
 	await service.open(workspaces({ id: 7, name: 'Bakery' }, { id: 8 }));
 	const { error } = await service.run('post:create', { ...draft, destinationsJson }, { input });
 	expect(error?.message).toMatch(/^'Workspace' is empty/);
@@ -35,13 +35,13 @@ it('is an error that lists the workspaces where there are several', async () => 
 	expect(service.lines()).toEqual(['GET /workspaces']);
 });
 
-it('is an error where there is none', async () => {
+it('without a choice, a credential without workspaces is an error', async () => {
 	await service.open(workspaces());
 	const { error } = await service.run('post:getAll', NONE);
 	expect(error?.description).toContain('The credential gives access to no workspace.');
 });
 
-it('is read again after five minutes, and holds while it cannot be read', async () => {
+it('the only workspace is read again after five minutes, and still used if that read fails', async () => {
 	let isDown = false;
 	const answers = workspaces({ id: 7 });
 	await service.open({
@@ -57,7 +57,7 @@ it('is read again after five minutes, and holds while it cannot be read', async 
 	expect(service.sent('GET /workspaces')).toHaveLength(2);
 });
 
-it('a chosen workspace is taken as it is', async () => {
+it('a chosen workspace is used without a look at the others', async () => {
 	await service.open(workspaces({ id: 8 }));
 	const { items } = await service.run('post:getAll', { workspaceId: byId('7') });
 	expect(items).toHaveLength(1);

@@ -99,14 +99,14 @@ describe("a model that calls its tool again in n8n's Agents", () => {
 			parameters: parameters(mode),
 		});
 
-	it.each(['execution', 'content', 'custom'] as const)('%s: one post', async (mode) => {
+	it.each(['execution', 'content', 'custom'] as const)('%s makes one post', async (mode) => {
 		const [first] = answered(await call(mode));
 		const [second] = answered(await call(mode));
 		expect(second?.id).toBe(first?.id);
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 
-	it('once: an error', async () => {
+	it('once is an error', async () => {
 		expect(refused(await call('once'))).toContain('without a workflow');
 		expect(harness.service.state.posts.size).toBe(0);
 	});

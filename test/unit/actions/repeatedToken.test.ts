@@ -118,11 +118,11 @@ it.each<[string, string, Answers, INodeParameters]>([
 		},
 		{ toolName: 'get_post', argumentsInput: 'json', toolArgumentsJson: '{"post_id":"7"}' },
 	],
-])('%s does not show it', async (_what, name, answers, parameters) => {
+])('%s does not show the token', async (_what, name, answers, parameters) => {
 	await run(name, answers, parameters);
 });
 
-it("a file's failure does not show it", async () => {
+it("a file's failure does not show the token", async () => {
 	const input = [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
 	await run(
 		'media:upload',
@@ -138,7 +138,7 @@ it("a file's failure does not show it", async () => {
 	);
 });
 
-it('the pickers do not show it', async () => {
+it('the pickers do not show the token', async () => {
 	const named = { data: { items: [{ id: '1', name: TOKEN, platform: TOKEN, text: TOKEN }] } };
 	await service.open(
 		Object.fromEntries(

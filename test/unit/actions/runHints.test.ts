@@ -26,13 +26,13 @@ describe('the hint of a run', () => {
 	const places = (count: number) =>
 		Array.from({ length: count }, (_, index) => `http://127.0.0.1:${index + 1}/`);
 
-	it('names no item where there is one only', async () => {
+	it('names no item if there is only one', async () => {
 		expect(await hintFor('a.jpg')).toEqual([
 			"Checked without a file: 'Media URLs' has an entry that does not start with http:// or https://.",
 		]);
 	});
 
-	it('is one for all items, and names together what is the same', async () => {
+	it('covers all items, and names those with the same text together', async () => {
 		expect(await hintFor('a.jpg', '', 'b.jpg', 'c.jpg', '')).toEqual([
 			"Items 1, 3 and 4: Checked without a file: 'Media URLs' has an entry that does not start with http:// or https://.",
 		]);
@@ -50,7 +50,7 @@ describe('the hint of a run', () => {
 		expect(hint).not.toMatch(/<b>|&\./);
 	});
 
-	it('is none where nothing is to be said, as for rows without a picture', async () => {
+	it('is left out if there is nothing to report, as for rows without a picture', async () => {
 		expect(await hintFor('', '')).toEqual([]);
 	});
 });
@@ -62,6 +62,6 @@ it.each([
 	[5, 5, ['Nothing new: all 5 items were posted by this step before.']],
 	[1, 3, ['1 of 3 items was posted by this step before.']],
 	[2, 3, ['2 of 3 items were posted by this step before.']],
-])('of %j items posted before of %j, it says %j', (count, total, notes) => {
+])('for %j items posted before of %j, the hint contains %j', (count, total, notes) => {
 	expect(describePostedBefore(count, total)).toEqual(notes);
 });

@@ -35,13 +35,13 @@ describe('An execution that was stopped, which n8n’s API retries from its begi
 		expect(texts()).toEqual(['One', 'Three', 'Two']);
 	});
 
-	it('has nothing to do with one over other items.', async () => {
+	it('does not affect an execution with other items.', async () => {
 		await stop(['One', 'Two']);
 		await harness.run('post', 'create', parameters(), { input: input('One'), mode: 'retry' });
 		expect(texts()).toEqual(['One', 'One', 'Two']);
 	});
 
-	it('has nothing to do with a new execution.', async () => {
+	it('does not affect a new execution.', async () => {
 		await stop(['One', 'Two']);
 		await harness.run('post', 'create', parameters(), { input: input('One', 'Two') });
 		expect(texts()).toEqual(['One', 'One', 'Two', 'Two']);

@@ -74,7 +74,7 @@ describe.each(refusals)('a refusal with status %s', (status, refusal) => {
 	);
 });
 
-it('an attempt that fails before it repeats the command says so, too', async () => {
+it('an attempt that fails before it repeats the command reports the earlier one, too', async () => {
 	await service.open({
 		'POST /workspaces/1/posts': () => undefined,
 		'GET /workspaces/1/posts': () => ({ status: 403, error: { code: 'access_denied' } }),
@@ -89,7 +89,7 @@ it('an attempt that fails before it repeats the command says so, too', async () 
 	expect(error?.description).toContain('earlier attempt at this item was lost: it may have');
 });
 
-it('a refusal does not recall an attempt that was answered', async () => {
+it('a refusal does not mention an attempt that got a response', async () => {
 	await service.open({
 		[`GET ${POST}`]: () => ({ headers: { ETag: '"1"' }, data: draft }),
 		[`PATCH ${POST}`]: () => ({ status: 403, error: { code: 'access_denied' } }),
@@ -144,7 +144,7 @@ describe('an update with a text that changes with every attempt', () => {
 		expect(items[0]?.json).toMatchObject({ text: texts[0], etag: '"2"' });
 	});
 
-	it('is neither claimed nor denied if somebody else has changed the post since', async () => {
+	it('is reported as uncertain if somebody else has changed the post since', async () => {
 		await service.open(postOf('Theirs'));
 		const { error } = await service.run('post:update', { postId, updateFields }, { retryOnFail });
 		expect(error?.httpCode).toBe('412');

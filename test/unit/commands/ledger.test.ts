@@ -96,7 +96,7 @@ describe('a key', () => {
 		);
 	});
 
-	it('is posted once although its response was lost, while other processes rewrite the notes', async () => {
+	it('is posted once although its response was lost, while other processes rewrite their entries', async () => {
 		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(processes, hours, async (first, pause) => {
@@ -113,7 +113,7 @@ describe('a key', () => {
 		);
 	});
 
-	it('that the service refuses comes again, and does not keep the others from being posted', async () => {
+	it('that the service refuses is new in the next run, and the other keys are posted', async () => {
 		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(processes, hours, async (first, pause) => {

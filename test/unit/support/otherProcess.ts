@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import type { Clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { loadInFreshProcess } from './freshProcess';
 
 /** Another process of n8n with the node, and a memory of its own. */
 export class OtherProcess {
@@ -12,17 +13,13 @@ export class OtherProcess {
 
 	/** Loads the node as another process does; one at a time. */
 	static async start(): Promise<OtherProcess> {
-		const loaded: OtherProcess[] = [];
-		await jest.isolateModulesAsync(async () => {
+		return await loadInFreshProcess(async () => {
 			const { SocialPublishing } = await import(
 				'../../../nodes/SocialPublishing/SocialPublishing.node'
 			);
 			const { clock } = await import('../../../nodes/SocialPublishing/shared/clock');
-			loaded.push(new OtherProcess(new SocialPublishing(), clock));
+			return new OtherProcess(new SocialPublishing(), clock);
 		});
-		const [process] = loaded;
-		if (process === undefined) throw new Error('The node was not loaded');
-		return process;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
 import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
+import { loadInFreshProcess } from './freshProcess';
 import { byId } from './nodeHarness';
 import { ServiceHarness } from './serviceHarness';
 
@@ -145,14 +146,10 @@ export function locationOf(host: TriggerHost): Pick<TriggerHostOptions, 'record'
 
 /** The trigger as another process loads it, with a memory of its own. */
 export async function nodeOfOtherProcess(): Promise<INodeType> {
-	const loaded: INodeType[] = [];
-	await jest.isolateModulesAsync(async () => {
+	return await loadInFreshProcess(async () => {
 		const module = await import('../../../nodes/SocialPublishing/SocialPublishingTrigger.node');
-		loaded.push(new module.SocialPublishingTrigger());
+		return new module.SocialPublishingTrigger();
 	});
-	const [node] = loaded;
-	if (node === undefined) throw new Error('The node was not loaded');
-	return node;
 }
 
 export function originOf(url = ''): string {

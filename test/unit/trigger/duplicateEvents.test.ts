@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
+import { loadInFreshProcess } from '../support/freshProcess';
 import { event, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
@@ -10,16 +11,13 @@ const harness = useTriggerHarness();
  * for everything else.
  */
 async function restarted(): Promise<SocialPublishingTrigger> {
-	let node: SocialPublishingTrigger | undefined;
-	await jest.isolateModulesAsync(async () => {
+	return await loadInFreshProcess(async () => {
 		const path = '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 		const copy = (await import(path)) as {
 			SocialPublishingTrigger: typeof SocialPublishingTrigger;
 		};
-		node = new copy.SocialPublishingTrigger();
+		return new copy.SocialPublishingTrigger();
 	});
-	if (node === undefined) throw new Error('The node was not loaded');
-	return node;
 }
 
 describe('the same event several times', () => {

@@ -121,7 +121,7 @@ function findRepeatedLists(pages: IDataObject[]): Set<string> {
 		const isFilled = rowsOfPages.slice(0, -1).every((lists) => (lists.get(path)?.size ?? 0) > 0);
 		return isFilled && new Set(rows).size === rows.length;
 	};
-	// What is said against the figures may differ from page to page without being paged.
+	// Complaints about the figures may differ from page to page without being paged.
 	const isPaged = [...paths].some((path) => !isComplaint(path) && differsOnEveryPage(path));
 	return new Set(
 		isPaged ? [...paths].filter((path) => path !== PAGED_LIST && isOnEveryPage(path)) : [],

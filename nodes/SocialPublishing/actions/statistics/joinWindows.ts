@@ -138,11 +138,11 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 /**
  * Rows of different windows with the same identity are the same row:
- * - rows that contain rows of their own, such as an account with its days, if they differ in nothing but those and what
- *   describes the window
+ * - rows that contain rows of their own, such as an account with its days, if they differ only in those and in the
+ *   description of the window
  * - other rows if they are equal
  *
- * Undefined for a row that does not say what it is about, such as bare numbers: it may be equal to another by chance.
+ * Undefined for a row without a subject, such as bare numbers: it may be equal to another by chance.
  */
 export function identifyRow(row: unknown): string | undefined {
 	if (!isRecord(row)) return undefined;

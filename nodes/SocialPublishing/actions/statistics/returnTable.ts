@@ -59,13 +59,13 @@ export function readReturnForm(item: Item): ReturnForm {
 /** Statistics as the service sent them. */
 export interface RawStatistics {
 	record: IDataObject;
-	/** What the whole record is about. */
+	/** The subject of the whole record. */
 	subject: Subject;
 	outputs: Output[];
 }
 
 /**
- * Returns statistics in the chosen form. What a table leaves out is named in a hint; statistics that cannot be read as a
+ * Returns statistics in the chosen form. A hint names the figures that a table leaves out; statistics that cannot be read as a
  * table are returned as the service sent them.
  */
 export async function returnStatistics(
@@ -89,7 +89,7 @@ export async function returnStatistics(
 	}
 	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
 	const hasPosts = rows.some((row) => 'post_id' in row);
-	// The summary has columns for what is said of its rows; the days may be those of accounts alone.
+	// The summary has columns for remarks about its rows. A table of days may contain accounts only.
 	const isWanted = (about: Subject) =>
 		form === 'summary' ? !shown.has(subjectKey(about)) : hasPosts || about.post_id === undefined;
 	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
@@ -102,7 +102,7 @@ export async function returnStatistics(
 	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));
 }
 
-/** The accounts are read only for what the statistics do not tell themselves. */
+/** The accounts are read only if the statistics lack a name or a platform. */
 async function readNames(item: Item, { figures }: Reading): Promise<AccountDirectory> {
 	const noAccounts: AccountDirectory = new Map();
 	const isNameless = figures.some(({ subject }) => {

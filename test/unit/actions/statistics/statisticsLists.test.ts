@@ -64,7 +64,7 @@ it.each([365, 370])(
 	},
 );
 
-it('rows on two pages are all given, whatever tells them apart', async () => {
+it('rows on two pages are all returned, however they differ', async () => {
 	const rows = [
 		{ post_id: 1, platform: 'a', likes: 0 },
 		{ post_id: 1, platform: 'b', likes: 0 },

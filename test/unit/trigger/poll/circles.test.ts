@@ -31,5 +31,7 @@ it('reports a post once that is listed twice, even if it is too old to be watche
 	await host.poll();
 	expect(harness.requests()).toEqual(['list_posts', 'list_posts']);
 	expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	// No copy was started either, which the node would have dropped.
+	expect(host.executions).toHaveLength(2);
 	expect(eventsOf(host).every(({ data }) => Object(data).post_id === id)).toBe(true);
 });

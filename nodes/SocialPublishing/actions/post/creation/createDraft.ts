@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { readPostIfExists, withId } from '../../../api/posts';
+import { lookUntil, readPostIfExists, withId } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { postEffect } from '../../../commands/postCommand';
-import { isAsMade, lookUntil, reviewNewPost, type Review } from '../../../commands/review';
+import { isAsMade, reviewNewPost, type Review } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { attemptOf, type Item } from '../../../properties/item';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
@@ -16,8 +16,8 @@ import { showsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
 import {
 	attachedBody,
-	fingerprintOf,
 	CREATION_PURPOSE,
+	fingerprintOf,
 	revisionOfDraft,
 	withDraft,
 	type Creation,

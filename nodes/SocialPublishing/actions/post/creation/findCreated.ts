@@ -20,7 +20,7 @@ import {
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import { bodyWithStandIns, CREATION_PURPOSE, sentBeforeFailure, type Creation } from './creation';
 import type { OnceKey } from './onceKey';
-import { findPostOfKey } from './postOfKey';
+import { findPostOfKey, rememberRefused } from './postOfKey';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}
@@ -93,6 +93,7 @@ async function findOfOtherRun(
 		await clock.wait(delayMs, item.connection.signal);
 		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
 		const finding = await findPostOfKey(item, creation, once, { isRecent: true, isUsed });
+		if (isUsed && finding.is === 'undecided') rememberRefused(item, creation);
 		if (finding.is !== 'none') return finding;
 		if (await once.isDoneByNow()) {
 			await removeUploads(item, creation);

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idempotencyKey } from '../../../commands/key';
+import { asFlag, processMemory } from '../../../commands/processMemory';
+import type { Connection } from '../../../transport/connection';
 import {
 	fingerprint,
 	mayHaveAccounts,
@@ -33,6 +36,18 @@ interface Circumstances {
 	isRecent: boolean;
 	/** The service knows the idempotency key with other content. */
 	isUsed?: boolean;
+}
+
+/** Creations that the service has refused, because it knows the key with other content: it would refuse them again. */
+const refusedCreations = processMemory('refused creation', asFlag);
+
+export function rememberRefused({ connection }: Item, creation: Creation): void {
+	refusedCreations.remember(identityOf(connection, creation), true);
+}
+
+function identityOf({ baseUrl }: Connection, creation: Creation): unknown[] {
+	const { command, idempotency } = creation;
+	return [baseUrl, idempotencyKey(idempotency, command), bodyWithStandIns(creation)];
 }
 
 /** Looks for the post of a key that is posted once, and decides whether the node can go on from it. */
@@ -97,7 +112,8 @@ async function findUnnoted(
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	});
 	if (found.is !== 'none' || !(await once.isBegun())) return found;
-	if (!isUsed && (await once.isRecent())) return found;
+	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
+	if (!isRefused && (await once.isRecent())) return found;
 	const others = posts.filter(({ id }) => !isOther(firstText(id)));
 	const sent = new Set(await once.withSentAccounts?.(others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));

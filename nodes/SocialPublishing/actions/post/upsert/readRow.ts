@@ -130,10 +130,8 @@ async function readContent(
 	checkRequested(requested, files);
 	const resolved = await resolveContent(item, requested);
 	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
-	const entered = toPostBody(
-		resolved,
-		files.map(({ source }) => source),
-	);
+	const sources = files.map(({ source }) => source);
+	const entered = toPostBody(resolved, sources);
 	// What was answered to the creation of a post that has been deleted is no answer to another one.
 	const once = {
 		mode: 'once' as const,

@@ -1,11 +1,10 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { readPost, type PostState } from '../../../api/posts';
+import { lookUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
-import { lookUntil } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';

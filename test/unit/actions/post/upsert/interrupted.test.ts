@@ -76,6 +76,21 @@ it('where the post of an interrupted creation cannot be told, the error names it
 	expect(table.posts).toHaveLength(1);
 });
 
+it('a creation that the service has refused because of its key is not sent again', async () => {
+	await table.killWhen(() => count('create_post') > 0, [row()]);
+	const [{ id } = { id: '' }] = table.posts;
+	await table.byHand.edit(id, 'Corrected bread');
+	const changed = row({ text: 'Rolls' });
+	expect(await table.refused(changed)).toContain(id);
+	const sent = count('create_post');
+
+	expect(await table.refused(changed)).toContain(id);
+	expect(count('create_post')).toBe(sent);
+
+	await table.byHand.delete(id);
+	expect(await table.one(changed)).toMatchObject({ action: 'created', text: 'Rolls' });
+});
+
 it('a creation that never reached the service is made up for', async () => {
 	const drop = { kind: 'drop', when: 'before' } as const;
 	table.service.faults.add({ operation: 'create_post', times: 100, action: drop });

@@ -11,7 +11,7 @@ describe('the names of items', () => {
 		[[2, 0, 1], 'Items 1 to 3'],
 		[[0, 2, 4], 'Items 1, 3 and 5'],
 		[[0, 1, 2, 3, 4, 5, 6, 8, 9], 'Items 1 to 7, 9 and 10'],
-	])('%j are called %s', (indices, name) => {
+	])('for the indices %j are %s', (indices, name) => {
 		expect(nameItems(indices)).toBe(name);
 	});
 });
@@ -56,7 +56,7 @@ describe('a run that stops on errors', () => {
 		expect(harness.journal('create_post')).toHaveLength(2);
 	});
 
-	it('says which items had been sent, and a Retry goes on after them', async () => {
+	it('names the items that had been sent, and a Retry goes on after them', async () => {
 		const input = rows(1, 1, 1, 1);
 		refuse(4);
 		const failed = await harness.run('post', 'create', scheduled(), { input });
@@ -71,7 +71,7 @@ describe('a run that stops on errors', () => {
 		expect(harness.service.state.posts.size).toBe(4);
 	});
 
-	it('says so about the items of the execution that a Retry retries', async () => {
+	it('names the items that the retried execution had sent', async () => {
 		const input = rows(1, 1, 1);
 		refuse(2);
 		const failed = await harness.run('post', 'create', scheduled(), { input });
@@ -107,7 +107,7 @@ describe('a run that stops on errors', () => {
 		expect(error?.description).not.toMatch(/sent before/);
 	});
 
-	it('does not speak of items that were only read', async () => {
+	it('does not name items that were only read', async () => {
 		const { id } = await draft(harness);
 		const ids = JSON.stringify([id, 'post_missing']);
 		const { error } = await harness.run(
