@@ -84,7 +84,7 @@ function titleOf(failures: ItemFailure[]): string {
 function describeSucceeded(succeeded: number[], failAlone: boolean): string {
 	const them = succeeded.length > 1 ? 'them' : 'it';
 	const again = failAlone ? '' : ` A new execution can post ${them} again.`;
-	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If On Error is “Continue (using error output)”, failed items do not hold up the others.`;
+	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If 'On Error' is 'Continue (using error output)', failed items do not hold up the others.`;
 }
 
 /** Posts that the service has accepted are done, whatever their outcome. */

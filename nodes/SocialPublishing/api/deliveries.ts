@@ -17,7 +17,7 @@ import { readDestinations } from './readings/post';
 /** A value as the service sent it. */
 export type AsSent = IDataObject[string];
 
-/** What a post tells about one account. What the service does not tell is null. */
+/** One account of a post. Missing values are null. */
 export type SimpleDelivery = {
 	account_id: AsSent;
 	name: string | null;
@@ -59,14 +59,14 @@ export function simplifyDelivery(
 	};
 }
 
-/** The account of a destination. What the destination does not tell itself comes from the list of accounts. */
+/** The account of a destination. Values that the destination lacks come from the list of accounts. */
 export function readKnownAccount(destination: IDataObject, accounts: AccountDirectory): OwnAccount {
 	const { id, name, platform } = readOwnAccount(destination);
 	const known = accounts.get(firstText(id) ?? '');
 	return { id, name: name ?? known?.name, platform: platform ?? known?.platform };
 }
 
-/** Whether a destination does not itself tell the name and the platform of its account. */
+/** Whether a destination lacks the name or the platform of its account. */
 export function lacksName(destination: IDataObject): boolean {
 	const { name, platform } = readOwnAccount(destination);
 	return name === undefined || platform === undefined;

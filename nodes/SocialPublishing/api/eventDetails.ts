@@ -14,7 +14,7 @@ import { readDeliveryLink, readLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
-/** What a message to a person usually needs, at the top level of an event. What is not told is left out. */
+/** What a message to a person usually needs, at the top level of an event. Unknown values are left out. */
 export interface EventDetails {
 	account_name?: string;
 	platform?: string;

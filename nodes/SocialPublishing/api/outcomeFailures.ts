@@ -81,7 +81,7 @@ const RETRY_ADVICE =
 	'To try again, retry this execution (Executions → Retry): only the accounts that failed are tried.';
 const RETRY_FAILED_ADVICE = 'To try again, use Post → Retry Failed for this post.';
 const CHECK_ADVICE =
-	'Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on “I Checked That It Is Not Online”.';
+	"Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on 'I Checked That It Is Not Online'.";
 
 function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 	const { publication, etag } = outcome;

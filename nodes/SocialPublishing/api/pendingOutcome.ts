@@ -37,7 +37,7 @@ export interface OutcomeRequest {
 	known?: PostState;
 }
 
-/** What is known of a post whose outcome is waited for. It reads nothing: `waitTogether` shows it what was read. */
+/** What is known of a post whose outcome is waited for. It reads nothing itself: `waitTogether` passes on what it reads. */
 export class PendingOutcome {
 	private readonly startMs = clock.now();
 	private latest: PostState = { post: {}, etag: undefined };
@@ -93,9 +93,9 @@ export class PendingOutcome {
 	}
 
 	/**
-	 * Shows it the post as it is listed now, which may be less than the post itself tells.
+	 * Shows it the post as it is listed now, which may be less than in the post itself.
 	 *
-	 * @param absent details that the post itself does not tell either
+	 * @param absent details that the post itself lacks, too
 	 * @returns whether that is enough, so that the post itself need not be read
 	 */
 	observeListed(post: IDataObject, absent: ReadonlySet<string>): boolean {
@@ -114,7 +114,7 @@ export class PendingOutcome {
 		else this.failure = this.request.wasJustPublished ? afterAcceptance(error) : error;
 	}
 
-	/** What an end of the post itself does not tell. */
+	/** The details that the post itself lacks although it has ended. */
 	absentDetails(): string[] {
 		const { post, etag } = this.latest;
 		return this.isSettled ? missingDetails({ ...post, etag }) : [];
@@ -154,7 +154,7 @@ export class PendingOutcome {
 		return settled && !isEarlier;
 	}
 
-	/** Whether a listed state may be from before the handover. Only the post itself tells one attempt from another. */
+	/** Whether a listed state may be from before the handover. Only the post itself distinguishes attempts. */
 	private mayBeOutdated(post: IDataObject): boolean {
 		const { wasJustPublished, retried = [] } = this.request;
 		if (clock.now() - this.startMs < HANDOVER_MS) return false;

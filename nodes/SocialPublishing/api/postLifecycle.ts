@@ -7,7 +7,7 @@ import { isFinalStatus, readDestinations, readPostStatus, readScheduledAt } from
 
 /**
  * Where a post is in its life: `draft`, `scheduled`, `publishing`, `published`, `partial` or `failed`, or another word of
- * the service; undefined where the record does not tell. Once every delivery has ended, they count, unless the post's
+ * the service; undefined where unknown. Once every delivery has ended, they count, unless the post's
  * own status is final itself.
  */
 export function readLifecycleStatus(post: IDataObject): string | undefined {
@@ -60,14 +60,14 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
-/** A service may tell the statuses of destinations alone. */
+/** A record may have the statuses of its destinations alone. */
 export function isUnscheduled(post: IDataObject): boolean {
 	const status = readPostStatus(post);
 	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
 	return post.scheduled_at === null && !isHandedOver(post);
 }
 
-/** Undefined for a status of which nobody can tell. */
+/** Undefined where the status leaves it open. */
 export function staysUnscheduled(post: IDataObject): boolean | undefined {
 	if (isUnscheduled(post)) return true;
 	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;

@@ -5,14 +5,14 @@ import { canonicalJson, firstText } from '../shared/json';
 import { FAILED_DELIVERY_STATUSES, readDestinationStatus, readAttempt } from './readings/delivery';
 import { readDestinations } from './readings/post';
 
-/** How long a record may show its state before an accepted command, where nothing else tells. */
+/** How long a record may show its state before an accepted command, where nothing else shows it. */
 export const HANDOVER_MS = 10_000;
 
 /** A delivery whose retry the service has accepted. */
 export interface RetriedDelivery {
 	/** The id of its destination. */
 	id: string;
-	/** Identifies the failure that the delivery showed then; undefined where that is not known. */
+	/** Identifies the failure that the delivery showed then; undefined where unknown. */
 	failure?: string;
 }
 

@@ -14,7 +14,7 @@ export interface ScheduledPost {
 	id: string;
 	/** Milliseconds since 1970. */
 	timeMs: number;
-	/** Undefined where the service does not tell all of them: any account may be among them. */
+	/** Undefined where some are unknown: any account may be among them. */
 	accountIds: Set<string> | undefined;
 }
 

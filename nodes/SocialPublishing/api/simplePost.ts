@@ -17,7 +17,7 @@ import {
 	type SimpleDelivery,
 } from './deliveries';
 
-/** The fields of a post that workflows map from. What the service does not tell is null. */
+/** The fields of a post that workflows map from. Missing values are null. */
 export type SimplePost = {
 	/** What became of the post, in plain English. It names the accounts. */
 	message: string;
@@ -42,16 +42,16 @@ type SimpleAccount = SimpleDelivery & {
 	thread_urls: string[];
 };
 
-/** Whether the post itself does not tell the name and the platform of one of its accounts. */
+/** Whether the record of the post lacks the name or the platform of one of its accounts. */
 export function lacksNames(post: IDataObject): boolean {
 	return readDestinations(post).some(lacksName);
 }
 
-/** What the node knows beyond the record of a post. */
+/** Additions to the record of a post. */
 interface KnownOfPost {
 	/** The id of the post that the command was for, because a response may leave it out. */
 	id?: string | undefined;
-	/** What became of the post, where its record does not say it. */
+	/** What became of the post, where its record does not show it. */
 	message?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function readParts(post: IDataObject, destination: IDataObject) {
 	};
 }
 
-/** After a wait, the operation has said it itself. */
+/** After a wait, the record contains the message. */
 function readMessage(post: IDataObject, { status, message }: Publication): string {
 	if (isOutcome(post.publication)) return post.publication.message;
 	return status === 'unknown' ? 'The status of the post is unknown.' : message;

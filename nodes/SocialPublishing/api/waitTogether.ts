@@ -67,7 +67,7 @@ export async function waitTogether(
 /** How many posts are read at the same time. */
 const MAX_PARALLEL_READS = 5;
 
-/** What the last look at the list of a workspace has cost. */
+/** The cost of the last read of the list of a workspace. */
 interface ListCost {
 	pages: number;
 	/** Posts that had to be read all the same, because the list leaves them out or does not state their outcomes. */
@@ -83,7 +83,7 @@ export class OutcomeReader {
 
 	/** By workspace. */
 	private readonly listCosts = new Map<string, ListCost>();
-	/** Details that posts themselves do not tell either. */
+	/** Details that posts themselves lack, too. */
 	private readonly absentDetails = new Set<string>();
 
 	constructor(private readonly connection: Connection) {}
@@ -172,7 +172,7 @@ export class OutcomeReader {
 		return [...unclear, ...unseen.values()];
 	}
 
-	/** Removes what is listed. Returns those of which the list does not tell enough. */
+	/** Removes the listed posts from `unseen`. Returns those whose listed records are incomplete. */
 	private showListed(
 		records: IDataObject[],
 		unseen: Map<string, PendingOutcome>,

@@ -73,7 +73,7 @@ async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
 function undecided(workspaces: Workspace[]): InputFailure {
 	const names = workspaces.map(({ id, name }) => (name === undefined ? id : `${name} [${id}]`));
 	return new InputFailure(
-		'Workspace is empty',
+		"'Workspace' is empty",
 		names.length === 0
 			? 'The credential gives access to no workspace.'
 			: `Choose one from the list or enter its ID. The credential gives access to these: ${names.join(', ')}.`,
@@ -89,7 +89,7 @@ function undecided(workspaces: Workspace[]): InputFailure {
 export function toWorkspacePath(id: unknown): string {
 	const workspaceId = firstText(id)?.trim() ?? '';
 	if (workspaceId !== '') return path('workspaces', workspaceId);
-	throw new InputFailure('Workspace is empty', 'Choose it from the list or enter its ID.');
+	throw new InputFailure("'Workspace' is empty", 'Choose it from the list or enter its ID.');
 }
 
 /** The capabilities that one run of a node has asked for, by workspace. */

@@ -33,12 +33,12 @@ async function connectByToken(functions: RequestFunctions): Promise<Connection> 
 	if (assistantTools !== true) {
 		throw new InputFailure(
 			'The assistant tools are turned off in the credential',
-			'Open the credential, turn on Assistant Tools and enter the MCP URL. While Assistant Tools is off, a saved MCP URL is ignored.',
+			"Open the credential, turn on 'Assistant Tools' and enter the 'MCP URL'. While 'Assistant Tools' is off, a saved 'MCP URL' is ignored.",
 		);
 	}
 	if (textOf(mcpUrl) === undefined) {
 		throw new InputFailure(
-			'The credential has no MCP URL',
+			"The credential has no 'MCP URL'",
 			'The assistant tools have their own address. Open the credential and enter it.',
 		);
 	}

@@ -166,7 +166,7 @@ function explainProtocolError(code: unknown, data: unknown): Explanation {
 			return {
 				happened: 'the service does not accept the request',
 				advice:
-					'Check the MCP URL in the credential. A proxy in between may have changed the request.',
+					"Check the 'MCP URL' in the credential. A proxy in between may have changed the request.",
 			};
 		default:
 			return {

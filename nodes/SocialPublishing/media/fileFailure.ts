@@ -22,14 +22,14 @@ export class FileFailure extends InputFailure {
 /** A field that should state a file is empty. */
 export function emptyField(name: string): FileFailure {
 	return new FileFailure(
-		`${name} is empty or has an empty entry`,
-		'Enter at least one file there, or set Media to None.',
+		`'${name}' is empty or has an empty entry`,
+		"Enter at least one file there, or set 'Media' to 'None'.",
 	);
 }
 
 export function notAnAddress(): FileFailure {
 	return new FileFailure(
-		'Media URLs has an entry that does not start with http:// or https://',
+		"'Media URLs' has an entry that does not start with http:// or https://",
 		'Enter whole web addresses, one on each line.',
 	);
 }

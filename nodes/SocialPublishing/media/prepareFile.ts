@@ -56,8 +56,8 @@ export async function prepareFile(
 		if (!options.prepareImage && kind === 'jpeg') return { file: { ...file, type: 'image/jpeg' } };
 		if (!options.prepareImage) {
 			throw new FileFailure(
-				`The file "${file.name}" is not a JPEG, and Prepare Image is off`,
-				'Turn on Prepare Image, or use a JPEG.',
+				`The file "${file.name}" is not a JPEG, and 'Prepare Image' is off`,
+				"Turn on 'Prepare Image', or use a JPEG.",
 			);
 		}
 		if (file.sizeBytes > MAX_PICTURE_BYTES) {

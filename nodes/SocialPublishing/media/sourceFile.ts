@@ -44,7 +44,7 @@ export async function findInputFile(
 
 function adviceWithoutFiles({ functions }: Item): string {
 	return runsWithoutWorkflow(functions)
-		? 'n8n’s Agents pass no files to a tool. Create or update a post with Media URLs instead.'
+		? "n8n’s Agents pass no files to a tool. Create or update a post with 'Media URLs' instead."
 		: 'It has no files at all. Add a node that downloads or reads the file before this one.';
 }
 

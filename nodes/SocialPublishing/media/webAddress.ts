@@ -30,7 +30,7 @@ function asAddress(entry: unknown, label: string): string {
 
 function notAnAddress(value: unknown, label: string): InputFailure {
 	return new InputFailure(
-		`${label} must be web addresses, not ${kindOf(value)}`,
+		`'${label}' must be web addresses, not ${kindOf(value)}`,
 		'Enter the address as text, such as {{ $json.enclosure.url }}.',
 	);
 }

@@ -10,8 +10,8 @@ type Dropdown = Omit<INodeProperties, 'typeOptions' | 'options'> & {
 };
 
 /**
- * A dropdown that the node fills, usually from the chosen workspace. An expression may also return what is not in the list, such
- * as the name of an account.
+ * A dropdown that the node fills, usually from the chosen workspace. An expression may also return other values, such as
+ * the name of an account.
  *
  * @param loadOptionsMethod the method of the node that returns the choices
  * @param loadOptionsDependsOn the fields whose change fills it again
@@ -102,7 +102,7 @@ export function readLimit(item: Item): number | undefined {
 	if (asBoolean(readParameter(item, 'returnAll', false), 'Return All', false)) return undefined;
 	const limit = Number(readParameter(item, 'limit', 50));
 	if (!Number.isInteger(limit) || limit < 1)
-		throw new InputFailure('Limit must be a whole number of at least 1');
+		throw new InputFailure("'Limit' must be a whole number of at least 1");
 	return limit;
 }
 
@@ -125,13 +125,13 @@ export function readRevision(item: Item): RevisionChoice {
 	const etag = asText(options.onlyIfUnchangedSince, LABEL);
 	if (etag.trim() === '') {
 		throw new InputFailure(
-			`${LABEL} is empty`,
+			`'${LABEL}' is empty`,
 			'Pass on the etag that an earlier step returned, or remove the option.',
 		);
 	}
 	if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(etag)) {
 		throw new InputFailure(
-			`${LABEL} contains a line break or a character that an etag cannot contain`,
+			`'${LABEL}' contains a line break or a character that an etag cannot contain`,
 			'Pass on the etag exactly as an earlier step returned it.',
 		);
 	}

@@ -82,15 +82,17 @@ export function toMode(
 		case 'custom': {
 			const key = asText(customKey, words.key).trim();
 			if (key === '') {
-				throw new InputFailure(`${words.key} is empty although ${words.label} is ${words.custom}`);
+				throw new InputFailure(
+					`'${words.key}' is empty although '${words.label}' is '${words.custom}'`,
+				);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure(`${words.key} can contain only printable ASCII characters`);
+				throw new InputFailure(`'${words.key}' can contain only printable ASCII characters`);
 			}
 			return { mode: 'custom', key, scope };
 		}
 		default:
-			throw new InputFailure(`${words.label} cannot be "${asText(chosen, words.label)}"`);
+			throw new InputFailure(`'${words.label}' cannot be "${asText(chosen, words.label)}"`);
 	}
 }
 

@@ -18,9 +18,9 @@ export interface Item {
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** What became of the post, in a sentence, where its record does not say it. */
+	/** What became of the post, in a sentence, where its record does not show it. */
 	message?: string;
-	/** What the operation says of the record, in front of its fields, however the record is returned. */
+	/** Fields that the operation adds in front of those of the record, however the record is returned. */
 	beside?: IDataObject;
 }
 
@@ -48,7 +48,7 @@ export function isCalledByModel(functions: IExecuteFunctions): boolean {
 }
 
 /**
- * What the attempts at an item have in common, beside their content: their place in an execution. Without a workflow, that
+ * What the attempts at an item have in common, apart from their content: their place in an execution. Without a workflow, that
  * is nothing.
  */
 export function commonScope(item: Item): ExecutionScope | null {

@@ -9,7 +9,7 @@ import { canonicalJson, isRecord, readRecord } from '../shared/json';
 /** The key in the node's context, which n8n stores with the execution. */
 const CONTEXT_KEY = 'socialPublishing';
 
-/** What a node keeps with the execution for a Retry of it. */
+/** The state that a node stores with the execution for a Retry of it. */
 export interface NodeProgress {
 	scope: NodeScope;
 	/** This execution is a Retry: another one started the work. */
@@ -97,7 +97,7 @@ function nodeIdOf(functions: IExecuteFunctions): string {
 	return `${id ?? ''}/${name}`;
 }
 
-/** Fields that say what to check, how long to wait and what to return. They do not change what is sent. */
+/** Fields for checks, waiting and the output. They do not change the requests. */
 const FIELDS_BESIDE_CONTENT = [
 	'validateFirst',
 	'waitForOutcome',
@@ -128,7 +128,7 @@ function ofContent(fields: IDataObject): IDataObject {
  * Whether n8n runs the node without a workflow, as its Agents do. Then there is no execution that could be retried, n8n
  * keeps nothing of the run, and only the message of an error reaches whoever has called the node: a model.
  *
- * n8n-workaround(2.39.10, n8n/dist/node-execution/ephemeral-node-executor.js): n8n does not say so. Such a run has no
+ * n8n-workaround(2.39.10, n8n/dist/node-execution/ephemeral-node-executor.js): n8n does not tell the node. Such a run has no
  * execution ID, and its context cannot be read.
  */
 export function runsWithoutWorkflow(

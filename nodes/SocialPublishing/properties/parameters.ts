@@ -32,7 +32,7 @@ export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number') return String(value);
-	throw new InputFailure(`${label} must be text, not ${kindOf(value)}`);
+	throw new InputFailure(`'${label}' must be text, not ${kindOf(value)}`);
 }
 
 /** A boolean. Text such as "true", which expressions often return, is accepted; empty text counts as not set. */
@@ -40,7 +40,7 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
 	if (value === undefined || value === null || value === '') return fallback;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw new InputFailure(`${label} must be true or false`);
+	throw new InputFailure(`'${label}' must be true or false`);
 }
 
 /** The ID in a resource locator or a text field, which may be empty. */
@@ -54,7 +54,7 @@ export function readOptionalId(item: Item, name: string, label: string): string 
 export function readId(item: Item, name: string, label: string): string {
 	const id = readOptionalId(item, name, label);
 	if (id === '')
-		throw new InputFailure(`${label} is empty`, 'Choose it from the list or enter its ID.');
+		throw new InputFailure(`'${label}' is empty`, 'Choose it from the list or enter its ID.');
 	return id;
 }
 
@@ -89,13 +89,13 @@ export function readJson(value: unknown, label: string): unknown {
 }
 
 function invalidJson(label: string): InputFailure {
-	return new InputFailure(`${label} is not valid JSON`);
+	return new InputFailure(`'${label}' is not valid JSON`);
 }
 
 export function readJsonObject(value: unknown, label: string): IDataObject {
 	const parsed = readJson(value, label) ?? {};
 	if (!isRecord(parsed))
-		throw new InputFailure(`${label} must be a JSON object, not ${kindOf(parsed)}`);
+		throw new InputFailure(`'${label}' must be a JSON object, not ${kindOf(parsed)}`);
 	return parsed;
 }
 
@@ -111,7 +111,7 @@ export function readPropertyNames(value: unknown, label: string): string[] {
 		.map((name) => {
 			if (typeof name === 'string') return name.trim();
 			throw new InputFailure(
-				`${label} must be the name of a binary field, such as data, not ${kindOf(name)}`,
+				`'${label}' must be the name of a binary field, such as data, not ${kindOf(name)}`,
 			);
 		})
 		.filter((name) => name !== '');

@@ -96,7 +96,7 @@ export function toInstant(value: unknown, zone: string): string {
 export function checkLeadTime(schedule: Schedule): void {
 	if (Date.parse(schedule.scheduled_at) >= clock.now() + SHORTEST_LEAD_MS) return;
 	throw new InputFailure(
-		`Scheduled At is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
+		`'Scheduled At' is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
 		'Choose a later time, or publish the post now.',
 	);
 }
@@ -104,14 +104,14 @@ export function checkLeadTime(schedule: Schedule): void {
 function readLocalTime(value: unknown, zone: string): DateTime {
 	const advice = 'Use a format such as 2027-03-14T09:30:00.';
 	const text = dateTimeText(value, 'Scheduled At');
-	if (text === undefined) throw new InputFailure('Scheduled At is not a date and time', advice);
-	if (text === '') throw new InputFailure('Scheduled At is empty', advice);
+	if (text === undefined) throw new InputFailure("'Scheduled At' is not a date and time", advice);
+	if (text === '') throw new InputFailure("'Scheduled At' is empty", advice);
 	const time = parseDateTime(text, zone);
 	if (time === undefined) {
 		throw new InputFailure(`"${text}" is not a valid date and time`, advice);
 	}
 	if (!FULL_DATE.test(text)) {
-		throw new InputFailure(`Scheduled At is "${text}": that is not a full date`, advice);
+		throw new InputFailure(`'Scheduled At' is "${text}": that is not a full date`, advice);
 	}
 	if (!isOnTheClock(text, time)) {
 		throw new InputFailure(

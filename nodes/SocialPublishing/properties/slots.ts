@@ -100,7 +100,7 @@ export function newScheduleProperties(conditions: Record<string, string[]>): INo
 export function isForNextSlot(item: Item): boolean {
 	const mode = readParameter(item, 'scheduleMode', 'time');
 	if (mode !== 'time' && mode !== 'nextSlot') {
-		throw new InputFailure('When must be time or nextSlot');
+		throw new InputFailure("'When' must be time or nextSlot");
 	}
 	return mode === 'nextSlot';
 }
@@ -119,7 +119,7 @@ function readRows(value: unknown): IDataObject[] {
 	const rows: unknown = readRecord(value).slot;
 	return [rows ?? []].flat().map((row: unknown) => {
 		if (isRecord(row)) return row;
-		throw new InputFailure('Slots must be a list of objects with weekdays and times');
+		throw new InputFailure("'Slots' must be a list of objects with weekdays and times");
 	});
 }
 
@@ -162,13 +162,13 @@ function readTime(text: string): Pick<WeeklySlot, 'hour' | 'minute'> {
 function readValidTimezone(item: Item): string {
 	const timezone = readTimezone(item);
 	if (isTimeZone(timezone)) return timezone;
-	throw new InputFailure('The workflow has no valid time zone', 'Choose one in Timezone.');
+	throw new InputFailure('The workflow has no valid time zone', "Choose one in 'Timezone'.");
 }
 
 function readDaysAhead(item: Item): number {
 	const days = Number(readCollection(item, 'options').slotsDaysAhead ?? DEFAULT_DAYS_AHEAD);
 	if (Number.isInteger(days) && days >= 1 && days <= MOST_DAYS_AHEAD) return days;
 	throw new InputFailure(
-		`Days to Search for a Slot must be a whole number from 1 to ${MOST_DAYS_AHEAD}`,
+		`'Days to Search for a Slot' must be a whole number from 1 to ${MOST_DAYS_AHEAD}`,
 	);
 }

@@ -83,10 +83,10 @@ export function readWaitLimits(item: Item): WaitLimits {
 	const options = readCollection(item, 'options');
 	const timeoutSeconds = Number(options.timeout ?? DEFAULT_TIMEOUT_SECONDS);
 	if (!(timeoutSeconds > 0))
-		throw new InputFailure('Timeout must be a number of seconds greater than 0');
+		throw new InputFailure("'Timeout' must be a number of seconds greater than 0");
 	const failOn = options.failOn ?? 'any';
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
-		throw new InputFailure('Fail On must be any, all or never');
+		throw new InputFailure("'Fail On' must be any, all or never");
 	}
 	return { timeoutMs: timeoutSeconds * 1_000, failOn };
 }

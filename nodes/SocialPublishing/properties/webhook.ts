@@ -83,11 +83,11 @@ export function toWebhookChange({ url, events, otherFields }: WebhookFields): ID
 
 function checkedUrl(url: string): string {
 	const advice = 'Enter a public address such as https://example.com/hooks/social.';
-	if (!URL.canParse(url)) throw new InputFailure('URL is not a web address', advice);
+	if (!URL.canParse(url)) throw new InputFailure("'URL' is not a web address", advice);
 	const parsed = new URL(url);
 	// A service that runs on the same machine may accept loopback addresses; that is for it to decide.
 	if (parsed.protocol === 'https:' || isLoopback(parsed)) return url;
-	throw new InputFailure('URL must start with https://', advice);
+	throw new InputFailure("'URL' must start with https://", advice);
 }
 
 function checkedEvents(events: string[]): string[] {

@@ -14,7 +14,7 @@ export interface Clock {
 	limit(durationMs: number, finished: Finished): Promise<boolean>;
 }
 
-/** Whether what a limit is for has ended: an AbortSignal, or what takes the place of one. */
+/** Whether the limited work has ended: an AbortSignal, or an object like one. */
 export type Finished = Pick<AbortSignal, 'aborted'>;
 
 /** The only source of time in the nodes, so tests can replace pauses instead of waiting. */
@@ -64,7 +64,7 @@ export async function withinTime<T>(
 	}
 }
 
-/** As `withinTime`, with a signal that tells work that is late to stop. */
+/** As `withinTime`, with a signal that stops late work. */
 export async function stoppedInTime<T>(
 	limitMs: number,
 	work: (late: AbortSignal) => Promise<T>,

@@ -51,7 +51,7 @@ export class ServiceFailure extends Error {
 		return cutMiddle(sentences.filter(Boolean).join(' '), LONGEST_DESCRIPTION);
 	}
 
-	/** Adds advice to what the failure says already. */
+	/** Adds a sentence to the advice. */
 	advise(sentence: string): void {
 		this.advice = this.advice === '' ? sentence : `${asSentence(this.advice)} ${sentence}`;
 	}
@@ -129,14 +129,14 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * What a failed operation has done, as far as is known.
+ * The known effect of a failed operation.
  * - `none`: nothing
  * - `unknown`: the service may have carried out its command
  * - `accepted`: the service has accepted its command; what failed is what follows
  */
 export type Effect = 'none' | 'unknown' | 'accepted';
 
-/** What the words for an effect depend on. */
+/** The facts that decide how an effect is worded. */
 export interface EffectFacts {
 	/** What certainly has not happened. Undefined where the operation only reads. */
 	nothingWas?: 'sent' | 'changed' | 'uploaded';
@@ -163,7 +163,7 @@ export interface ItemContext {
 	hasSentOthers?: boolean;
 }
 
-/** The sentences that say what a failed operation has done. The only place that words it. */
+/** Describes in sentences what a failed operation has done. No other code words this. */
 export function describeEffect(
 	{ effect, effectFacts: facts }: { effect: Effect; effectFacts: EffectFacts },
 	context: ItemContext,

@@ -7,7 +7,7 @@ import {
 import { InputFailure, ServiceFailure, type ItemContext } from './failure';
 import { asSentence } from './text/sentences';
 
-/** What the error of an item says beyond its failure. */
+/** Context that the error of an item shows in addition to its failure. */
 export interface ErrorContext extends ItemContext {
 	itemIndex?: number;
 	/** Added at the end of the description. */

@@ -11,7 +11,7 @@ export function isLoopback(url: URL): boolean {
 /** The credential field that contains an address. */
 export type AddressName = 'Base URL' | 'MCP URL';
 
-/** What the Base URL ends in. */
+/** The end of every Base URL. */
 const API_PATH = '/api/v1';
 
 /**
@@ -23,22 +23,25 @@ const API_PATH = '/api/v1';
  */
 export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const text = withProtocol(typeof raw === 'string' ? raw.trim() : '');
-	const description = `Open the credential and correct the ${fieldName}.`;
+	const description = `Open the credential and correct the '${fieldName}'.`;
 	if (text === '')
-		throw new InputFailure(`The ${fieldName} of the credential is empty`, description);
+		throw new InputFailure(`The '${fieldName}' of the credential is empty`, description);
 	if (!URL.canParse(text)) {
-		throw new InputFailure(`The ${fieldName} of the credential is not a web address`, description);
+		throw new InputFailure(
+			`The '${fieldName}' of the credential is not a web address`,
+			description,
+		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		throw new InputFailure(
-			`The ${fieldName} of the credential must not contain a user name, a query or a fragment`,
+			`The '${fieldName}' of the credential must not contain a user name, a query or a fragment`,
 			description,
 		);
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
 		throw new InputFailure(
-			`The ${fieldName} of the credential must start with https://`,
+			`The '${fieldName}' of the credential must start with https://`,
 			description,
 		);
 	}
@@ -92,13 +95,13 @@ export function checkedToken(raw: unknown): string {
 	const token = typeof raw === 'string' ? raw.trim() : '';
 	if (token === '') {
 		throw new InputFailure(
-			'The API Token of the credential is empty',
+			"The 'API Token' of the credential is empty",
 			'Create a token in your account settings (API access) and paste it into the credential.',
 		);
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new InputFailure(
-			'The API Token of the credential contains a space or a character that no token has',
+			"The 'API Token' of the credential contains a space or a character that no token has",
 			'Copy the token again, complete and by itself, and paste it into the credential.',
 		);
 	}
@@ -124,7 +127,7 @@ export function authorize(
 	if (!addresses.some((address) => new URL(address).origin === target.origin)) {
 		throw new InputFailure(
 			'The token of this credential is only sent to the address of the service',
-			'Use an address that starts with the Base URL of the credential.',
+			"Use an address that starts with the 'Base URL' of the credential.",
 		);
 	}
 	return {

@@ -26,7 +26,7 @@ const FILE_TIMEOUT_MS = 300_000;
 /**
  * Carries out a call as if it were sent once: paces it, retries it where that is safe, and reads the response.
  *
- * @throws ServiceFailure whose text says what happened and what to do next
+ * @throws ServiceFailure that states what happened and what to do next
  */
 export async function call(connection: Connection, call: Call): Promise<ServiceResponse> {
 	return await exchange(connection, call, 'bytes');
@@ -68,7 +68,7 @@ async function exchange(
 		const next = decide(call.safety, outcome, retries, Math.random());
 		const decision = withinDeadline(connection, call, outcome, next);
 		if (decision.action === 'accept') return toServiceResponse(received);
-		// Also true of a refusal that says that the command is still running.
+		// Also true of a refusal because the command is still running.
 		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'refuse')
 			throw refusedFailure({ connection, call, received }, outcome, isResponseLost);
@@ -146,7 +146,7 @@ function toServiceResponse({ headers, envelope, stream }: ReceivedResponse): Ser
 /**
  * Waits until the next request may be sent.
  *
- * @throws ServiceFailure that says how long it would take, where the connection does not wait that long
+ * @throws ServiceFailure with the expected wait, if it would exceed the deadline of the connection
  */
 export async function acquirePermit(connection: Connection, call: Call): Promise<Permit> {
 	const { rateLimiter, signal, deadlineMs, isLowPriority } = connection;
@@ -167,9 +167,9 @@ export async function acquirePermit(connection: Connection, call: Call): Promise
 }
 
 /**
- * The decision, where the connection waits that long. A retry that would come too late is given up.
+ * The decision, if it can be carried out before the deadline of the connection. A later retry is given up.
  *
- * @throws ServiceFailure that says how long the wait for the rate limit would take, where that is too long
+ * @throws ServiceFailure with the wait for the rate limit, if it would exceed the deadline of the connection
  */
 export function withinDeadline(
 	connection: Connection,

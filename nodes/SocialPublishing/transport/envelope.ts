@@ -82,7 +82,7 @@ type Redacting = Pick<Connection, 'redact'>;
 /** A shorter token could be a word in the user's own text. */
 const SHORTEST_REDACTED_TOKEN = 8;
 
-/** What the service says about an error is for people, who read no more characters than these. */
+/** Error texts are for people, who read no more characters than these. */
 const LONGEST_ERROR_TEXT = 1_000;
 const LONGEST_CODE = 200;
 const LONGEST_DETAILS = 10_000;

@@ -20,7 +20,7 @@ const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 export class RefusedFailure extends ServiceFailure {
 	/** What a refusal with status 409 says about the Idempotency-Key. */
 	conflict: AttemptResult['conflict'] | undefined;
-	/** The refusal comes from something between n8n and the service, so it says nothing about the command. */
+	/** The refusal comes from something between n8n and the service, so the state of the command is unknown. */
 	isForeign = false;
 }
 
@@ -96,7 +96,7 @@ export function rateLimitUsedUpFailure(
 	);
 }
 
-/** What the service says itself: about the fields first, then in general. */
+/** The service's own messages: about fields first, then in general. */
 function serviceMessages({ envelope: { error } }: ReceivedResponse): string[] {
 	const details = describeDetails(error.details);
 	if (error.message === undefined) return details;
@@ -142,11 +142,11 @@ function build<T extends ServiceFailure>(
 	return failure;
 }
 
-/** What a look at the service has shown of the effect of a command. */
+/** The result of looking for the effect of a command at the service. */
 export type Finding =
 	| { is: 'none' }
 	| { is: 'found'; response: ServiceResponse }
-	/** Nobody can tell. Without a failure, the refusal says all there is to say. */
+	/** The effect cannot be determined. Without a failure, the refusal is the error. */
 	| { is: 'undecided'; failure?: ServiceFailure };
 
 export const NOTHING_FOUND: Finding = { is: 'none' };
@@ -173,7 +173,7 @@ export function recoverLostResponse(
 	};
 }
 
-/** A look that fails shows nothing. */
+/** A failed look-up leaves the effect undecided. */
 function asUndecided(error: unknown): Finding {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
 	return UNDECIDED;

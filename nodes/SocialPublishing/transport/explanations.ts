@@ -27,15 +27,15 @@ export function explainNetworkFailure(
 	const explanations: Record<NetworkFailure['kind'], Explanation> = {
 		dns: {
 			happened: 'the address of the service was not found',
-			advice: `Check the ${addressName} in the credential and the network of your n8n.`,
+			advice: `Check the '${addressName}' in the credential and the network of your n8n.`,
 		},
 		refused: {
 			happened: 'nothing responds at the address of the service',
-			advice: `Check the ${addressName} in the credential, and whether the service can be reached from your n8n.`,
+			advice: `Check the '${addressName}' in the credential, and whether the service can be reached from your n8n.`,
 		},
 		tls: {
 			happened: 'the secure connection failed',
-			advice: `The certificate at the ${addressName} is not valid or not trusted by your n8n.`,
+			advice: `The certificate at the '${addressName}' is not valid or not trusted by your n8n.`,
 		},
 		timeout: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
 		lost: {
@@ -49,7 +49,7 @@ export function explainNetworkFailure(
 		},
 		garbled: {
 			happened: 'the response is not from the service',
-			advice: `Check the ${addressName} in the credential${ADDRESS_HINTS[addressName]}. The response may also have come from a proxy in between.`,
+			advice: `Check the '${addressName}' in the credential${ADDRESS_HINTS[addressName]}. The response may also have come from a proxy in between.`,
 		},
 	};
 	return explanations[kind];
@@ -105,7 +105,7 @@ const TICKET_EXPLANATION: Explanation = {
 
 const NO_TOOLS_EXPLANATION: Explanation = {
 	happened: 'there are no assistant tools at this address',
-	advice: 'Check the MCP URL in the credential.',
+	advice: "Check the 'MCP URL' in the credential.",
 };
 
 const STATUS_EXPLANATIONS: Record<number, Explanation> = {
@@ -140,7 +140,7 @@ export function explainStatus(
 		const target = headers.location === undefined ? '' : ' to another address';
 		return {
 			happened: `the address redirects${target}`,
-			advice: `The token was not sent there. Enter the final address in the ${endpoint.addressName} of the credential.`,
+			advice: `The token was not sent there. Enter the final address in the '${endpoint.addressName}' of the credential.`,
 		};
 	}
 	if (status >= 500) {

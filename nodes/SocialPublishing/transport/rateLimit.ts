@@ -1,7 +1,7 @@
 import { clock } from '../shared/clock';
 import { RequestQueue } from './requestQueue';
 
-/** 60 requests in 60 seconds for each credential, until the service's headers say otherwise. */
+/** 60 requests in 60 seconds for each credential, unless the service's headers state another limit. */
 const DEFAULT_LIMIT = 60;
 /** Shared by all credentials of a user. The headers may state this limit instead of the credential's own. */
 const USER_LIMIT = 180;
@@ -11,7 +11,7 @@ const WINDOW_MS = MINUTE_MS + 1_000;
 /** A request that has been under way for longer has reached the service. */
 const ARRIVAL_MS = 1_000;
 const ARRIVAL_POLL_MS = 20;
-/** The largest count that is read from a header: what is kept for each request must fit into memory, whatever it says. */
+/** The largest count that is read from a header: the entries for these requests must fit into memory. */
 const LARGEST_COUNT = 10_000;
 
 /** One request that has been let through. */
@@ -112,7 +112,7 @@ export class RateLimiter {
 		return isNewMinute || this.others.areFewLeft(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
 	}
 
-	/** Notes what the headers of a response say about the limit and what remains of it. */
+	/** Reads the limit and the remaining requests from the headers of a response. */
 	observe(headers: Record<string, string>): void {
 		const limit = readCount(headers['ratelimit-limit']);
 		if (limit !== undefined && limit > 0) this.limit = limit === USER_LIMIT ? DEFAULT_LIMIT : limit;
@@ -170,7 +170,7 @@ const LAST_PART = 1 / 3;
 const RESERVED_PART = 1 / 30;
 
 /**
- * The processes that use the same credential, of which only the headers of our own responses tell. None can know that
+ * The processes that use the same credential, which only show in the headers of our own responses. None can know that
  * another has just sent the last request of the minute, so each leaves a few unused. `npm run bench processes` counts
  * the refusals that this avoids.
  */

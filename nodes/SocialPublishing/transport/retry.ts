@@ -49,7 +49,7 @@ export const RATE_LIMIT_DEFAULT_DELAY_MS = 15_000;
 const KEY_RETENTION_MS = 24 * 60 * 60 * 1_000;
 /** The retries of a command take minutes, unless the computer is suspended in between. */
 const RETRY_WINDOW_MS = 60 * 60 * 1_000;
-/** A command with an older key is not sent again; what is left allows for its retries and the service's clock. */
+/** A command with an older key is not sent again. The remaining time allows for its retries and the service's clock. */
 export const KEY_LIFETIME_MS = KEY_RETENTION_MS - RETRY_WINDOW_MS;
 /** The longest total wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;

@@ -72,7 +72,7 @@ const STATE_CODE = new RegExp(
 
 /**
  * The state that the code of a conflict names, as it completes "the post is …". Codes are open, so any other code is
- * undefined: the service's own message then says what is known.
+ * undefined, and the error shows the service's own message.
  */
 function readState({ code = '' }: Partial<ServiceError>): string | undefined {
 	const words = code
@@ -89,22 +89,20 @@ function subjectOf(purpose = ''): string {
 	return /^\w+ (the (post|media item|delivery|file))\b/.exec(purpose)?.[1] ?? 'it';
 }
 
-/** The editor's label for each field that the service may complain about. */
+/** The label in the form of each field that the service may complain about. */
 const LABELS = new Map(
 	Object.entries({
 		text: 'Text',
-		destinations: 'Destinations',
+		destinations: 'Post To',
 		account_id: 'Account',
-		media_ids: 'Media IDs',
-		options: 'Options',
-		thread: 'Thread',
+		media_ids: 'Library Media',
+		options: 'Platform Options (JSON)',
+		thread: 'Replies',
 		scheduled_at: 'Scheduled At',
 		timezone: 'Timezone',
 		checked_platform: 'I Checked That It Is Not Online',
 		alt: 'Alt Text',
 		name: 'File Name',
-		type: 'File Type',
-		size: 'File Size',
 		url: 'URL',
 		events: 'Events',
 		start_date: 'Start Date',
@@ -159,7 +157,7 @@ function splitPath(field: unknown): string[] {
 	return field.split(/[.[\]/]+/).filter((segment) => segment !== '' && segment !== 'body');
 }
 
-/** `destinations`, `0`, `account_id` becomes `Destinations 1 → Account`. */
+/** `destinations`, `0`, `account_id` becomes `'Post To' 1 → 'Account'`. */
 function labelOf(path: string[]): string {
 	const labels: string[] = [];
 	for (const segment of path) {
@@ -167,7 +165,8 @@ function labelOf(path: string[]): string {
 		if (/^\d+$/.test(segment)) {
 			if (last >= 0) labels[last] = `${labels[last]} ${Number(segment) + 1}`;
 		} else {
-			labels.push(LABELS.get(segment) ?? segment);
+			const label = LABELS.get(segment);
+			labels.push(label === undefined ? segment : `'${label}'`);
 		}
 	}
 	return labels.join(' → ');

@@ -8,7 +8,7 @@ import type { Safety } from './retry';
 
 /** One command or read request to the service. */
 export interface Call {
-	/** What the user asked for, as it completes "Could not …": `get the current user`. */
+	/** The purpose, as it completes "Could not …": `get the current user`. */
 	purpose: string;
 	method: IHttpRequestMethods;
 	/** Relative to `{base_url}`, its segments encoded: see `path`. */
@@ -35,7 +35,7 @@ export interface Call {
 	safety: Safety;
 	/** An earlier attempt of the node sent the very same command, and its response may have been lost. */
 	wasSentBefore?: boolean;
-	/** What a status means for this command, where that differs from what it means in general. */
+	/** Explanations of statuses with a special meaning for this command. */
 	explanations?: Record<number, Explanation>;
 	/** The command has a guard of its own, whose refusal is not about the rate limit, even with status 429. */
 	guard?: Explanation;

@@ -109,7 +109,7 @@ export async function readPollSettings(
 	const days = Number(watchPostsForDays);
 	if (!(days >= 1)) {
 		throw new InputFailure(
-			'Watch Posts For Days must be a number of at least 1',
+			"'Watch Posts For Days' must be a number of at least 1",
 			'Correct it, or remove the option to watch posts for 30 days.',
 		);
 	}

@@ -14,14 +14,14 @@ export const connectionErrors: TypicalError[] = [
 		credential: { baseUrl: 'http://service.example.com/api/v1' },
 		provoke: () => getIdentity,
 		message: /must start with https:\/\//,
-		advice: /Open the credential and correct the Base URL/,
+		advice: /Open the credential and correct the 'Base URL'/,
 	},
 	{
 		name: 'nobody-there',
 		credential: { baseUrl: 'http://127.0.0.1:9/api/v1' },
 		provoke: () => getIdentity,
 		message: /nothing responds at the address of the service/,
-		advice: /Check the Base URL/,
+		advice: /Check the 'Base URL'/,
 	},
 	{
 		name: 'assistant-tools-off',

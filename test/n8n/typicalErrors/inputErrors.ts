@@ -9,7 +9,7 @@ export const inputErrors: TypicalError[] = [
 			operation: 'getAll',
 			workspaceId: { __rl: true, mode: 'id', value: '={{ $json.workspace }}' },
 		}),
-		message: /Workspace is empty/,
+		message: /'Workspace' is empty/,
 		advice: /Choose one from the list or enter its ID.*Bakery/,
 	},
 	{

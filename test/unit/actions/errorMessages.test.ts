@@ -71,7 +71,7 @@ describe('an error response', () => {
 			text: 'Bread',
 			accountIds: ['acc_none', harness.service.accountId('Slow')],
 		});
-		expect(error?.description).toMatch(/^Destinations 1 → Account: is not an account here\. /);
+		expect(error?.description).toMatch(/^'Post To' 1 → 'Account': is not an account here\. /);
 	});
 });
 
@@ -124,7 +124,7 @@ describe('a response that is not from the service', () => {
 		expect(error?.message).toBe(
 			'Could not get the current user: the response is not from the service',
 		);
-		expect(error?.description).toContain('Check the Base URL in the credential');
+		expect(error?.description).toContain("Check the 'Base URL' in the credential");
 	});
 
 	it('an outage is reported with the explanation of the service', async () => {
@@ -153,7 +153,7 @@ describe('a response that is not from the service', () => {
 	it('nothing is sent to an address with plain HTTP', async () => {
 		const plain = nock('http://service.example.com').get('/api/v1/me').reply(200, {});
 		const { error } = await run('http://service.example.com/api/v1');
-		expect(error?.message).toBe('The Base URL of the credential must start with https://');
+		expect(error?.message).toBe("The 'Base URL' of the credential must start with https://");
 		expect(plain.isDone()).toBe(false);
 	});
 
@@ -165,7 +165,7 @@ describe('a response that is not from the service', () => {
 		};
 		nock(base).get('/me').reply(422, body);
 		const { error } = await run();
-		expect(error?.description).toContain('Text: Bearer ***.');
+		expect(error?.description).toContain("'Text': Bearer ***.");
 		expect(JSON.stringify(error)).not.toContain(token);
 	});
 

@@ -64,7 +64,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'an empty expected ETag': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '' } },
-		'Expected Version (ETag) is empty',
+		"'Expected Version (ETag)' is empty",
 	],
 	'an expected ETag that an earlier step did not return': [
 		'post:update',
@@ -73,12 +73,12 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			updateFields: { text: 'Bread' },
 			options: { onlyIfUnchangedSince: '={{ $json.etag }}' },
 		},
-		'Expected Version (ETag) is empty',
+		"'Expected Version (ETag)' is empty",
 	],
 	'an expected ETag that no header can carry': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '"1"\n' } },
-		'Expected Version (ETag) contains a line break or a character that an etag cannot contain',
+		"'Expected Version (ETag)' contains a line break or a character that an etag cannot contain",
 	],
 	'an expected ETag that is not text': [
 		'post:schedule',
@@ -86,7 +86,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			...scheduled('2031-01-01T00:00:00Z'),
 			options: { onlyIfUnchangedSince: '={{ ["1"] }}' },
 		},
-		'Expected Version (ETag) must be text, not a list',
+		"'Expected Version (ETag)' must be text, not a list",
 	],
 	'an unknown wish for what follows': [
 		'post:create',
@@ -96,59 +96,59 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			afterCreate: '={{ "published" }}',
 			scheduledAt: '2031-01-01T00:00:00Z',
 		},
-		'What to Do must be draft, publish or schedule',
+		"'What to Do' must be draft, publish or schedule",
 	],
 	'a key of one’s own that is empty': [
 		'post:publish',
 		{ postId: post, options: { idempotency: 'custom' } },
-		'My Own Key is empty although Prevent Repeats is With My Own Key',
+		"'My Own Key' is empty although 'Prevent Repeats' is 'With My Own Key'",
 	],
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		'My Own Key can contain only printable ASCII characters',
+		"'My Own Key' can contain only printable ASCII characters",
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',
 		{ postId: post, waitForOutcome: '={{ "yes" }}' },
-		'Wait for Outcome must be true or false',
+		"'Wait for Outcome' must be true or false",
 	],
 	'a timeout of nothing': [
 		'post:waitForOutcome',
 		{ postId: post, options: { timeout: 0 } },
-		'Timeout must be a number of seconds greater than 0',
+		"'Timeout' must be a number of seconds greater than 0",
 	],
 	'an id that leads elsewhere': ['post:delete', { postId: byId('..') }, /cannot be an ID/],
-	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, 'Post is empty'],
+	'an empty id': ['post:get', { postId: byId('={{ "" }}') }, "'Post' is empty"],
 	'a range the wrong way round': [
 		'statistics:getAccount',
 		{ ...custom('2026-03-02', '2026-03-01'), accountId: byId('acc_1') },
-		'The End Date is before the Start Date',
+		"'End Date' is before 'Start Date'",
 	],
 	'a range that begins in the future': [
 		'statistics:getWorkspace',
 		custom('2099-01-01'),
-		'The Start Date is in the future',
+		"'Start Date' is in the future",
 	],
 	'a period that there is not': [
 		'statistics:getWorkspace',
 		{ period: 'yesterday' },
-		'Period must be last7Days, last30Days or custom',
+		"'Period' must be last7Days, last30Days or custom",
 	],
 	'a form that there is not': [
 		'statistics:getPost',
 		{ postId: byId('p'), return: 'table' },
-		'Return must be summary, perDay, perDayWide or raw',
+		"'Return' must be summary, perDay, perDayWide or raw",
 	],
 	'a start that does not exist': [
 		'statistics:getAccount',
 		{ ...custom('2026-02-29'), accountId: byId('acc_1') },
-		'Start Date "2026-02-29" is not a valid date',
+		`'Start Date' "2026-02-29" is not a valid date`,
 	],
 	'a limit of nothing': [
 		'post:getAll',
 		{ limit: '={{ 0 }}' },
-		'Limit must be a whole number of at least 1',
+		"'Limit' must be a whole number of at least 1",
 	],
 	'a binary field that the item lacks': [
 		'media:upload',
@@ -158,16 +158,16 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a binary field given as an object': [
 		'media:upload',
 		{ binaryPropertyName: '={{ $binary.data }}' },
-		'Input Data Field Name must be the name of a binary field, such as data, not an object',
+		"'Input Data Field Name' must be the name of a binary field, such as data, not an object",
 	],
 	'a webhook over HTTP': [
 		'webhook:create',
 		{ url: 'http://example.com/hook', events: ['post.published'] },
-		'URL must start with https://',
+		"'URL' must start with https://",
 	],
 	'other fields that are no object': [
 		'webhook:update',
 		{ webhookId: byId('wh_1'), updateFields: { otherFields: '[]' } },
-		'Other Fields (JSON) must be a JSON object, not a list',
+		"'Other Fields (JSON)' must be a JSON object, not a list",
 	],
 };

@@ -54,27 +54,27 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'options that are no object': [
 		'post:create',
 		perAccount({ options: '["thread"]' }),
-		'Platform Options (JSON) must be a JSON object, not a list',
+		"'Platform Options (JSON)' must be a JSON object, not a list",
 	],
 	'options that are no JSON': [
 		'post:create',
 		perAccount({ options: '{ thread: ' }),
-		'Platform Options (JSON) is not valid JSON',
+		"'Platform Options (JSON)' is not valid JSON",
 	],
 	'destinations that are no list': [
 		'post:create',
 		json('{ "account_id": "acc_1" }'),
-		'Accounts (JSON) must be a list of objects, not an object',
+		"'Accounts (JSON)' must be a list of objects, not an object",
 	],
 	'a destination that is no object': [
 		'post:create',
 		json('["acc_1"]'),
-		'Accounts (JSON) must be a list of objects, but one entry is a string',
+		"'Accounts (JSON)' must be a list of objects, but one entry is a string",
 	],
 	'a text that is an object': [
 		'post:create',
 		{ text: '={{ { a: 1 } }}', accountIds: ['acc_1'] },
-		'Text must be text, not an object',
+		"'Text' must be text, not an object",
 	],
 	'nothing to change': [
 		'post:update',

@@ -28,7 +28,7 @@ it('without a choice, all items work in the only workspace, which is read once',
 it('without a choice, several workspaces are an error that lists them', async () => {
 	await service.open(workspaces({ id: 7, name: 'Bakery' }, { id: 8 }));
 	const { error } = await service.run('post:create', { ...draft, destinationsJson }, { input });
-	expect(error?.message).toMatch(/^Workspace is empty/);
+	expect(error?.message).toMatch(/^'Workspace' is empty/);
 	expect(error?.description).toBe(
 		'Nothing was sent. Choose one from the list or enter its ID. The credential gives access to these: Bakery [7], 8.',
 	);

@@ -28,13 +28,13 @@ describe('the hint of a run', () => {
 
 	it('names no item if there is only one', async () => {
 		expect(await hintFor('a.jpg')).toEqual([
-			'Checked without a file: Media URLs has an entry that does not start with http:// or https://.',
+			"Checked without a file: 'Media URLs' has an entry that does not start with http:// or https://.",
 		]);
 	});
 
 	it('covers all items, and names those with the same text together', async () => {
 		expect(await hintFor('a.jpg', '', 'b.jpg', 'c.jpg', '')).toEqual([
-			'Items 1, 3 and 4: Checked without a file: Media URLs has an entry that does not start with http:// or https://.',
+			"Items 1, 3 and 4: Checked without a file: 'Media URLs' has an entry that does not start with http:// or https://.",
 		]);
 	});
 

@@ -21,7 +21,7 @@ const uncertain = { account_id: 18, status: 'needs_review' };
 const underWay = { account_id: 18, status: 'publishing' };
 const RETRY = 'To try again, use Post → Retry Failed for this post.';
 const CHECK =
-	'Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on “I Checked That It Is Not Online”.';
+	"Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on 'I Checked That It Is Not Online'.";
 const IDS = 'Account IDs: Cakes (pagebook) = 18.';
 
 /** The failure for a post; undefined if the outcome is accepted. */

@@ -169,8 +169,8 @@ describe('a tool', () => {
 	});
 
 	it.each([
-		['', 'The credential has no MCP URL'],
-		['http://service.example.com/mcp', 'The MCP URL of the credential must start with https://'],
+		['', "The credential has no 'MCP URL'"],
+		['http://service.example.com/mcp', "The 'MCP URL' of the credential must start with https://"],
 	])('is not called at the address "%s"', async (mcpUrl, message) => {
 		const { socialPublishingApi } = harness.credentials ?? {};
 		const { error } = await harness.run(
@@ -192,7 +192,7 @@ describe('a tool', () => {
 			{ credentials: { socialPublishingApi: { ...socialPublishingApi, assistantTools: false } } },
 		);
 		expect(error?.message).toBe('The assistant tools are turned off in the credential');
-		expect(error?.description).toMatch(/turn on Assistant Tools.+a saved MCP URL is ignored/);
+		expect(error?.description).toMatch(/turn on 'Assistant Tools'.+a saved 'MCP URL' is ignored/);
 		expect(harness.requests()).toEqual([]);
 	});
 });

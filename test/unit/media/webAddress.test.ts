@@ -67,7 +67,7 @@ describe('the addresses in a field', () => {
 	it.each([5, true, { url: 'https://a.example' }, ['https://a.example', {}], [['x']], '[1]'])(
 		'are not %j',
 		(value) => {
-			expect(() => read(value)).toThrow(/^Media URLs must be web addresses, not /);
+			expect(() => read(value)).toThrow(/^'Media URLs' must be web addresses, not /);
 		},
 	);
 });

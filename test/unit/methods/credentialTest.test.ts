@@ -37,7 +37,7 @@ it('an account without the add-on is reported', async () => {
 
 it.each([
 	['a wrong token', { apiToken: 'guess' }, /^The service does not accept the API token\. Check/],
-	['no token', { apiToken: ' ' }, /^The API Token of the credential is empty\. /],
+	['no token', { apiToken: ' ' }, /^The 'API Token' of the credential is empty\. /],
 	[
 		'plain HTTP',
 		{ baseUrl: 'http://example.com/api/v1' },
@@ -46,7 +46,7 @@ it.each([
 	[
 		'no address',
 		{ baseUrl: '' },
-		/^The Base URL of the credential is empty\. Nothing was sent\. Open/,
+		/^The 'Base URL' of the credential is empty\. Nothing was sent\. Open/,
 	],
 	['nobody there', { baseUrl: 'http://127.0.0.1:9/api/v1' }, /^Nothing responds at the address/],
 ])('%s is an error with advice', async (_name, data, message) => {

@@ -100,7 +100,7 @@ it('the remark about more records cannot be chosen', async () => {
 	await openWithPosts(breads(1_001));
 	const value = String((await search('bread')).results.at(-1)?.value);
 	const postId = { __rl: true, mode: 'list', value };
-	expect((await service.run('post:get', { postId })).error?.message).toBe('Post is empty');
+	expect((await service.run('post:get', { postId })).error?.message).toBe("'Post' is empty");
 });
 
 it('a dropdown reads all pages up to the limit, and has a remark if there are more', async () => {

@@ -30,7 +30,9 @@ it.each<[NetworkFailureKind, RegExp]>([
 
 it('what a Base URL ends in is said of no other address', () => {
 	expect(explainNetworkFailure(service, 'garbled').advice).toContain('it ends in /api/v1');
-	expect(explainNetworkFailure(tools, 'garbled').advice).toMatch(/^Check the MCP URL [^:]+\. The/);
+	expect(explainNetworkFailure(tools, 'garbled').advice).toMatch(
+		/^Check the 'MCP URL' [^:]+\. The/,
+	);
 });
 
 it.each<[Endpoint, number, string]>([

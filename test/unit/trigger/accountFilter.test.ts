@@ -49,6 +49,6 @@ it('an event about another account does not count as received', async () => {
 
 it('invalid account IDs are an error at the activation', async () => {
 	const host = await harness.start({ accountIds: '={{ [{ name: "Bread" }] }}' });
-	await expect(host.activate()).rejects.toThrow('Accounts must be text, not an object');
+	await expect(host.activate()).rejects.toThrow("'Accounts' must be text, not an object");
 	expect(harness.webhooks).toEqual([]);
 });

@@ -135,7 +135,7 @@ it('emits the event with the reason if the credential no longer works', async ()
 	const host = await harness.start({ includeResource: true }, { record, token: ' ' });
 	const sent = event({ data: { post_id: 'post_1' } });
 	const { workflowData } = await harness.send(host, sent);
-	const resourceError = expect.stringContaining('API Token of the credential is empty');
+	const resourceError = expect.stringContaining("'API Token' of the credential is empty");
 	expect(workflowData).toEqual([[{ json: { ...sent, resourceError } }]]);
 });
 

@@ -15,7 +15,7 @@ it('the trigger registers in the only workspace if none is chosen', async () => 
 
 it('the trigger cannot be activated if there are several workspaces and none is chosen', async () => {
 	const host = await harness.start({ workspaceId: byId('') });
-	await expect(host.activate()).rejects.toThrow(/^Workspace is empty.*Bakery \[.+Side project/);
+	await expect(host.activate()).rejects.toThrow(/^'Workspace' is empty.*Bakery \[.+Side project/);
 	expect(harness.webhooks).toEqual([]);
 });
 

@@ -115,7 +115,7 @@ export const uploadMedia: Operation = {
 			'Input Data Field Name',
 		);
 		if (propertyName === undefined || others.length > 0) {
-			throw new InputFailure('Input Data Field Name must be the name of one field, such as data');
+			throw new InputFailure("'Input Data Field Name' must be the name of one field, such as data");
 		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
@@ -161,7 +161,7 @@ function readPrepareOptions({
 		if (value === undefined || value === '') return undefined;
 		const limit = Number(value);
 		if (limit >= 1) return limit;
-		throw new InputFailure(`${label} must be a number of at least 1`);
+		throw new InputFailure(`'${label}' must be a number of at least 1`);
 	};
 	return {
 		prepareImage: asBoolean(prepareImage, 'Prepare Image', true),

@@ -116,7 +116,7 @@ function readTimeMs(value: unknown, label: string, zone: string): number | undef
 	const time = text === undefined ? undefined : parseDateTime(text, zone);
 	if (time !== undefined) return time.toMillis();
 	throw new InputFailure(
-		`${label} is not a valid date and time`,
+		`'${label}' is not a valid date and time`,
 		'Use a format such as 2027-03-14T09:30:00.',
 	);
 }

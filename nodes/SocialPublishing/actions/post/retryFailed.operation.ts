@@ -111,7 +111,7 @@ async function hintAtUncertain(item: Item, post: IDataObject): Promise<void> {
 	const names = await nameAccounts(item, post, uncertain);
 	addHint(
 		item,
-		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on “I Checked That It Is Not Online” to retry.`,
+		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on 'I Checked That It Is Not Online' to retry.`,
 	);
 }
 

@@ -69,7 +69,7 @@ export function outputHandedOver(
 }
 
 const UNDER_WAY =
-	'The post is handed over, not yet out. To learn what becomes of it, turn on Wait for Outcome or use Post → Wait for Outcome.';
+	"The post is handed over, not yet out. To learn what becomes of it, turn on 'Wait for Outcome' or use Post → Wait for Outcome.";
 
 /** Returns a post that is on its way to accounts, whatever its record still shows. */
 export function outputUnderWay(

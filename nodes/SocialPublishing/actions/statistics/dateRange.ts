@@ -64,7 +64,7 @@ export function readDateWindows(item: Item): DateWindow[] {
 	const days = DAYS_OF_PERIOD.get(period);
 	if (days !== undefined) return toWindows(today.minus({ days: days - 1 }), today, today);
 	if (period !== 'custom') {
-		throw new InputFailure('Period must be last7Days, last30Days or custom');
+		throw new InputFailure("'Period' must be last7Days, last30Days or custom");
 	}
 	const start = readDay(readParameter(item, 'startDate', ''), 'Start Date', zone);
 	const end = readDay(readParameter(item, 'endDate', ''), 'End Date', zone);
@@ -86,9 +86,7 @@ export function toWindows(
 	const last = end ?? today;
 	if (last < start) {
 		throw new InputFailure(
-			end === undefined
-				? 'The Start Date is in the future'
-				: 'The End Date is before the Start Date',
+			end === undefined ? "'Start Date' is in the future" : "'End Date' is before 'Start Date'",
 		);
 	}
 	const windows: DateWindow[] = [];
@@ -120,7 +118,7 @@ function readDay(value: unknown, label: string, zone: string): DateTime | undefi
 	const date = parseDateTime(text, zone);
 	if (date !== undefined) return asDay(date.setZone(zone));
 	throw new InputFailure(
-		`${label} "${text}" is not a valid date`,
+		`'${label}' "${text}" is not a valid date`,
 		'Use a format such as 2027-03-14.',
 	);
 }

@@ -53,7 +53,7 @@ export function readReturnForm(item: Item): ReturnForm {
 	const chosen = readText(item, 'return', 'Return') || 'summary';
 	const form = FORMS.find((each) => each === chosen);
 	if (form !== undefined) return form;
-	throw new InputFailure('Return must be summary, perDay, perDayWide or raw');
+	throw new InputFailure("'Return' must be summary, perDay, perDayWide or raw");
 }
 
 /** Statistics as the service sent them. */
@@ -95,7 +95,7 @@ export async function returnStatistics(
 	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
 	const unread = findUnread(reading, rows);
 	if (unread.length > 0) {
-		addHint(item, `Not in the table: ${unread.join(', ')}. Set Return to Raw to see it.`);
+		addHint(item, `Not in the table: ${unread.join(', ')}. Set 'Return' to 'Raw' to see it.`);
 	}
 	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
 	const table = withPosts(rows, await readPosts(item, reading));

@@ -23,7 +23,7 @@ export const update: Operation = {
 		if (Object.keys(json).length === 0) {
 			throw new InputFailure(
 				'There is nothing to change',
-				'Add at least one of the Update Fields.',
+				"Add at least one of the 'Update Fields'.",
 			);
 		}
 		const path = readWebhookPath(item);

@@ -6,7 +6,7 @@ import { readOwnName } from './record';
 /** A connected social account, as far as the service describes it. */
 export interface Account {
 	id: string;
-	/** Undefined where the service tells none. */
+	/** Undefined where unknown. */
 	name: string | undefined;
 	platform: string | undefined;
 	/** The record as the service sent it. */
@@ -27,7 +27,7 @@ export function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean
 	return (firstText(brand_id) ?? 'none') === brandId;
 }
 
-// reading(lost connection of an account): fields that say so with true
+// reading(lost connection of an account): fields in which true stands for it
 const LOST_NAMES = [
 	'needs_reconnect',
 	'needs_reconnection',
@@ -41,7 +41,7 @@ const LOST_NAMES = [
 	'is_disconnected',
 ];
 
-// reading(lost connection of an account): fields that say so with false
+// reading(lost connection of an account): fields in which false stands for it
 const CONNECTED_NAMES = ['connected', 'is_connected'];
 
 // reading(lost connection of an account): fields that describe it in words, or contain a record that does
@@ -59,7 +59,7 @@ const STATE_NAMES = [
 const LOST_PATTERN =
 	/(?<!not?[ _-])(reconnect(?![ _-]not)|re-?auth|re-?login|disconnect|expired(?![ _-]soon)|revoked)|not[ _-]?connected|(invalid|missing)[ _-]?(token|credential|auth)|(token|credential|auth)\w*[ _-]?(invalid|missing)/i;
 
-/** Whether an account has lost its connection to its network; undefined where the record does not tell. */
+/** Whether an account has lost its connection to its network; undefined where unknown. */
 export function readNeedsReconnecting(account: IDataObject): boolean | undefined {
 	if (LOST_NAMES.some((name) => account[name] === true)) return true;
 	if (CONNECTED_NAMES.some((name) => account[name] === false)) return true;

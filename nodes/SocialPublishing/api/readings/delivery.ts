@@ -72,7 +72,7 @@ export interface OwnAccount {
 	platform: string | undefined;
 }
 
-/** What a record itself tells about the account that it is about, which may be a record within it. */
+/** The account in a record, which may be a record of its own. */
 export function readOwnAccount(record: IDataObject): OwnAccount {
 	// reading(account of a destination): account_name, account_platform, platform, username, handle, or in account
 	const { account, account_id, account_name, account_platform, platform } = record;
@@ -96,9 +96,9 @@ export interface Delivery {
 	key: string;
 	id: string | undefined;
 	accountId: string | undefined;
-	/** Undefined where the record does not tell. */
+	/** Undefined where unknown. */
 	status: string | undefined;
-	/** When it ended, in milliseconds since 1970; undefined where the record does not tell. */
+	/** When it ended, in milliseconds since 1970; undefined where unknown. */
 	endedMs: number | undefined;
 }
 
@@ -119,7 +119,7 @@ export function readDeliveries(post: IDataObject): Delivery[] | undefined {
 }
 
 /**
- * What tells one attempt at a delivery from another: its outcome, when it ended, and the attempts so far. A field of
+ * Identifies an attempt at a delivery: its outcome, when it ended, and the attempts so far. A field of
  * another name does not count, because it may change while nothing happens to the delivery.
  */
 export function readAttempt(post: IDataObject, destination: IDataObject): unknown {

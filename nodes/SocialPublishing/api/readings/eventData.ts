@@ -4,7 +4,7 @@ import { firstText, readRecord } from '../../shared/json';
 import { readAccountId, readDestinationId } from './delivery';
 import { readDestinations } from './post';
 
-/** The data of events, of which the service's description says only that it has identifiers and statuses. */
+/** The data of events. The service's description only mentions identifiers and statuses. */
 
 /** The post or media item that an event is about. */
 export interface EventSubject {

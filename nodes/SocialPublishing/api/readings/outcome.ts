@@ -22,7 +22,7 @@ export function readPostLinks(post: IDataObject): string[] {
 	return [...new Set(links.filter((link) => link !== undefined))];
 }
 
-/** Where the post can be seen on the account of a destination; undefined where the service does not say. */
+/** Where the post can be seen on the account of a destination; undefined where unknown. */
 export function readDeliveryLink(post: IDataObject, destination: IDataObject): string | undefined {
 	// reading(link of a delivery): its own, or that of its outcome, publication, publications, thread_publications
 	const { outcome, publication, publications } = destination;
@@ -50,7 +50,7 @@ function threadParts(post: IDataObject, destination: IDataObject): IDataObject[]
 	];
 }
 
-/** The links of published parts of which the service does not say which destination they belong to. */
+/** The links of published parts whose destination is unknown. */
 export function readUnassignedLinks(post: IDataObject): string[] {
 	const destinations = readDestinations(post);
 	return recordsIn(post.thread_publications)
@@ -81,7 +81,7 @@ function recordsIn(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Whether a record says of each of its deliveries how far it is, in a word that is known. */
+/** Whether a record has a known status for each of its deliveries. */
 export function statesOutcomes(post: IDataObject): boolean {
 	const statuses = readDestinations(post).map(readDestinationStatus);
 	return statuses.length > 0 && statuses.every(isKnown);
@@ -93,8 +93,8 @@ function isKnown(status: string | undefined): boolean {
 }
 
 /**
- * What a record of a post does not tell of its outcome: names of details, which are the same for other posts of the same
- * accounts. Where the post itself does not tell them either, the service does not tell them.
+ * The details of the outcome that are missing from the record of a post: names, which are the same for other posts of the
+ * same accounts. If the post itself lacks them too, the service does not provide them.
  */
 export function missingDetails(post: IDataObject): string[] {
 	const destinations = readDestinations(post);

@@ -11,12 +11,12 @@ export function readPostStatus(post: IDataObject): string | undefined {
 	return asStatus(textOf(post.status));
 }
 
-/** Whether a status of a post says that nothing is under way. */
+/** Whether nothing is under way in this status of a post. */
 export function isIdleStatus(status: string | undefined): boolean {
 	return IDLE_STATUSES.has(status ?? '');
 }
 
-/** Whether a status of a post says what has become of it. */
+/** Whether a status of a post is final. */
 export function isFinalStatus(status: string | undefined): boolean {
 	return FINAL_STATUSES.has(status ?? '');
 }
@@ -72,12 +72,12 @@ export function readScheduledAt(post: IDataObject): IDataObject[string] {
 	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => firstText(time) !== undefined);
 }
 
-/** When a post is to be published, as far as the record tells: changes when it is rescheduled. */
+/** When a post is to be published, as in the record: changes when it is rescheduled. */
 export function readSchedule(post: IDataObject): unknown {
 	return [firstText(readScheduledAt(post)), firstText(post.timezone)];
 }
 
-/** What a user writes: changes when the post is edited, and at no other time. */
+/** The content that a user writes: changes when the post is edited, and at no other time. */
 export function readContent(post: IDataObject): unknown {
 	const destinations = readDestinations(post).map(({ account_id, text, media_ids, options }) => ({
 		account_id,
@@ -88,7 +88,7 @@ export function readContent(post: IDataObject): unknown {
 	return { text: post.text, media_ids: post.media_ids, destinations: unordered(destinations) };
 }
 
-/** What tells one revision of a post from another; it may also change for other reasons. */
+/** Identifies a revision of a post; it may also change for other reasons. */
 export function readRevision(post: IDataObject): unknown {
 	// reading(revision of a listed post): etag, revision, version, updated_at, updatedAt
 	const { etag, revision, version, updated_at, updatedAt } = post;

@@ -19,13 +19,13 @@ import {
 	REASONS,
 } from './preflightRecord';
 
-/** What a preflight says about a post. */
+/** The result of a preflight. */
 export interface Preflight {
 	/** Undefined where it is not clear. */
 	ready: boolean | undefined;
 	/** Why the post is not ready; empty if nothing stands against it. */
 	objections: Complaint[];
-	/** What the service only warns of. */
+	/** Complaints that do not prevent the post. */
 	warnings: Complaint[];
 }
 
@@ -39,7 +39,7 @@ const UNNAMED_PROBLEM = 'it reports a problem';
 
 /**
  * Reads the result of a preflight, whose fields are not specified. A no, or a complaint that is not a mere warning, counts
- * wherever it is, and whatever else the service says. Otherwise its own verdict counts, then those of the destinations
+ * wherever it is, whatever else the record states. Otherwise its own verdict counts, then those of the destinations
  * and checks, then an empty list of complaints. Anything else is not clear.
  */
 export function readPreflight(preflight: IDataObject): Preflight {

@@ -41,7 +41,7 @@ export function isNo(key: string, value: unknown, record: IDataObject): boolean 
 	return LEVELS.has(key) && ERROR_LEVEL.test(wordOf(value)) && readOwnVerdict(record) !== true;
 }
 
-/** Whether a record clearly says yes of itself; undefined if it says nothing. */
+/** The record's own verdict: whether it is a clear yes; undefined if it has none. */
 export function readOwnVerdict(record: IDataObject): boolean | undefined {
 	const fields = Object.entries(record).map(([name, value]) => ({ key: keyOf(name), value }));
 	const verdicts = fields.filter(({ key }) => VERDICTS.has(key)).map(({ value }) => value);
@@ -55,7 +55,7 @@ export function readOwnVerdict(record: IDataObject): boolean | undefined {
 	return words.every((word) => YES.test(word));
 }
 
-/** As `readOwnVerdict`, where anything that says no is a no. */
+/** As `readOwnVerdict`, where any no counts. */
 export function readVerdict(record: IDataObject): boolean | undefined {
 	const isRefused = Object.entries(record).some(([name, value]) => {
 		const key = keyOf(name);
@@ -90,10 +90,10 @@ function wordOf(value: unknown): string {
 		.replace(/[\s-]+/g, '_');
 }
 
-/** What a preflight says against a post, in the service's words, where it has some. */
+/** A complaint of a preflight, in the service's words, where it has some. */
 export interface Complaint {
 	text: string;
-	/** The account that it is about; undefined where it is about the post, or the service does not say. */
+	/** The account that it is about; undefined where it is about the post, or unknown. */
 	accountId: string | undefined;
 	/** It is nothing but a no. */
 	isBare?: true;
@@ -110,7 +110,7 @@ export function distinct(complaints: Iterable<Complaint>): Complaint[] {
 	];
 }
 
-/** A no says nothing more where there are reasons for the same account, or for the post. */
+/** A no is redundant where there are reasons for the same account, or for the post. */
 export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
 	const explained = objections.filter(({ isBare }) => !isBare);
 	const isExplained = (no: Complaint) =>

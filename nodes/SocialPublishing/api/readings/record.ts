@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, readRecord, isRecord } from '../../shared/json';
 import { readItems } from '../../transport/paginate';
 
-/** What any record may show, whatever it describes. */
+/** Fields that any record may have: names, errors, codes. */
 
 /** The records in a response whose shape is open: one record or a list. */
 export function readRecords(data: unknown): IDataObject[] {

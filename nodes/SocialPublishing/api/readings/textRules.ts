@@ -4,11 +4,11 @@ import { firstText, isRecord } from '../../shared/json';
 import type { Account } from './account';
 import { wordsOf } from './record';
 
-/** What an account accepts as text, as far as the service tells. */
+/** The known limits of the text of an account. */
 export interface TextRules {
-	/** Undefined where it is not told. */
+	/** Undefined where unknown. */
 	maxLength: number | undefined;
-	/** Undefined where it is not told. */
+	/** Undefined where unknown. */
 	hasThreads: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ function hasSubscription({
 	shortpost_subscription_type,
 	shortpost_subscription_error,
 }: IDataObject): boolean {
-	// reading(kind of a subscription): these words say that there is none
+	// reading(kind of a subscription): these words stand for none
 	const type = firstText(shortpost_subscription_type)?.toLowerCase() ?? 'none';
 	return !/^(none|free|null|inactive|expired)$/.test(type) && !shortpost_subscription_error;
 }
@@ -94,7 +94,7 @@ function readStatements(record: IDataObject, isSubscribed: boolean): TextRules {
 function* statementsIn(value: unknown, words: string[]): Generator<Statement> {
 	if (words.length > 12) return;
 	if (Array.isArray(value)) {
-		// In a list of abilities, such as `features: ['threads']`, an entry says that there is one.
+		// In a list of abilities, such as `features: ['threads']`, an entry is an ability that the account has.
 		for (const entry of value) {
 			if (typeof entry === 'string') yield { words: [...words, ...wordsOf(entry)], value: true };
 		}
@@ -129,11 +129,11 @@ function lengthOf(value: unknown): number | undefined {
 	return typeof length === 'number' && Number.isInteger(length) && length > 0 ? length : undefined;
 }
 
-// reading(threads of an account): the words in the path to a value, and the values that say no
+// reading(threads of an account): the words in the path to a value, and the values that stand for no
 const THREADS = /^thread(s|ed|ing)?$/;
 const NO = /^(false|no|none|unsupported|not_supported|0)$/i;
 
-/** Whether anything says that there are threads; undefined where nothing is said of them. */
+/** Whether the account has threads; undefined where unknown. */
 function readThreads(statements: Statement[]): boolean | undefined {
 	const said = statements.filter(({ words }) => words.some((word) => THREADS.test(word)));
 	if (said.length === 0) return undefined;

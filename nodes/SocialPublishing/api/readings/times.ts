@@ -8,7 +8,7 @@ import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
 // reading(creation of a record)
 const CREATION_NAMES = ['created_at', 'createdAt', 'created'];
 
-// reading(end of a delivery): those at which it was made or is due tell nothing about that
+// reading(end of a delivery): not the times of its creation or its schedule
 const END_NAMES = [
 	...['published_at', 'publishedAt', 'failed_at', 'finished_at', 'completed_at', 'ended_at'],
 	...['attempted_at'],
@@ -25,7 +25,7 @@ const LIFE_NAMES = [...CREATION_NAMES, ...SCHEDULE_NAMES, 'ready_at', ...END_NAM
 const ATTEMPT_NAMES = ['attempted_at', 'delivered_at', 'failed_at', 'completed_at', 'created_at'];
 const OTHER_ATTEMPT_NAME = /^(?!next|retry|event).*(_at|time|timestamp)$|^at$/;
 
-/** When a record was created, in milliseconds since 1970; undefined where it does not tell. */
+/** When a record was created, in milliseconds since 1970; undefined where unknown. */
 export function readCreatedMs(record: IDataObject): number | undefined {
 	return readTimes(record, CREATION_NAMES)[0];
 }
@@ -35,23 +35,23 @@ export function readScheduledMs(post: IDataObject): number | undefined {
 	return readTimeMs(readScheduledAt(post));
 }
 
-/** When something last happened to a post or media item; undefined where it tells no time at all. */
+/** When something last happened to a post or media item; undefined where it contains no time. */
 export function readLatestMs(record: IDataObject): number | undefined {
 	return latestOf([record, ...readDestinations(record)], LIFE_NAMES);
 }
 
-/** When a delivery ended, in milliseconds since 1970; undefined where its record does not tell. */
+/** When a delivery ended, in milliseconds since 1970; undefined where unknown. */
 export function readEndedMs(destination: IDataObject): number | undefined {
 	return latestOf([destination], END_NAMES);
 }
 
-/** When a delivery of an event was attempted, in milliseconds since 1970; undefined where its record does not tell. */
+/** When a delivery of an event was attempted, in milliseconds since 1970; undefined where unknown. */
 export function readAttemptMs(delivery: IDataObject): number | undefined {
 	const otherNames = Object.keys(delivery).filter((name) => OTHER_ATTEMPT_NAME.test(name));
 	return readTimes(delivery, [...ATTEMPT_NAMES, ...otherNames])[0];
 }
 
-/** The latest of the times that records and their outcomes tell under these names. */
+/** The latest time under these names in records and their outcomes. */
 function latestOf(records: IDataObject[], names: string[]): number | undefined {
 	const times = records
 		.flatMap((record) => [record, readRecord(record.outcome)])

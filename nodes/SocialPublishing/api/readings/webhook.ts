@@ -12,7 +12,7 @@ const OPPOSITES: Record<string, string> = {
 	suspended: 'active',
 };
 
-/** The change that enables a disabled webhook again; undefined where the record does not say that it is disabled. */
+/** The change that enables a disabled webhook again; undefined if the record does not show it as disabled. */
 export function readEnablingChange(webhook: IDataObject): IDataObject | undefined {
 	// reading(disabled webhook): each of these fields
 	for (const name of ['enabled', 'active', 'is_active', 'is_enabled']) {
@@ -54,11 +54,11 @@ export function readSigningSecret(webhook: IDataObject): string | undefined {
 export interface WebhookDelivery {
 	id: string;
 	eventId: string | undefined;
-	/** Undefined where the record does not say. An unknown status counts as a failure. */
+	/** Undefined where missing. An unknown status counts as a failure. */
 	hasFailed: boolean | undefined;
-	/** Whether the record says beyond doubt that the webhook's address did not accept the event. */
+	/** Whether the webhook's address certainly did not accept the event. */
 	hasFailedAtAddress: boolean;
-	/** Milliseconds since 1970; 0 where the record does not say. */
+	/** Milliseconds since 1970; 0 where unknown. */
 	attemptedAtMs: number;
 }
 

@@ -60,7 +60,7 @@ function toMetric(figures: Figure[]) {
 	return { short, long, series, current: figures.filter((figure) => !isInSeries(figure)) };
 }
 
-/** Different values of one moment: of something that the names do not tell apart. */
+/** Different values of one moment: of metrics with the same name. */
 function isContradictory(figures: Figure[]): boolean {
 	const known = figures.filter(({ value }) => value !== null);
 	return [...groupBy(known, ({ moment }) => moment ?? '').values()].some(

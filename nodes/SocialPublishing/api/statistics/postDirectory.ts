@@ -45,7 +45,7 @@ export async function readPostDirectory(
 	return new Map(posts.map((post) => [firstText(post.id) ?? '', post]));
 }
 
-/** Adds to each row that is about a post its text and its link. What the post does not tell is null. Pure. */
+/** Adds to each row that is about a post its text and its link. Missing values are null. Pure. */
 export function withPosts(rows: IDataObject[], posts: PostDirectory): IDataObject[] {
 	return rows.map((row) => {
 		const { post_id, ...others } = row;
@@ -67,7 +67,7 @@ function describePost(post: IDataObject, accountId: string | undefined): IDataOb
 	return { post_text: destination?.text ?? post.text ?? null, post_url: own ?? null };
 }
 
-/** Says of each row whether it is about a post or an account, where it is about one of them. Pure. */
+/** Adds `kind` to each row that is about a post or an account. Pure. */
 export function withKind(rows: IDataObject[]): IDataObject[] {
 	return rows.map((row) => {
 		if ('post_id' in row) return { kind: 'post', ...row };

@@ -14,7 +14,7 @@ import { describeSubject } from './table';
 const MOST_COMPLAINTS = 3;
 
 /**
- * What the service says against its figures, in sentences: errors first, then how many accounts and posts have no
+ * The service's complaints about its figures, in sentences: errors first, then how many accounts and posts have no
  * figures, or not all. Pure.
  *
  * @param isWanted chooses the subjects

@@ -31,7 +31,7 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 
 /**
  * One row for each day, account or post, and metric. Where no figure is that of a day, one row for each metric, with the
- * day on which it was recorded; null where the service does not say. Undefined where the figures contradict each other.
+ * day on which it was recorded; null where unknown. Undefined where the figures contradict each other.
  * Pure.
  */
 export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
@@ -85,7 +85,7 @@ function bySubject({ figures, facts }: Reading): SubjectFigures[] {
 	});
 }
 
-/** What is told first counts, but of times the latest. */
+/** The first value counts, but of times the latest. */
 function mergeFacts(facts: IDataObject, more: IDataObject): IDataObject {
 	const merged = { ...facts };
 	for (const [name, value] of Object.entries(more)) {
@@ -100,7 +100,7 @@ function isLater(value: unknown, known: unknown): boolean {
 	return one !== undefined && other !== undefined && one > other;
 }
 
-/** Without what the columns of the row already say. */
+/** Without facts that the row already contains. */
 function otherFacts(facts: IDataObject, columns: IDataObject): IDataObject {
 	const others = Object.entries(facts).filter(
 		([name]) => !(name in columns) && !IN_COLUMNS.has(name),
@@ -110,7 +110,7 @@ function otherFacts(facts: IDataObject, columns: IDataObject): IDataObject {
 
 const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'post']);
 
-/** What a row is about, with the name and the platform of the account where they are known. */
+/** The subject of a row, with the name and the platform of its account where known. */
 export function describeSubject(subject: Subject, accounts: AccountDirectory): IDataObject {
 	const { post_id, destination_id, account_id, account_name, platform, brand_id, id } = subject;
 	const account = accounts.get(firstText(account_id) ?? '');

@@ -65,7 +65,7 @@ it.each(['12', '24', '2027', 12])(
 		harness.requests();
 		const scheduledAt = `={{ ${JSON.stringify(time)} }}`;
 		const { error } = await harness.run('post', 'schedule', { postId, scheduledAt });
-		expect(error?.message).toBe(`Scheduled At is "${time}": that is not a full date`);
+		expect(error?.message).toBe(`'Scheduled At' is "${time}": that is not a full date`);
 		expect(error?.description).toContain('Nothing was sent.');
 		expect(harness.requests()).toEqual([]);
 	},

@@ -102,7 +102,7 @@ describe('nothing is sent', () => {
 	it('if a list looks like JSON but is not valid', async () => {
 		await service.open({});
 		const { error } = await service.run('post:create', { text: 'Bread', accountIds: '["3"' });
-		expect(error?.message).toBe('Accounts is not valid JSON');
+		expect(error?.message).toBe("'Accounts' is not valid JSON");
 		expect(service.lines()).toEqual([]);
 	});
 
@@ -154,7 +154,7 @@ describe('nothing is sent', () => {
 			{ credentials: { socialPublishingApi: { baseUrl, apiToken } } },
 		);
 		expect(error?.message).toBe(
-			'The API Token of the credential contains a space or a character that no token has',
+			"The 'API Token' of the credential contains a space or a character that no token has",
 		);
 		expect(JSON.stringify(error)).not.toContain(apiToken);
 	});

@@ -107,7 +107,7 @@ describe('a post that was created once per content', () => {
 			'Could not create the post: it was done before with the same content',
 		);
 		expect(error?.description).toContain('The post has been deleted.');
-		expect(error?.description).toContain('set If This Runs Again to Post Again');
+		expect(error?.description).toContain("set 'If This Runs Again' to 'Post Again'");
 	});
 
 	it('and unscheduled since is an error', async () => {
@@ -170,6 +170,6 @@ it('Once per Content is a choice of Create alone', async () => {
 	harness.requests();
 	const options = { idempotency: 'content' };
 	const { error } = await harness.run('post', 'cancel', { postId, options });
-	expect(error?.message).toBe('Prevent Repeats cannot be "content"');
+	expect(error?.message).toBe(`'Prevent Repeats' cannot be "content"`);
 	expect(harness.requests()).toEqual([]);
 });

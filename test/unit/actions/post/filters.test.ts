@@ -48,7 +48,7 @@ describe.each(services)('posts are filtered by the node, with %s', (_readings, o
 		const inBerlin = new Date(atMs).toLocaleString('sv', { timeZone: 'Europe/Berlin' });
 		expect((await list({ scheduledAfter: inBerlin })).ids).toEqual([id]);
 		const refused = await list({ scheduledBefore: 'soon' });
-		expect(refused.error?.message).toBe('Scheduled Before is not a valid date and time');
+		expect(refused.error?.message).toBe("'Scheduled Before' is not a valid date and time");
 		expect(refused.requests).toEqual([]);
 	});
 

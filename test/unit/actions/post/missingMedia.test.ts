@@ -30,17 +30,17 @@ const missing: Array<[string, INodeParameters, RegExp]> = [
 	[
 		'no name of a field',
 		{ mediaSource: 'input', binaryPropertyNames: '' },
-		/Input Data Field Names is/,
+		/'Input Data Field Names' is/,
 	],
-	['an empty address', address(''), /Media URLs is empty/],
-	['an address that is undefined', address('={{ [$json.image] }}'), /Media URLs is empty/],
+	['an empty address', address(''), /'Media URLs' is empty/],
+	['an address that is undefined', address('={{ [$json.image] }}'), /'Media URLs' is empty/],
 	['no web address', address('={{ "images/a.jpg" }}'), /does not start with http/],
 	['a refusal', address('{host}/missing.jpg'), /missing\.jpg: the server .* status 404/],
 	['a web page', address('{host}/page.jpg'), /page\.jpg is not a picture or video/],
 	['a damaged picture', address('{host}/damaged.jpg'), /"damaged\.jpg" could not be prepared/],
 	['a server that is down', address('{host}/down.jpg'), /down\.jpg: the server .* status 503/],
 	['a server that is gone', address(`${unreachable}/a.jpg`), /nothing responds/],
-	['no media IDs', { mediaSource: 'library', mediaIds: '' }, /Media IDs is empty/],
+	['no media IDs', { mediaSource: 'library', mediaIds: '' }, /'Library Media' is empty/],
 ];
 
 /** An empty field means that there is no file, so nothing is missing. */
@@ -140,5 +140,5 @@ it('validate checks the post without the file', async () => {
 		bread({ ...address('={{ "images/a.jpg" }}'), ...skip }),
 	);
 	expect(items[0]?.json).toMatchObject({ ready: true });
-	expect(hints[0]?.message).toMatch(/^Checked without a file: Media URLs has an entry/);
+	expect(hints[0]?.message).toMatch(/^Checked without a file: 'Media URLs' has an entry/);
 });

@@ -235,7 +235,7 @@ it('a delivery that the service returns in place of its post stays as it was sen
 it('a switch that is neither on nor off is an error before anything is sent', async () => {
 	for (const wrong of [{ simplify: 'maybe' }, { options: { splitByAccount: 'maybe' } }]) {
 		const { error } = await harness.run('post', 'publish', { postId: byId('p'), ...wrong });
-		expect(error?.message).toMatch(/^(Simplify|One Item per Account) must be true or false/);
+		expect(error?.message).toMatch(/^'(Simplify|One Item per Account)' must be true or false/);
 	}
 	expect(harness.requests()).toEqual([]);
 });

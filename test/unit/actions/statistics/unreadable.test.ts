@@ -37,13 +37,13 @@ describe.each(['summary', 'perDay'] as const)('%s', (form) => {
 
 	it('a hint names a number in a text of unknown meaning', async () => {
 		const { hint } = await ofPost({ likes: 3, rate: { growth: '1,2' } }, form);
-		expect(hint).toBe('Not in the table: growth. Set Return to Raw to see it.');
+		expect(hint).toBe("Not in the table: growth. Set 'Return' to 'Raw' to see it.");
 	});
 
 	it('a hint names the figures that the table leaves out', async () => {
 		const { rows, hint } = await ofPost({ likes: 3, views: [1, 2] }, form);
 		expect(rows).toMatchObject([{ post_id: '7' }]);
-		expect(hint).toBe('Not in the table: views. Set Return to Raw to see it.');
+		expect(hint).toBe("Not in the table: views. Set 'Return' to 'Raw' to see it.");
 	});
 });
 

@@ -72,7 +72,7 @@ describe('a webhook', () => {
 			events: ['post.published'],
 		});
 
-		expect(error?.message).toBe('URL must start with https://');
+		expect(error?.message).toBe("'URL' must start with https://");
 		expect(harness.requests()).toEqual([]);
 	});
 
@@ -96,7 +96,7 @@ describe('a webhook', () => {
 			updateFields: { otherFields: '[1]' },
 		});
 
-		expect(error?.message).toBe('Other Fields (JSON) must be a JSON object, not a list');
+		expect(error?.message).toBe("'Other Fields (JSON)' must be a JSON object, not a list");
 		expect(harness.requests()).toEqual([]);
 	});
 

@@ -49,7 +49,7 @@ it.each(operations.map((each) => [each.name, each] as const))(
 it('input that cannot be sent is named, and nothing is sent', async () => {
 	harness.requests();
 	const message = refused(await harness.call('post', 'publish', { postId: byId('') }));
-	expect(message).toMatch(/^Post .+ Nothing was sent\. /);
+	expect(message).toMatch(/^'Post' .+ Nothing was sent\. /);
 	expect(message).not.toMatch(FOR_PEOPLE);
 	expect(harness.requests()).toEqual([]);
 });
@@ -71,7 +71,7 @@ it('posting an item once, for good, needs a workflow: the error says what to use
 	};
 	harness.requests();
 	const message = refused(await harness.call('post', 'create', parameters));
-	expect(message).toContain('If This Runs Again cannot be Post Each Item Once here');
+	expect(message).toContain("'If This Runs Again' cannot be Post Each Item Once here");
 	expect(message).toContain('Nothing was sent.');
 	expect(message).toContain('Skip the Same Content for 24 Hours');
 	expect(harness.requests()).toEqual([]);

@@ -29,6 +29,7 @@ it.each([1, '5', 0.5, 0, -1, 'x', Infinity])(
 	async (days) => {
 		const read = settingsFrom({ ...chosen, options: { watchPostsForDays: days } });
 		if (Number(days) >= 1) expect((await read).watchPostsForDays).toBe(Number(days));
-		else await expect(read).rejects.toThrow('Watch Posts For Days must be a number of at least 1');
+		else
+			await expect(read).rejects.toThrow("'Watch Posts For Days' must be a number of at least 1");
 	},
 );

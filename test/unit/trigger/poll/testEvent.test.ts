@@ -66,7 +66,7 @@ it('shows an error if there is no event', async () => {
 });
 
 it.each([
-	[{ options: { watchPostsForDays: 0 } }, 'Watch Posts For Days must be a number of at least 1'],
+	[{ options: { watchPostsForDays: 0 } }, "'Watch Posts For Days' must be a number of at least 1"],
 ])('says what to correct in %j', async (parameters, message) => {
 	const { error } = await harness.fetchTestEvent(parameters);
 	expect(error?.message).toBe(message);

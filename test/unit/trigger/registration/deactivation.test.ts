@@ -86,13 +86,13 @@ describe('deactivation', () => {
 		const { record } = await harness.activated();
 		const host = await harness.start({}, { record, token: ' ' });
 		await host.deactivate();
-		expect(harness.log.join()).toContain('API Token of the credential is empty');
+		expect(harness.log.join()).toContain("'API Token' of the credential is empty");
 	});
 
 	it('succeeds without a webhook, too, when the credential does not work', async () => {
 		const host = await harness.start({}, { token: ' ' });
 		await host.deactivate();
-		expect(harness.log.join()).toContain('API Token of the credential is empty');
+		expect(harness.log.join()).toContain("'API Token' of the credential is empty");
 	});
 
 	it('warns that the old webhook may still exist when the credential was replaced', async () => {

@@ -78,7 +78,7 @@ function splitAccounts(text: string): string[] {
 function readBrandId(value: unknown): string {
 	const brandId = asText(isRecord(value) ? value.value : value, 'Brand').trim();
 	if (brandId !== '') return brandId;
-	throw new InputFailure('Brand is empty', 'Choose it from the list or enter its ID.');
+	throw new InputFailure("'Brand' is empty", 'Choose it from the list or enter its ID.');
 }
 
 function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
@@ -90,26 +90,26 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 	return {
 		form,
 		destinations: checked(rows.map(readRow)),
-		mediaUrls: rows.map((row) => readAddresses(row.mediaUrls, 'Media URLs')),
+		mediaUrls: rows.map((row) => readAddresses(row.mediaUrls, 'Own Media URLs')),
 	};
 }
 
 function readDestinationsJson(value: unknown): IDataObject[] {
 	const list = readJson(value, 'Accounts (JSON)') ?? [];
 	if (!Array.isArray(list)) {
-		throw new InputFailure(`Accounts (JSON) must be a list of objects, not ${kindOf(list)}`);
+		throw new InputFailure(`'Accounts (JSON)' must be a list of objects, not ${kindOf(list)}`);
 	}
 	return list.map((entry: unknown) => {
 		if (isRecord(entry)) return entry;
 		throw new InputFailure(
-			`Accounts (JSON) must be a list of objects, but one entry is ${kindOf(entry)}`,
+			`'Accounts (JSON)' must be a list of objects, but one entry is ${kindOf(entry)}`,
 		);
 	});
 }
 
 function readRow(row: IDataObject): IDataObject {
-	const text = asText(row.text, 'Text');
-	const mediaIds = readIds(row.mediaIds ?? '', 'Media IDs');
+	const text = asText(row.text, 'Own Text');
+	const mediaIds = readIds(row.mediaIds ?? '', 'Own Library Media');
 	const thread = readThread(row.thread);
 	const options = {
 		...readJsonObject(row.options ?? {}, 'Platform Options (JSON)'),
@@ -126,7 +126,7 @@ function readRow(row: IDataObject): IDataObject {
 /** Replies left empty in the editor are ignored. */
 function readThread(value: unknown): string[] {
 	const replies = [value ?? []].flat();
-	return replies.map((reply) => asText(reply, 'Thread')).filter((reply) => reply.trim() !== '');
+	return replies.map((reply) => asText(reply, 'Replies')).filter((reply) => reply.trim() !== '');
 }
 
 function checkDestination({ account_id, options }: IDataObject): void {

@@ -19,9 +19,6 @@ export interface SharedMedia extends RequestedFiles {
 	mediaIds: string[];
 }
 
-/** In errors, as an expression gives no names. */
-const MEDIA_IDS = 'Media IDs';
-
 /** A file without its alt text. */
 type Origin = { destination?: number } & (
 	| { propertyName: string }
@@ -49,7 +46,7 @@ function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
 	if (source === 'none') return { mediaIds: [], origins: [] };
 	if (source === 'library') {
 		const ids = toMediaIds(readParameter(item, mediaIds.name, []));
-		return { mediaIds: ids, origins: ids.length > 0 ? [] : [{ emptyField: MEDIA_IDS }] };
+		return { mediaIds: ids, origins: ids.length > 0 ? [] : [{ emptyField: mediaIds.displayName }] };
 	}
 	if (source === 'input') {
 		const origins = toPropertyNames(readParameter(item, binaryPropertyNames.name, 'data'));
@@ -59,7 +56,7 @@ function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
 		const origins = toAddresses(readParameter(item, mediaUrls.name, ''));
 		return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(mediaUrls)] };
 	}
-	throw new InputFailure('Media must be none, input, address or library');
+	throw new InputFailure("'Media' must be none, input, address or library");
 }
 
 /** As `readNewMedia`, for a change: from all fields that the user has added. */
@@ -87,7 +84,7 @@ function toOwnOrigins(ownAddresses: string[][]): Origin[] {
 }
 
 function toMediaIds(value: unknown): string[] {
-	return readIds(value, MEDIA_IDS);
+	return readIds(value, mediaIds.displayName);
 }
 
 function toPropertyNames(value: unknown): Origin[] {
@@ -143,5 +140,5 @@ function parseList(text: string): unknown {
 function readSkipsMissing(item: Item): boolean {
 	const { missingMedia = 'fail' } = readCollection(item, 'options');
 	if (missingMedia === 'fail' || missingMedia === 'skip') return missingMedia === 'skip';
-	throw new InputFailure('If Media Is Missing must be fail or skip');
+	throw new InputFailure("'If Media Is Missing' must be fail or skip");
 }

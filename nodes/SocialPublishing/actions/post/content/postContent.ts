@@ -55,7 +55,10 @@ export function readPostUpdate(item: Item): RequestedContent {
 	};
 	const isEmpty = content.text === undefined && content.destinations === undefined;
 	if (isEmpty && !hasSharedMedia(content)) {
-		throw new InputFailure('There is nothing to change', 'Add at least one of the Update Fields.');
+		throw new InputFailure(
+			'There is nothing to change',
+			"Add at least one of the 'Update Fields'.",
+		);
 	}
 	return content;
 }
@@ -112,7 +115,7 @@ function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | u
 	if (fields.destinationInput === undefined && given.length > 1) {
 		throw new InputFailure(
 			'The accounts are specified in more than one way',
-			'Keep one of the fields, or add the field Post To to choose which one counts.',
+			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
 		);
 	}
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
@@ -123,7 +126,7 @@ const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
 function asForm(value: unknown): DestinationForm {
 	const form = FORMS.find((candidate) => candidate === value);
 	if (form !== undefined) return form;
-	throw new InputFailure('Post To must be accounts, brand, perAccount or json');
+	throw new InputFailure("'Post To' must be accounts, brand, perAccount or json");
 }
 
 /**

@@ -47,7 +47,7 @@ export function readTextOverflow(item: Item): TextOverflow {
 		case 'split':
 			return textOverflow;
 		default:
-			throw new InputFailure('If Text Is Too Long must be fail, shorten or split');
+			throw new InputFailure("'If Text Is Too Long' must be fail, shorten or split");
 	}
 }
 
@@ -143,7 +143,7 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	if (rules.hasThreads !== true) {
 		throw new InputFailure(
 			`The text is too long for ${label}: it has ${longest} characters, and ${maxLength} are accepted`,
-			'The platform has no threads, so the text cannot be split. Shorten it, give the account a text of its own, or set If Text Is Too Long to Shorten.',
+			"The platform has no threads, so the text cannot be split. Shorten it, give the account a text of its own, or set 'If Text Is Too Long' to 'Shorten'.",
 		);
 	}
 	const parts = texts.map((text) => splitText(text, maxLength));
@@ -152,7 +152,7 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	if (all.length <= LONGEST_THREAD + 1) return all;
 	throw new InputFailure(
 		`The text is too long for ${label}: it needs ${all.length - 1} replies, and a thread has at most ${LONGEST_THREAD}`,
-		'Shorten it, or set If Text Is Too Long to Shorten.',
+		"Shorten it, or set 'If Text Is Too Long' to 'Shorten'.",
 	);
 }
 

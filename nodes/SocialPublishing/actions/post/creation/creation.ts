@@ -164,7 +164,7 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}.`;
 	const failure = new RefusedFailure(
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} Go on with that post, or set If This Runs Again to Post Again to create another one.`,
+		`Nothing was sent twice. ${found} Go on with that post, or set 'If This Runs Again' to 'Post Again' to create another one.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;

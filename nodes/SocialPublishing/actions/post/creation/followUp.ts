@@ -79,7 +79,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 		case 'draft':
 			return undefined;
 		default:
-			throw new InputFailure(`${WHAT_TO_DO} must be draft, publish or schedule`);
+			throw new InputFailure(`'${WHAT_TO_DO}' must be draft, publish or schedule`);
 	}
 }
 

@@ -108,8 +108,8 @@ function openOnceKey(item: Item): RunAgainChoice {
 /** n8n keeps what has been posted with the saved workflow. */
 function needsWorkflow(choice: string): InputFailure {
 	return new InputFailure(
-		`If This Runs Again cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,
-		'The tool must be set up with If This Runs Again = Skip the Same Content for 24 Hours, or Use My Own Key, instead.',
+		`'If This Runs Again' cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,
+		"In the settings of the tool, set 'If This Runs Again' to 'Skip the Same Content for 24 Hours' or 'Use My Own Key'.",
 	);
 }
 
@@ -117,7 +117,7 @@ function readOnceKey(item: Item): string {
 	const key = asText(readParameter(item, 'onceKey', ''), ITEM_KEY).trim();
 	if (key !== '') return key;
 	throw new InputFailure(
-		`${ITEM_KEY} is empty`,
+		`'${ITEM_KEY}' is empty`,
 		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
 	);
 }

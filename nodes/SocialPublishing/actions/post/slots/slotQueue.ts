@@ -187,6 +187,6 @@ function noFreeSlotFailure(timetable: Timetable): InputFailure {
 	const last = lastDayOf(timetable, clock.now());
 	return new InputFailure(
 		`No slot is free up to ${last} (${timetable.timezone})`,
-		'Add slots, raise Days to Search for a Slot in the options, or remove posts that are scheduled.',
+		"Add slots, raise 'Days to Search for a Slot' in the options, or remove posts that are scheduled.",
 	);
 }

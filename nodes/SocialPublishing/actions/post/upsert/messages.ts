@@ -42,7 +42,7 @@ export function needsWorkflow(): InputFailure {
 export function deletedFailure(postId: string): ServiceFailure {
 	return new UndecidedFailure(
 		`The service has no post ${postId}: it was deleted there`,
-		'Empty the ID of the row to make the post anew, or set Wanted Status to Absent.',
+		"Empty the ID of the row to make the post anew, or set 'Wanted Status' to 'Absent'.",
 	);
 }
 
@@ -69,7 +69,7 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 	return new UndecidedFailure(
-		'Expected Version (ETag) is empty, but the item has a post already',
+		"'Expected Version (ETag)' is empty, but the item has a post already",
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);

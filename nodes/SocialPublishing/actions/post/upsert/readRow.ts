@@ -67,7 +67,7 @@ function readKey(item: Item): string {
 	const key = readText(item, 'itemKey', 'Recognize Items By').trim();
 	if (key !== '') return key;
 	throw new InputFailure(
-		'Recognize Items By is empty',
+		"'Recognize Items By' is empty",
 		'Without it, the node cannot know which post belongs to the item. Enter an expression that has a value for every item, such as the ID of its row.',
 	);
 }
@@ -82,7 +82,7 @@ function readStatus(item: Item): WantedStatus {
 			return status;
 		default:
 			throw new InputFailure(
-				`Wanted Status cannot be "${status}"`,
+				`'Wanted Status' cannot be "${status}"`,
 				'Use draft, scheduled, published or absent.',
 			);
 	}
@@ -90,7 +90,7 @@ function readStatus(item: Item): WantedStatus {
 
 function readWhenLocked(value: unknown = 'skip'): 'skip' | 'fail' {
 	if (value === 'skip' || value === 'fail') return value;
-	throw new InputFailure('If the Post Is Locked must be skip or fail');
+	throw new InputFailure("'If the Post Is Locked' must be skip or fail");
 }
 
 async function readWanted(item: Item, identity: string[], key: RowKey): Promise<WantedPost> {

@@ -4,7 +4,7 @@ import { firstText, isRecord } from '../../../shared/json';
 import { DAY, isDay } from './days';
 import { isLastKnown } from './words';
 
-/** What a service says against its figures. */
+/** Complaints about figures, their coverage, and the period they are for. */
 
 // reading(complaints about statistics): fields whose names end in one of these words
 const COMPLAINTS = /(^|[_.])(errors?|warnings?|notices?)$/;

@@ -38,14 +38,14 @@ export interface Figure {
 	isOfDay: boolean;
 }
 
-/** What a statistics record says, in whichever shape. */
+/** The content of a statistics record, in whichever shape. */
 export interface Reading {
 	figures: Figure[];
 	/** What else is said about each subject: times, coverage, errors. */
 	facts: Array<{ subject: Subject; fields: IDataObject }>;
-	/** The names of values that could not be read, such as lists whose numbers do not say of when they are. */
+	/** The names of values that could not be read, such as lists of numbers without dates. */
 	unread: Set<string>;
-	/** The names of times of rows that could not be read: without them, the rows cannot be told apart. */
+	/** The names of unreadable times of rows. Without times, rows cannot be distinguished. */
 	unreadTimes: Set<string>;
 }
 
@@ -61,7 +61,7 @@ interface Place {
  * Reads the figures in a statistics record. The service's description leaves its shape open: figures may be grouped in
  * any way, by day as rows, pairs or keys, named by their field or by a label. Pure.
  *
- * @param known what the whole record is about
+ * @param known the subject of the whole record
  */
 export function readFigures(record: IDataObject, known: Subject): Reading {
 	const reading: Reading = {
@@ -148,7 +148,7 @@ function readList(reading: Reading, name: string, list: unknown[], place: Place)
 	}
 }
 
-/** A value that does not say of when or of what it is. */
+/** A value without a date or a name. */
 function isFigureAlone(name: string, value: unknown): boolean {
 	return typeof value === 'number' || looksLikeFigure(name, value);
 }
@@ -164,7 +164,7 @@ function addFigure(reading: Reading, { path, ...place }: Place, value: unknown):
 	if (metric !== undefined) reading.figures.push({ ...place, metric, value: figure });
 }
 
-/** What is said about figures rather than measured: texts, times, sections such as the coverage. */
+/** Whether a field describes figures instead of being one: texts, times, sections such as the coverage. */
 function isFact(name: string, value: unknown, { path, isOfDay }: Place): boolean {
 	if (isFactWord(name)) return true;
 	const mayBeText = !isNoFigure(name) && mayBeFigure([...path, name], isOfDay);

@@ -13,13 +13,13 @@ export interface Subject {
 	account_name?: Value;
 	brand_id?: Value;
 	destination_id?: Value;
-	/** Of a record that does not say of what kind it is. */
+	/** Of a record of unknown kind. */
 	id?: Value;
 	platform?: Value;
 	post_id?: Value;
 }
 
-/** The fields that tell one subject from another. */
+/** The fields that distinguish subjects. */
 const IDENTITY_FIELDS = [
 	'post_id',
 	'destination_id',
@@ -32,7 +32,7 @@ const IDENTITY_FIELDS = [
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
 // reading(what statistics are about): the name of the list or record around them
-/** What the records are that a field or list of this name contains. */
+/** The kind of the records in a field or list of this name. */
 const FIELD_OF_CONTAINER = new Map<string, IdentityField>([
 	['account', 'account_id'],
 	['accounts', 'account_id'],
@@ -53,7 +53,7 @@ export function fieldOfContainer(container: string): IdentityField | undefined {
 }
 
 /**
- * What a record is about: what it says itself, then what the records around it say.
+ * The subject of a record: from its own fields, then from the records around it.
  *
  * @param container the name of the field or list that the record is in
  */
@@ -72,7 +72,7 @@ export function readSubject(record: IDataObject, container: string, around: Subj
 		[idField(record, container, stated), record.id],
 	];
 	for (const [field, value] of others) if (isId(value)) stated[field] ??= value;
-	// The ID of a row of a series says nothing about what the series is about.
+	// The ID of a row does not identify the subject of its series.
 	if (readMoment(record) !== undefined && Object.keys(around).length > 0) delete stated.id;
 
 	const isOfAccount = stated.account_id !== undefined && stated.post_id === undefined;
@@ -84,7 +84,7 @@ export function readSubject(record: IDataObject, container: string, around: Subj
 	return { ...rest, ...stated, ...(known !== undefined && { account_name: known }) };
 }
 
-/** Whether a record says itself what it is about. */
+/** Whether a record names its own subject. */
 export function namesSubject(record: IDataObject): boolean {
 	return IDENTITY_FIELDS.some((field) => isId(record[field]));
 }

@@ -59,11 +59,11 @@ const METRICS =
 	/(^|_)(followers?|following|fans|subscribers?|members|likes?|comments|shares?|reposts?|retweets?|replies|quotes|reactions?|views?|plays|impressions?|reach|clicks?|saves?|bookmarks?|mentions|votes|engagements?|interactions)(_count)?$/;
 
 // reading(sections of statistics)
-/** What a service says about its figures. */
+/** Sections that describe figures. */
 const SECTIONS =
 	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
 
-// reading(facts beside figures)
+// reading(facts about figures)
 /** Fields that are no figures, also where they are null. */
 const FACTS =
 	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|note|description|caption|from|to|start|end|since|until)$/;
@@ -110,16 +110,16 @@ export function isNoFigure(name: string): boolean {
 }
 
 export interface MetricName {
-	/** What is measured, in one word where that is enough. */
+	/** One word where that is enough. */
 	short: string;
-	/** With the names of the groups that it is in, for metrics that the short name does not tell apart. */
+	/** With the names of its groups, for metrics with the same short name. */
 	long: string;
 	/** The value is the last one known rather than one of the period. */
 	isLastKnown: boolean;
 }
 
 /**
- * The name of a metric from the names that lead to its value; undefined where none of them says what is measured.
+ * The name of a metric from the names that lead to its value; undefined where none of them is that of a metric.
  * `engagement.likes.total` is `likes`, `engagement.total` is `engagement`, `followers.last_known` is
  * `last_known_followers`.
  */
@@ -137,7 +137,7 @@ export function readMetricName(path: string[]): MetricName | undefined {
 	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
 }
 
-/** Undefined for what is no number. Null: not recorded. A number in text counts where it is certainly a figure. */
+/** Undefined for anything but a number. Null: not recorded. A number in text counts where it is certainly a figure. */
 export function readNumber(value: unknown, mayBeText: boolean): number | null | undefined {
 	if (value === null || typeof value === 'number') return value;
 	return mayBeText && typeof value === 'string' ? parseNumber(value) : undefined;

@@ -27,7 +27,7 @@ describe('a brand', () => {
 		expect(empty.error?.message).toBe('The brand has no accounts');
 		expect(empty.requests).toEqual(['list_accounts']);
 		const none = await run({ destinationInput: 'brand', brandId: '' });
-		expect(none.error?.message).toBe('Brand is empty');
+		expect(none.error?.message).toBe("'Brand' is empty");
 		expect(none.requests).toEqual([]);
 	});
 

@@ -98,6 +98,6 @@ it('a tag that is no text is an error before anything is sent', async () => {
 	const options = { linkTags: { campaign: '={{ [1] }}' } };
 	const parameters = { text: LINK, accountIds: [id(BREAD)], options };
 	const { error } = await harness.run('post', 'create', parameters);
-	expect(error?.message).toBe('Campaign must be text, not a list');
+	expect(error?.message).toBe("'Campaign' must be text, not a list");
 	expect(harness.requests()).toEqual([]);
 });

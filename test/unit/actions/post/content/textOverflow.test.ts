@@ -97,7 +97,7 @@ it.each([
 		`https://example.com/${'x'.repeat(300)} and more`,
 		'The text for Bread on Shortpost (shortpost) contains a word or a link of more than 280 characters',
 	],
-	['cut', 'Bread on Shortpost', long, 'If Text Is Too Long must be fail, shorten or split'],
+	['cut', 'Bread on Shortpost', long, "'If Text Is Too Long' must be fail, shorten or split"],
 ])('%s for %s is refused where it cannot be done', async (overflow, account, text, message) => {
 	const { error, requests } = await sent(overflow, [account], { text });
 	expect(error?.message).toBe(message);

@@ -61,7 +61,7 @@ it('ends with one error that lists all items that failed', async () => {
 	const { error } = await harness.post([...feed('One', 'Two', 'Three'), { title: 'No key' }]);
 	expect(error?.message).toBe('Items 1, 3 and 4 failed');
 	expect(error?.description).toMatch(
-		/^Item 1: .*Too odd.* Item 3: .*Too even.* Item 4: Recognize Items By is empty\./,
+		/^Item 1: .*Too odd.* Item 3: .*Too even.* Item 4: 'Recognize Items By' is empty\./,
 	);
 	expect(error?.description).toMatch(
 		/Item 2 succeeded, but .* The next run tries the failed items again\.$/,
@@ -72,7 +72,7 @@ it.each([undefined, '', '  ', null])('sends nothing for an item with the key %j'
 	const { error } = await harness.post([{ guid, title: 'One' }], {
 		onceKey: '={{ $json.guid }}',
 	});
-	expect(error?.message).toBe('Recognize Items By is empty');
+	expect(error?.message).toBe("'Recognize Items By' is empty");
 	expect(harness.requests()).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ describe('the outputs of the node', () => {
 	it('do not depend on an expression: it is an error, and nothing is sent', async () => {
 		const idempotency = '={{ "once" }}';
 		const { error } = await harness.post(feed('One'), { idempotency });
-		expect(error?.message).toBe('If This Runs Again cannot be "{{ "once" }}"');
+		expect(error?.message).toBe(`'If This Runs Again' cannot be "{{ "once" }}"`);
 		expect(harness.requests()).toEqual([]);
 	});
 

@@ -89,8 +89,12 @@ it.each([
 	['a minute that no hour has', slots(['monday'], '09:60'), '"09:60" is not a time of day'],
 	['a day that no week has', slots('moonday', '09:00'), '"moonday" is not a weekday'],
 	['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'There is no time zone'],
-	['an unknown mode', { scheduleMode: 'soon' }, 'When must be time or nextSlot'],
-	['a search of no days', { options: { slotsDaysAhead: 0 } }, 'Days to Search for a Slot must be'],
+	['an unknown mode', { scheduleMode: 'soon' }, "'When' must be time or nextSlot"],
+	[
+		'a search of no days',
+		{ options: { slotsDaysAhead: 0 } },
+		"'Days to Search for a Slot' must be",
+	],
 ])('%s is an error before anything is sent', async (_name, parameters, message) => {
 	harness.requests();
 	const run = await harness.post(titles('One', 'Two'), parameters);

@@ -133,7 +133,7 @@ describe('Expected Version (ETag)', () => {
 	it('may be empty as long as there is no post', async () => {
 		const { id } = await table.one(row({ etag: '' }), guarded);
 		expect(await table.refused(row({ id, etag: '', text: 'Warm bread' }), guarded)).toMatch(
-			/Expected Version \(ETag\) is empty, but the item has a post already/,
+			/'Expected Version \(ETag\)' is empty, but the item has a post already/,
 		);
 	});
 });
@@ -189,7 +189,7 @@ describe('items of one run', () => {
 		]);
 
 		expect(error?.message).toMatch(/Items 1 and 3 failed/);
-		expect(error?.description).toMatch(/is empty.*Wanted Status cannot be "tomorrow"/);
+		expect(error?.description).toMatch(/is empty.*'Wanted Status' cannot be "tomorrow"/);
 		expect(table.posts).toHaveLength(1);
 	});
 });
