@@ -28,7 +28,7 @@ export const connectionErrors: TypicalError[] = [
 		credential: { assistantTools: false },
 		provoke: () => ({ resource: 'assistantTool', operation: 'getAll' }),
 		message: /The assistant tools are turned off in the credential/,
-		advice: /turn on Assistant Tools/,
+		advice: /turn on 'Assistant Tools'/,
 	},
 	{
 		name: 'not-from-the-service',
