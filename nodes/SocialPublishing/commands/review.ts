@@ -73,7 +73,7 @@ export async function reviewState(
 	if (shown === undefined) return { is: 'unclear' };
 	return state !== undefined && shown
 		? { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } }
-		: { is: 'outdated', failure: postDoneBefore(command, state?.post) };
+		: { is: 'outdated', failure: doneBefore(command, state?.post) };
 }
 
 /**
@@ -123,11 +123,6 @@ function timeOf(post: IDataObject): string | undefined {
 /** The command was carried out before, or it is too late for it. Nothing was sent now. The error describes the post. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
-/** @param post as it is now; undefined if it has been deleted */
-export function postDoneBefore(command: Answered, post: IDataObject | undefined): ServiceFailure {
-	return doneBefore(command, describeState(post), post);
-}
-
 /** Describes the post as it is now; undefined if it has been deleted. */
 export function describeState(post: IDataObject | undefined): string {
 	if (post === undefined) return 'The post has been deleted.';
@@ -136,11 +131,14 @@ export function describeState(post: IDataObject | undefined): string {
 	return `${readPublication(post).message}${name}`;
 }
 
-/** @param state a sentence about the current state */
+/**
+ * @param post as it is now; undefined if it has been deleted
+ * @param state describes it in a sentence
+ */
 export function doneBefore(
 	{ purpose, idempotency }: Answered,
-	state: string,
-	post?: IDataObject,
+	post: IDataObject | undefined,
+	state = describeState(post),
 ): ServiceFailure {
 	const [how, advice] = wordsFor(idempotency);
 	const failure = new DoneBeforeFailure(

@@ -172,7 +172,7 @@ describe.each([
 		await visit.does('add a step', async () => await editor.addStep());
 		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
 		await visit.does('choose the action', async () => {
-			await editor.chooseAction('Get the statistics of an account');
+			await editor.chooseAction('Get statistics of account');
 		});
 		await visit.does('choose the account', async () => {
 			await editor.chooseFromList('accountId', 'Cakes on Pagebook');

@@ -42,7 +42,7 @@ describe('with Prepare Image off', () => {
 	it('another picture is refused', async () => {
 		const { error } = await upload([await item(await png(), 'bread.png')], unprepared);
 		expect(error?.message).toBe(`The file "bread.png" is not a JPEG, and 'Prepare Image' is off`);
-		expect(error?.description).toMatch(/^Nothing was sent\. Turn on Prepare Image/);
+		expect(error?.description).toMatch(/^Nothing was sent\. Turn on 'Prepare Image'/);
 		expect(harness.requests()).toEqual([]);
 	});
 

@@ -144,7 +144,7 @@ export function requireNewKey(
 	const state = isUncertain(destination)
 		? 'It is not certain whether the post is out: check the platform.'
 		: 'The delivery has failed again.';
-	throw doneBefore(command, state);
+	throw doneBefore(command, undefined, state);
 }
 
 function retryCommand(

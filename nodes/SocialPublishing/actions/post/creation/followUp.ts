@@ -4,7 +4,7 @@ import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
-import { postDoneBefore } from '../../../commands/review';
+import { doneBefore } from '../../../commands/review';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
@@ -152,7 +152,7 @@ export async function sendFollowUp(
 		// From then on, it is no draft any more.
 		if (isAccepted) throw error;
 		if (isDeleted(error, idempotency)) {
-			throw postDoneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
+			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}
 		throw withDraft(error, created);
 	});
