@@ -67,7 +67,7 @@ export async function changeStatus(
 	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.noteFacts(postId, [SLOT_UNSETTLED]);
+	await key.recordFacts(postId, [SLOT_UNSETTLED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
 }
 
