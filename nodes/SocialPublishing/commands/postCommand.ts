@@ -17,7 +17,7 @@ export interface PostTarget {
 	revision: RevisionChoice;
 	idempotency: IdempotencyMode;
 	/** The post comes from another execution, which may also have sent the command. */
-	isTakenOver?: boolean;
+	isAdopted?: boolean;
 	/** The operation itself has made the post. */
 	isNew?: boolean;
 	/** The post as the operation has read it a moment ago, for commands that start from its state. */
@@ -50,7 +50,7 @@ export async function sendPostCommand(
 	target: PostTarget,
 	{ name, content, isEdited, makeBody, showsEffect, isFollowed }: PostCommand,
 ): Promise<CommandResponse> {
-	const { postPath, revision, idempotency, isTakenOver, isNew, from } = target;
+	const { postPath, revision, idempotency, isAdopted, isNew, from } = target;
 	const purpose = `${name} the post`;
 	const command: Command = {
 		purpose,
@@ -58,7 +58,7 @@ export async function sendPostCommand(
 		idempotency,
 		request: { method: name === 'reschedule' ? 'PATCH' : 'POST', safety: 'keyed' },
 		isEdited,
-		mayBeBegun: async () => isTakenOver === true,
+		mayBeBegun: async () => isAdopted === true,
 		isShared: idempotency.mode === 'once',
 		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
 		find: postEffect(connection, postPath, purpose, showsEffect),

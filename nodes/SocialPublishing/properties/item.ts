@@ -20,8 +20,8 @@ export interface Output {
 	binary?: IBinaryKeyData;
 	/** What became of the post, in a sentence, where its record does not show it. */
 	message?: string;
-	/** Fields that the operation adds in front of those of the record, however the record is returned. */
-	beside?: IDataObject;
+	/** Fields that come before those of the record, in every form of the output. */
+	extraFields?: IDataObject;
 }
 
 /**

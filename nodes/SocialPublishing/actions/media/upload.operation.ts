@@ -18,6 +18,7 @@ import {
 import { InputFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { path } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 
 const uploadOptions: INodeProperties[] = [
@@ -136,11 +137,7 @@ export const uploadMedia: Operation = {
 				(await findUploaded(item, identity, target)) ??
 				(await uploadNew(item, identity, target, file));
 			if (shouldWait) media = await waitUntilReady(target, media);
-			if (altText !== '') {
-				const mediaPath = `${workspace}${path('media', String(media.id))}`;
-				const { data } = await saveAltText(connection, mediaPath, altText);
-				media = { ...media, ...readRecord(data) };
-			}
+			if (altText !== '') media = await withAltText(connection, workspace, media, altText);
 			if (picture === undefined) return { json: media };
 			const json = { ...media, preparation: { ...picture.report } };
 			if (outputName === '') return { json };
@@ -150,6 +147,17 @@ export const uploadMedia: Operation = {
 		};
 	},
 };
+
+async function withAltText(
+	connection: Connection,
+	workspace: string,
+	media: IDataObject,
+	altText: string,
+): Promise<IDataObject> {
+	const mediaPath = `${workspace}${path('media', String(media.id))}`;
+	const { data } = await saveAltText(connection, mediaPath, altText);
+	return { ...media, ...readRecord(data) };
+}
 
 function readPrepareOptions({
 	prepareImage,

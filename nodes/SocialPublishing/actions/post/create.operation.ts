@@ -2,23 +2,29 @@ import { accountsOf } from '../../api/postContent';
 import { wasSent } from '../../commands/journal';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { showMissingFiles } from '../../media/attachment';
-import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
-import type { Item } from '../../properties/item';
+import type { Item, Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import type { Operation } from '../operation';
+import type { Operation, Unfinished } from '../operation';
 import { textProperties } from './content/contentProperties';
-import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
+import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
-import { checkRequested, readPostContent, toPostBody } from './content/postContent';
-import { resolveContent } from './content/resolveDestinations';
-import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
+import { readPostContent, toPostBody } from './content/postContent';
+import { adaptContent, findPostFiles, readTextOptions } from './content/prepareContent';
+import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
 import { createDraft } from './creation/createDraft';
-import { draftOutput, readFollowUp, sendFollowUp, whatToDoProperty } from './creation/followUp';
+import type { Creation } from './creation/creation';
+import {
+	draftOutput,
+	readFollowUp,
+	sendFollowUp,
+	whatToDoProperty,
+	type SentCreation,
+} from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import {
 	countCreateOutputs,
@@ -68,7 +74,7 @@ export const create: Operation = {
 	],
 
 	async prepare(item) {
-		// First of all, because it decides what an error in the other fields means.
+		// Read first: it decides what an error in another field means.
 		const { idempotency, once } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, once);
 		return once === undefined ? (await prepared).work : await onlyOnce(item, once, prepared);
@@ -82,59 +88,55 @@ async function prepareCreation(
 ): Promise<PreparedCreation> {
 	const requested = readPostContent(item);
 	const followUp = readFollowUp(item);
-	const overflow = readTextOverflow(item);
-	const tags = readLinkTags(item);
+	const options = readTextOptions(item);
+	const { overflow } = options;
 	const isCheckedFirst = followUp !== undefined && readCheckFirst(item);
 	const workspace = workspacePath(item);
-	const files = await findAttachments(item, requested, {
-		workspacePath: workspace,
+	const files = await findPostFiles(item, requested, {
 		idempotency: chosen,
 		content: [requested.text, requested.destinations],
 	});
-	checkRequested(requested, files);
 	const postsPath = `${workspace}/posts`;
 	const fileNames = files.map(({ file }) => file);
 	const asEntered = [postsPath, requested, fileNames, overflow];
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
-	const step = MAIN_STEP;
-	const identity = { path: postsPath, step };
+	const identity = { path: postsPath, step: MAIN_STEP };
 	const isAttempted = wasSent(item.connection, { idempotency, identity });
-	// An item that is posted once may have been scheduled by an earlier execution: then its time does not matter.
+	// An earlier execution may have scheduled an item that is posted once: then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
-	const resolved = await resolveContent(item, requested);
-	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
-	const command = {
-		path: postsPath,
-		// As it was entered: another limit tomorrow does not make it another command, and neither do other tags.
-		content: {
-			...toPostBody(resolved, fileNames),
-			...(overflow !== 'fail' && { overflow }),
-		},
-		step,
-	};
-	const sent = { postsPath, idempotency, once, accountIds: accountsOf(resolved) };
-	const creation = {
+	const { resolved, content } = await adaptContent(item, requested, options);
+	// The content as entered: another limit or other tags do not make it another command.
+	const entered = toPostBody(resolved, fileNames);
+	const creation: Creation = {
 		workspace,
-		command,
+		command: { ...identity, content: { ...entered, ...(overflow !== 'fail' && { overflow }) } },
 		idempotency,
 		once,
 		content,
-		hasTags: tags !== undefined,
+		hasTags: options.tags !== undefined,
 		files,
 		followUp,
 		isCheckedFirst,
 	};
+	const sent = { postsPath, idempotency, once, accountIds: accountsOf(resolved) };
 	return {
 		mayBeComplete: mayBeComplete(item, followUp, sent),
-		work: async () => {
-			try {
-				const created = await createDraft(item, creation);
-				showMissingFiles(item, 'Goes without a file');
-				if (followUp === undefined) return draftOutput(item, created);
-				return await sendFollowUp(item, followUp, created, sent);
-			} finally {
-				followUp?.end?.();
-			}
-		},
+		work: async () => await createPost(item, creation, sent),
 	};
+}
+
+async function createPost(
+	item: Item,
+	creation: Creation,
+	sent: SentCreation,
+): Promise<Output | Unfinished<Output>> {
+	const { followUp } = creation;
+	try {
+		const created = await createDraft(item, creation);
+		showMissingFiles(item, 'Goes without a file');
+		if (followUp === undefined) return draftOutput(item, created);
+		return await sendFollowUp(item, followUp, created, sent);
+	} finally {
+		followUp?.end?.();
+	}
 }

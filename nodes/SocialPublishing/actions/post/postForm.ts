@@ -81,7 +81,7 @@ const fieldsProperty: INodeProperties = {
 	],
 };
 
-/** Simplify, which is Output in a tool. A tool that was saved with Simplify off, outputs raw posts by default. */
+/** In a tool, Output replaces Simplify. Its default is Raw if the tool was saved with Simplify off. */
 export const postFormProperties: INodeProperties[] = [
 	simplifyProperty,
 	savedSimplifyProperty,
@@ -104,7 +104,7 @@ export function readPostForm(item: Item): PostForm {
 	const output = asText(readParameter(item, 'output', ''), 'Output') || fallback;
 	if (output === 'selectedFields') return { fields: readFields(item) };
 	if (output === 'raw' || output === 'simplified') return output;
-	throw new InputFailure(`'Output' cannot be “${output}”`, 'Choose it from the list.');
+	throw new InputFailure(`'Output' cannot be "${output}"`, 'Choose it from the list.');
 }
 
 function readFields(item: Item): string[] {
@@ -113,7 +113,7 @@ function readFields(item: Item): string[] {
 	const unknown = fields.find((field) => field !== 'id' && !known.includes(field));
 	if (unknown === undefined) return fields;
 	throw new InputFailure(
-		`'Fields' contains “${unknown}”, which is not a field of a post`,
+		`'Fields' contains "${unknown}", which is not a field of a post`,
 		'Choose the fields from the list.',
 	);
 }

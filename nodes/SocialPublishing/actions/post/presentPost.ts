@@ -104,9 +104,12 @@ function presented(
 		for (const output of [outcome].flat()) {
 			const known = { id: knownId, message: output.message };
 			const records = await presentRecord(item, presentation, known, output.json);
-			const { beside = {} } = output;
+			const { extraFields = {} } = output;
 			outputs.push(
-				...records.map((json) => ({ ...output, json: { ...beside, ...json, ...beside } })),
+				...records.map((json) => ({
+					...output,
+					json: { ...extraFields, ...json, ...extraFields },
+				})),
 			);
 		}
 		return outputs;

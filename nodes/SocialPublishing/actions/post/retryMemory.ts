@@ -18,23 +18,23 @@ import { firstText, isRecord, textOf } from '../../shared/json';
 /** The last retry of a delivery that the service has accepted. */
 export interface AcceptedRetry {
 	acceptedAtMs: number;
-	/** Identifies the failure that the delivery showed then; undefined where that is not known. */
+	/** Identifies the failure that the delivery showed then; undefined if unknown. */
 	failure?: string;
 }
 
-/** One that an attempt at this item has sent. */
+/** A retry that an attempt at this item has sent. */
 export interface OwnRetry extends AcceptedRetry {
-	/** How often it has been tried again, beyond what the operation itself asks for. */
+	/** The number of retries beyond the one that the operation asks for. */
 	count: number;
-	/** The execution that did so. */
+	/** The execution that sent them. */
 	by: string | null;
 }
 
-/** One that any execution of this process has sent. */
+/** A retry that any execution of this process has sent. */
 interface KnownRetry extends AcceptedRetry {
-	/** The path of the post, where it is known. */
+	/** The path of the post, if known. */
 	postPath?: string;
-	/** The keys that the service has accepted retries of the delivery with, the newest ones. */
+	/** The newest keys with which the service has accepted retries of the delivery. */
 	keys: string[];
 }
 
@@ -102,8 +102,8 @@ export function rememberRetry(
 	});
 }
 
-/** Notes the failure that a delivery still shows, right after its retry was accepted. */
-export function noteShownFailure(
+/** Remembers the failure that a delivery still shows right after its retry was accepted. */
+export function rememberShownFailure(
 	item: Item,
 	destination: IDataObject,
 	{ post, postPath }: { post: IDataObject; postPath: string },
@@ -117,12 +117,12 @@ export function noteShownFailure(
 	knownRetries.remember(retryIdentity(item, id), { ...known, failure, postPath });
 }
 
-/** For an item that goes on with a retry that another execution has sent. */
+/** Call it when an item continues with a retry that another execution has sent. */
 export function adoptRetry(item: Item, id: string, { acceptedAtMs, failure }: AcceptedRetry): void {
 	rememberOwn(item, id, { count: 0, by: executionIdOf(item), acceptedAtMs, failure });
 }
 
-/** The last accepted retry of a delivery, if it is under way: then another one could post twice. */
+/** The last accepted retry of a delivery, if it is still running: another retry could then post twice. */
 export function retryUnderWay(
 	item: Item,
 	post: IDataObject,
@@ -135,7 +135,7 @@ export function retryUnderWay(
 	);
 }
 
-/** Whether the service has accepted the key of a retry before, so that it would only repeat its answer. */
+/** Whether the service has accepted the key of a retry before, so it would only repeat its response. */
 export function isKeyUsed(
 	item: Item,
 	id: string,
@@ -145,7 +145,7 @@ export function isKeyUsed(
 	return recallKnownRetry(item, id)?.keys.includes(key) === true;
 }
 
-/** For the wait: the retried delivery as it was when the service accepted its retry. */
+/** The retried delivery as it was when the service accepted its retry, for the wait. */
 export function retriedDelivery(item: Item, id: string): RetriedDelivery {
 	return { id, failure: recallOwnRetry(item, id)?.failure };
 }
@@ -183,7 +183,7 @@ export function hasEndedSince(item: Item, id: string, failure: string | undefine
 	return true;
 }
 
-/** Sends a retry, and remembers what it started from for as long as nobody knows whether it took effect. */
+/** Sends a retry, and remembers the failure that it started from until it is known whether the retry took effect. */
 export async function whileOpen<Response>(
 	item: Item,
 	id: string,

@@ -13,7 +13,7 @@ import { firstText, textOf } from '../../shared/json';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import {
 	adoptRetry,
-	noteShownFailure,
+	rememberShownFailure,
 	recallKnownRetry,
 	recallOwnRetry,
 	rememberRetry,
@@ -119,7 +119,7 @@ export async function lookAtRetried(
 	// The retry is on its way, whether or not the post can be read.
 	if (state instanceof Error) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
-	if (delivery !== undefined) noteShownFailure(item, delivery, { post: state.post, postPath });
+	if (delivery !== undefined) rememberShownFailure(item, delivery, { post: state.post, postPath });
 	return state;
 }
 

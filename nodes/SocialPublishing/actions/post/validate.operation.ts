@@ -18,11 +18,11 @@ import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
-import { linkTagsOption, readLinkTags, tagLinks } from './content/linkTags';
+import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
-import { resolveContent } from './content/resolveDestinations';
-import { fitTexts, readTextOverflow, textOverflowOption } from './content/textOverflow';
+import { adaptContent, readTextOptions } from './content/prepareContent';
+import { textOverflowOption } from './content/textOverflow';
 import { describeComplaints } from './creation/checkFirst';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
@@ -42,12 +42,10 @@ export const validate: Operation = {
 
 	async execute(item) {
 		const requested = readPostContent(item);
-		const overflow = readTextOverflow(item);
-		const tags = readLinkTags(item);
+		const options = readTextOptions(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspace });
-		const resolved = await resolveContent(item, requested);
-		const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
+		const { content } = await adaptContent(item, requested, options);
 		const json = toPostBody(content, await attachFiles(item, files));
 		checkContent(content, files);
 		const { data, etag } = await call(item.connection, {

@@ -83,8 +83,8 @@ describe('Output of a tool', () => {
 	});
 
 	it.each([
-		[{ output: 'selectedFields', fields: ['colour'] }, "'Fields' contains “colour”"],
-		[{ output: '={{ "everything" }}' }, "'Output' cannot be “everything”"],
+		[{ output: 'selectedFields', fields: ['colour'] }, '\'Fields\' contains "colour"'],
+		[{ output: '={{ "everything" }}' }, '\'Output\' cannot be "everything"'],
 	])('is an error before anything is sent, if it does not exist: %j', async (wrong, message) => {
 		const parameters = { ...NEW_TOOL, postId: byId('p'), ...wrong };
 		const answer = await harness.call('post', 'publish', parameters);

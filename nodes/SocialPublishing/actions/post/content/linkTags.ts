@@ -54,7 +54,7 @@ export const linkTagsOption: INodeProperties = {
 };
 
 /** The values of the tags; empty for those that are not given. */
-interface LinkTags {
+export interface LinkTags {
 	source: string;
 	medium: string;
 	campaign: string;

@@ -89,7 +89,7 @@ async function readRules(item: Item, id: string): Promise<{ account: Account; ru
 }
 
 /** What to do with a text that is longer than an account accepts. */
-type TextOverflow = 'fail' | 'shorten' | 'split';
+export type TextOverflow = 'fail' | 'shorten' | 'split';
 
 interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;

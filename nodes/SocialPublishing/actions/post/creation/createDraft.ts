@@ -24,7 +24,7 @@ import {
 } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
-import { takeOver } from './postOfKey';
+import { adoptPost } from './postOfKey';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
@@ -35,7 +35,7 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			identity: command,
 			idempotency,
 			request: { method: 'POST', safety: 'keyed', needsRecord: true },
-			isEdited: item.progress.isEdited && !once?.followsItem,
+			isEdited: item.progress.isEdited && !once?.syncsPost,
 			isShared: idempotency.mode !== 'execution',
 			prepare: async () => ({ json: await prepareBody(item, creation) }),
 			find: async (uncertainty) => await findCreated(item, creation, uncertainty),
@@ -47,8 +47,8 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			...(once && onceCommand(item, creation, once)),
 		});
 		if (once === undefined) return created;
-		const isOurs = !created.isResumed && !once.isTakenOver;
-		await notePost(once, readRecord(created.data), isOurs);
+		const isOurs = !created.isResumed && !once.isAdopted;
+		await recordPost(once, readRecord(created.data), isOurs);
 		return once.isOutdated ? await updateDraft(item, creation, once, created) : created;
 	} catch (error) {
 		throw await failureWithoutFiles(item, files, error);
@@ -56,9 +56,9 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 }
 
 /** @param isOurs nobody else can have changed the post */
-async function notePost(once: OnceKey, post: IDataObject, isOurs: boolean): Promise<void> {
+async function recordPost(once: OnceKey, post: IDataObject, isOurs: boolean): Promise<void> {
 	const content = isOurs && statesContent(post) ? fingerprint(post) : undefined;
-	await once.notePost(firstText(post.id), content);
+	await once.recordPost(firstText(post.id), content);
 }
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
@@ -69,7 +69,7 @@ async function prepareBody(item: Item, creation: Creation): Promise<IDataObject>
 	return body;
 }
 
-/** What an item that is posted once adds: a note that outlives the execution, and a key that belongs to its content. */
+/** For an item that is posted once: a record that outlives the execution, and a key that belongs to the content. */
 function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Command> {
 	return {
 		mayBeBegun: async () => await once.isBegun(),
@@ -119,13 +119,13 @@ async function reviewRepeated(
 ): Promise<Review> {
 	const postPath = pathOfPost(creation.command.path, readRecord(data));
 	const isBegun = await once.isBegun();
-	if (postPath === undefined || !(isBegun || once.followsItem)) return { is: 'unclear' };
+	if (postPath === undefined || !(isBegun || once.syncsPost)) return { is: 'unclear' };
 	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
 	// A new post may not be there at once. One that an earlier run has created, and is not there, has been deleted.
 	const state = await lookUntil(connection, read, (found) => found !== undefined || isBegun);
 	if (state === undefined) return { is: 'outdated' };
-	if (!once.followsItem) {
-		const failure = await takeOver(creation, once, state.post);
+	if (!once.syncsPost) {
+		const failure = await adoptPost(creation, once, state.post);
 		if (failure !== undefined) throw failure;
 	} else {
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
@@ -159,7 +159,7 @@ async function updateDraft(
 			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {
-			begin: async () => await once.noteChange(command.content, fingerprintOf(creation)),
+			begin: async () => await once.recordChange(command.content, fingerprintOf(creation)),
 			// The post is still the one of the key.
 			erase: async () => undefined,
 		},

@@ -41,7 +41,7 @@ export async function findCreated(
 	if (once !== undefined) {
 		const isRecent = uncertainty.why === 'forgotten';
 		const finding = await findPostOfKey(item, creation, once, { isRecent });
-		// Another execution, which has found it, may have noted by now that the key is done.
+		// Another execution may have found the post, and recorded by now that the key is done.
 		if (finding.is === 'none' && (await once.isDoneByNow())) throw new PostedElsewhere();
 		return finding;
 	}

@@ -140,7 +140,7 @@ export async function sendFollowUp(
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
 		step: followUp.command,
-		isTakenOver: once !== undefined && (once.isTakenOver || created.isResumed),
+		isAdopted: once !== undefined && (once.isAdopted || created.isResumed),
 		isNew: true,
 	};
 	let isAccepted = false;

@@ -14,7 +14,7 @@ import {
 	type OnceRun,
 } from './onceRun';
 
-/** What an item asks for: a draft that stays one, or a post that goes out, now or later. */
+/** The status that an item asks for: a draft, or a post that is published now or later. */
 export type Wanted = 'draft' | 'public';
 
 /** What is sent for a key. */
@@ -31,13 +31,13 @@ export interface SentItem {
 
 /** The key of an item that is posted once. */
 export class OnceKey {
-	/** The post for the key comes from another run, which may have gone on with it, too. */
-	isTakenOver = false;
-	/** The item has changed since its post was made, so the post is changed before it goes out. */
+	/** The post of the key was created by another run, which may also have published or scheduled it. */
+	isAdopted = false;
+	/** The item has changed since its post was created, so the post is updated before it is published. */
 	isOutdated = false;
-	/** Whatever somebody has changed in its post, the post is to be as the item says. */
-	readonly followsItem: boolean = false;
-	/** Those of some posts that go to the accounts to which a post was sent for the key, where that is noted. */
+	/** The post is kept in sync with the item: edits that somebody has made at the service are overwritten. */
+	readonly syncsPost: boolean = false;
+	/** Returns the posts whose accounts a post was sent to for the key. Undefined if accounts are not recorded. */
 	readonly withSentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
@@ -72,12 +72,12 @@ export class OnceKey {
 		return this.run.hasFailed(this.key);
 	}
 
-	/** Whether what the item asks for, or more, has been done before this run. */
+	/** Whether an earlier run has done what the item asks for, or more. */
 	async isDone(): Promise<boolean> {
 		return this.isEnough(await this.run.stateOf(this.key));
 	}
 
-	/** The same by now: other executions may have posted the key during this run. */
+	/** Reads the state again: another execution may have posted the key during this run. */
 	async isDoneByNow(): Promise<boolean> {
 		return this.isEnough(await this.run.stateNow(this.key));
 	}
@@ -91,12 +91,12 @@ export class OnceKey {
 		return (await this.run.stateOf(this.key)) !== 'new';
 	}
 
-	/** Whether the post of the key has been noted. `byNow`: another execution may have done so during this run. */
+	/** Whether the post of the key is recorded. `byNow`: by now, as another execution may have recorded it during this run. */
 	async hasPost(byNow: boolean): Promise<boolean> {
 		return isMade(byNow ? await this.run.stateNow(this.key) : await this.run.stateOf(this.key));
 	}
 
-	/** Whether the service still knows the idempotency key of what an earlier run may have created. */
+	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
 	async isRecent(): Promise<boolean> {
 		return (await this.readDetails(recentBeginnings())).size > 0;
 	}
@@ -104,7 +104,7 @@ export class OnceKey {
 	/** Call it right before the post is created. */
 	async begin(sent: SentItem): Promise<void> {
 		const state = await this.run.stateOf(this.key);
-		// Of a post that does not exist any more.
+		// The recorded post no longer exists.
 		if (isMade(state)) await this.ledger.eraseNow(this.key).catch(storeFailure);
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const beginnings = isKnown ? [] : recentBeginnings().slice(0, 1);
@@ -117,11 +117,11 @@ export class OnceKey {
 	}
 
 	/**
-	 * Notes the post that has been created for the key. If that fails, it is tried again at the end.
+	 * Records the post that has been created for the key. If that fails, the end of the run tries again.
 	 *
 	 * @param content its fingerprint, if nobody else can have changed it
 	 */
-	async notePost(id: string | undefined, content: string | undefined): Promise<void> {
+	async recordPost(id: string | undefined, content: string | undefined): Promise<void> {
 		if (id !== undefined) this.usePost(id);
 		const details = [
 			...(id === undefined ? [] : [postDetail(id)]),
@@ -130,8 +130,8 @@ export class OnceKey {
 		await this.advance(details).catch(() => undefined);
 	}
 
-	/** Call it right before the post is changed to what the item is now. */
-	async noteChange(item: unknown, content: string): Promise<void> {
+	/** Call it right before the post is updated to the current item. */
+	async recordChange(item: unknown, content: string): Promise<void> {
 		await this.advance(this.detailsOf({ item, content })).catch(storeFailure);
 	}
 
@@ -143,25 +143,25 @@ export class OnceKey {
 		await this.ledger.advance(this.key, state, { details, outdated: recentBeginnings() });
 	}
 
-	/** The post that has been noted for the key, if it is among these. Those with the content are looked at first. */
-	async findNoted(posts: IDataObject[], content: PostContent): Promise<IDataObject | undefined> {
+	/** The recorded post of the key, if it is among these. Posts with the content come first. */
+	async findRecorded(posts: IDataObject[], content: PostContent): Promise<IDataObject | undefined> {
 		const others = posts.filter(({ id }) => !this.isPostOfOther(firstText(id)));
 		const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
 		const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 		for (const group of groups) {
 			const byDetail = new Map(group.map((post) => [postDetail(firstText(post.id) ?? ''), post]));
-			const [noted] = await this.readDetails([...byDetail.keys()]);
-			if (noted !== undefined) return byDetail.get(noted);
+			const [recorded] = await this.readDetails([...byDetail.keys()]);
+			if (recorded !== undefined) return byDetail.get(recorded);
 		}
 		return undefined;
 	}
 
-	/** Whether the item is as it was when an earlier run sent it. */
+	/** Whether the item is unchanged since an earlier run sent it. */
 	async isUnchanged(item: unknown): Promise<boolean> {
 		return (await this.readDetails([itemDetail(digest(item))])).size > 0;
 	}
 
-	/** Which of these contents, by their fingerprints, have been sent for the key, by this run or an earlier one. */
+	/** Returns those of these fingerprints whose content this run or an earlier one has sent for the key. */
 	async readSent(contents: string[]): Promise<Set<string>> {
 		const sent = await this.readDetails(contents.map(sentDetail));
 		return new Set(contents.filter((content) => sent.has(sentDetail(content))));
@@ -171,17 +171,17 @@ export class OnceKey {
 		return await this.ledger.readDetails(this.key, details).catch(storeFailure);
 	}
 
-	/** Call it as soon as the service has accepted that the post goes out. */
+	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
 	async finish(): Promise<void> {
 		await this.ledger.finish(this.key, this.postId);
 	}
 
-	/** Call it if the creation certainly had no effect. What an earlier run may have sent stays noted. */
+	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */
 	async erase(): Promise<void> {
 		if (!(await this.isBegun())) this.ledger.erase(this.key);
 	}
 
-	/** Notes which post belongs to the key, for this run. */
+	/** Remembers during this run which post belongs to the key. */
 	usePost(id: string): void {
 		this.postId = id;
 		this.run.usePost(id, this.key);

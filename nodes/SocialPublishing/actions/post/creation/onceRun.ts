@@ -13,7 +13,7 @@ import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
-/** The details that the ledger keeps for the post of a key. */
+/** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
@@ -21,11 +21,11 @@ export const accountsDetail = (accountIds: string[]): string => `to:${digest(acc
 export const sentDetail = (content: string): string => `sent:${content}`;
 const beginningDetail = (period: number): string => `since:${period}`;
 
-/** Of a creation in one of the last periods, the service still knows the idempotency key. */
+/** The service still knows the idempotency keys of creations in these last periods. */
 const PERIODS = 8;
 const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
 
-/** The details of a beginning that is recent, the latest first. */
+/** The details that mark a creation as recent, the latest first. */
 export function recentBeginnings(): string[] {
 	const now = Math.floor(clock.now() / PERIOD_MS);
 	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
@@ -63,7 +63,7 @@ export class OnceRun {
 	private states: Promise<Map<string, KeyState>> | undefined;
 	private readonly postLists = new Map<string, Promise<IDataObject[]>>();
 	private readonly keysOfPosts = new Map<string, string>();
-	/** Where keys are posted once, an item that fails does not stop the others. */
+	/** Items are posted once, so an item that fails does not stop the others. */
 	isUsed = false;
 
 	constructor(functions: IExecuteFunctions) {
@@ -79,7 +79,7 @@ export class OnceRun {
 		return firstIndex;
 	}
 
-	/** Reads the states of all keys when the first one is asked for. */
+	/** The first call reads the states of all keys. */
 	async stateOf(key: string): Promise<KeyState> {
 		this.states ??= this.ledger.read([...this.keys.keys()]).catch(storeFailure);
 		const states = await this.states;
@@ -88,7 +88,7 @@ export class OnceRun {
 		return states.get(key) ?? 'begun';
 	}
 
-	/** The state by now: other executions may have posted the key during this run. */
+	/** Reads the state again: another execution may have posted the key during this run. */
 	async stateNow(key: string): Promise<KeyState> {
 		const states = await this.ledger.read([key]).catch(storeFailure);
 		return states.get(key) ?? 'begun';
@@ -102,7 +102,7 @@ export class OnceRun {
 		return this.failedKeys.has(key);
 	}
 
-	/** Notes which key a post belongs to. */
+	/** Remembers which key a post belongs to. */
 	usePost(id: string, key: string): void {
 		this.keysOfPosts.set(id, key);
 	}
@@ -111,7 +111,7 @@ export class OnceRun {
 		return (this.keysOfPosts.get(id ?? '') ?? key) !== key;
 	}
 
-	/** Those posts that do not belong to keys that are done. */
+	/** Returns the posts that no key has claimed. */
 	async withoutClaimed(posts: IDataObject[]): Promise<IDataObject[]> {
 		const ids = posts.map(({ id }) => firstText(id)).filter((id) => id !== undefined);
 		const claimed = await this.ledger.readClaimed(ids).catch(storeFailure);
@@ -119,8 +119,8 @@ export class OnceRun {
 	}
 
 	/**
-	 * The posts of a workspace at some time during this run. What other executions have created since, the service does
-	 * not create again, because it still knows the idempotency key.
+	 * The posts of a workspace, read once per run. A post that another execution has created since is not created again,
+	 * because the service still knows the idempotency key.
 	 */
 	async listPosts(
 		connection: Connection,
@@ -131,7 +131,7 @@ export class OnceRun {
 		return await readOnce(this.postLists, workspacePath, list);
 	}
 
-	/** Call it after the last item. Returns what the user should know about the run. */
+	/** Call it after the last item. Returns a hint for the user, if any. */
 	async end(): Promise<string | undefined> {
 		const error = await this.ledger.settle().catch((failure: unknown) => failure);
 		if (error === undefined) return undefined;
@@ -139,7 +139,7 @@ export class OnceRun {
 	}
 }
 
-/** For `.catch` of what asks n8n's store. */
+/** For `.catch` on calls of n8n's store. */
 export function storeFailure(error: unknown): never {
 	if (error instanceof CancelledFailure) throw error;
 	throw new UndecidedFailure(
@@ -148,17 +148,17 @@ export function storeFailure(error: unknown): never {
 	);
 }
 
-/** A key, and the fingerprint of what its post is likely to contain. */
+/** A key, and the fingerprint that its post probably has. */
 interface SoughtKey {
 	key: string;
 	content: string | undefined;
 }
 
 /**
- * The posts that have been noted for keys, if they are among these. n8n's store can only be asked for a post by its
- * ID, so those with the same content are looked at first, then those with the same short hash.
+ * The recorded posts of keys, if they are among these. n8n's store cannot list the post of a key, it only confirms an ID.
+ * So posts with the same content are checked first, then those with the same short hash.
  */
-export async function findNotedPosts(
+export async function findRecordedPosts(
 	{ ledger }: OnceRun,
 	keys: SoughtKey[],
 	posts: IDataObject[],
@@ -171,9 +171,9 @@ export async function findNotedPosts(
 			key,
 			some.map(detailOf),
 		]);
-		const noted = await read(new Map(asked));
+		const recorded = await read(new Map(asked));
 		for (const [key, some] of candidates) {
-			const post = some.find((each) => noted.get(key)?.has(detailOf(each)));
+			const post = some.find((each) => recorded.get(key)?.has(detailOf(each)));
 			if (post !== undefined) found.set(key, post);
 		}
 	};
@@ -184,9 +184,9 @@ export async function findNotedPosts(
 
 	const open = keys.filter(({ key }) => !found.has(key));
 	const byBucket = groupBy(posts, bucketDetail);
-	const noted = await read(new Map(open.map(({ key }) => [key, [...byBucket.keys()]])));
+	const recorded = await read(new Map(open.map(({ key }) => [key, [...byBucket.keys()]])));
 	const near = (key: string) =>
-		[...byBucket].flatMap(([bucket, some]) => (noted.get(key)?.has(bucket) ? some : []));
+		[...byBucket].flatMap(([bucket, some]) => (recorded.get(key)?.has(bucket) ? some : []));
 	await lookAmong(new Map(open.map(({ key }) => [key, near(key)])));
 	return found;
 }

@@ -32,13 +32,13 @@ const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
 /** When the post of a key may have been created. */
 interface Circumstances {
-	/** During this run, too. */
+	/** It may have been created during this run. */
 	isRecent: boolean;
-	/** The service knows the idempotency key with other content. */
+	/** The service has received the idempotency key with other content. */
 	isUsed?: boolean;
 }
 
-/** Creations that the service has refused, because it knows the key with other content: it would refuse them again. */
+/** Creations that the service has refused because it received the key with other content. It would refuse them again. */
 const refusedCreations = processMemory('refused creation', asFlag);
 
 export function rememberRefused({ connection }: Item, creation: Creation): void {
@@ -50,7 +50,7 @@ function identityOf({ baseUrl }: Connection, creation: Creation): unknown[] {
 	return [baseUrl, idempotencyKey(idempotency, command), bodyWithStandIns(creation)];
 }
 
-/** Looks for the post of a key that is posted once, and decides whether the node can go on from it. */
+/** Looks for the post of a key that is posted once, and decides whether the node can continue with it. */
 export async function findPostOfKey(
 	item: Item,
 	creation: Creation,
@@ -62,39 +62,39 @@ export async function findPostOfKey(
 	const all = circumstances.isRecent
 		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
 		: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE);
-	const isNoted = await once.hasPost(circumstances.isRecent);
-	// Rows may have the same content, so that the post of another row looks like that of this one.
-	const posts = once.followsItem && !isNoted ? await once.run.withoutClaimed(all) : all;
-	const found = isNoted
-		? await findNoted(item, creation, once, posts)
-		: await findUnnoted(item, creation, once, { posts, ...circumstances });
+	const isRecorded = await once.hasPost(circumstances.isRecent);
+	// Rows may have the same content, so the post of another row may look like that of this one.
+	const posts = once.syncsPost && !isRecorded ? await once.run.withoutClaimed(all) : all;
+	const found = isRecorded
+		? await findRecorded(item, creation, once, posts)
+		: await findUnrecorded(item, creation, once, { posts, ...circumstances });
 	const failure =
-		found.is === 'found' ? await takeOver(creation, once, found.state.post) : undefined;
+		found.is === 'found' ? await adoptPost(creation, once, found.state.post) : undefined;
 	return failure === undefined
-		? toFinding(found, once.followsItem ? uncertainRowFailure : uncertainItemFailure)
+		? toFinding(found, once.syncsPost ? uncertainRowFailure : uncertainItemFailure)
 		: { is: 'undecided', failure };
 }
 
-/** Looks for the post whose ID was noted. One that is not listed any more has been deleted. */
-async function findNoted(
+/** Looks for the post whose ID was recorded. If it is no longer listed, it has been deleted. */
+async function findRecorded(
 	{ connection }: Item,
 	creation: Creation,
 	once: OnceKey,
 	posts: IDataObject[],
 ): Promise<FoundPost> {
-	const noted = await once.findNoted(posts, bodyWithStandIns(creation));
-	if (noted === undefined) return { is: 'none' };
-	const [state] = await readPosts(connection, creation.workspace, [noted], LOOKUP_PURPOSE);
+	const recorded = await once.findRecorded(posts, bodyWithStandIns(creation));
+	if (recorded === undefined) return { is: 'none' };
+	const [state] = await readPosts(connection, creation.workspace, [recorded], LOOKUP_PURPOSE);
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
 }
 
 /**
- * Looks for a post whose ID could not be noted: one with the text and accounts that the item has now or, if there is none,
- * with those that were sent for the key before. Somebody may have edited it since. Within a day, the service itself says
- * whether there is one, because it knows the idempotency key; later, any post with these accounts may be it that is not
- * known to belong to another key.
+ * Looks for a post whose ID could not be recorded: one with the current text and accounts of the item or, if there is none,
+ * with those that were sent for the key before. Somebody may have edited it since. Within a day, the service knows the
+ * idempotency key, so its response shows whether the post exists. Later, any post with these accounts may be the one, unless
+ * it belongs to another key.
  */
-async function findUnnoted(
+async function findUnrecorded(
 	{ connection }: Item,
 	creation: Creation,
 	once: OnceKey,
@@ -125,7 +125,7 @@ async function findUnnoted(
 	return candidates.length === 0 ? found : { is: 'undecided', posts: candidates };
 }
 
-/** Posts that go to the accounts. What the list leaves out is read, unless there are too many. */
+/** Returns the posts that go to these accounts. Posts whose list entries are incomplete are read, unless there are too many. */
 async function withAccounts(
 	posts: IDataObject[],
 	content: PostContent,
@@ -138,12 +138,12 @@ async function withAccounts(
 }
 
 /**
- * Goes on with the post of an earlier run, as it is now: with what a person has corrected. If only the item has changed, the
- * post follows it.
+ * Continues with the post of an earlier run in its current state, including corrections that somebody has made. If only
+ * the item has changed, the post is to be updated.
  *
- * @returns why it cannot go on
+ * @returns why it cannot continue; undefined if it can
  */
-export async function takeOver(
+export async function adoptPost(
 	{ followUp, command, content }: Creation,
 	once: OnceKey,
 	post: IDataObject,
@@ -151,8 +151,8 @@ export async function takeOver(
 	once.usePost(String(post.id));
 	if (followUp?.isPossible(post) === false) return impossibleFailure(post);
 	const status = readLifecycleStatus(post);
-	// One that goes out, or is out, stays as it is.
-	if (!once.followsItem && (status === undefined || isIdleStatus(status))) {
+	// A post that is scheduled, being published or published stays as it is.
+	if (!once.syncsPost && (status === undefined || isIdleStatus(status))) {
 		const isUnchanged = await once.isUnchanged(command.content);
 		const current = fingerprint(post);
 		const wanted = fingerprint(toPostBody(content, []));
@@ -160,6 +160,6 @@ export async function takeOver(
 		if (!isUnchanged && !isAsSent && current !== wanted) return changedTwiceFailure(post);
 		once.isOutdated = isAsSent && (!isUnchanged || current !== wanted);
 	}
-	once.isTakenOver = true;
+	once.isAdopted = true;
 	return undefined;
 }

@@ -110,11 +110,11 @@ export class SlotSchedule {
 		// The key may be that of a command from another run, which has chosen the time.
 		const hasKnownState = target.from !== undefined || startsFromState(idempotency);
 		const isShared = mayRepeatAnswer(idempotency) && !hasKnownState;
-		const isTakenOver = command === 'schedule' && (target.isTakenOver === true || isShared);
+		const isAdopted = command === 'schedule' && (target.isAdopted === true || isShared);
 		const showsEffect = showsSchedule(command);
 		return await sendPostCommand(
 			connection,
-			{ ...target, isTakenOver },
+			{ ...target, isAdopted },
 			{
 				name: command,
 				content: { slots: slots.map((slot) => ({ ...slot })), timezone },

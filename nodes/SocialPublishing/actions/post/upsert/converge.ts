@@ -6,7 +6,7 @@ import { firstText } from '../../../shared/json';
 import { type Outcome, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { differences, judge, noteOutcome, shapeOf } from './judge';
+import { differences, judge, recordOutcome, shapeOf } from './judge';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
@@ -62,23 +62,23 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
 		const description = await describeLocked(row, state);
 		if (row.failsWhenLocked) throw lockedFailure(state, description);
-		const beside = { key: name, action: 'locked', changed: [] };
+		const extraFields = { key: name, action: 'locked', changed: [] };
 		const message = `The post can no longer be changed, so it stays as it is. ${description}`;
-		return { ...asOutput(state), message, beside };
+		return { ...asOutput(state), message, extraFields };
 	}
 	const steps = planSteps(situation, wanted.status);
 	const { action, changed } = describePlan(steps, situation);
-	const beside = { key: name, action, changed };
-	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), beside };
-	if (!isPresent(row)) return { ...(await remove(row, state)), beside };
+	const extraFields = { key: name, action, changed };
+	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
+	if (!isPresent(row)) return { ...(await remove(row, state)), extraFields };
 	if (steps.length === 0) {
 		const settled = state === undefined ? undefined : await settleSlot(row, state);
-		return await whenKnown(settled ?? asOutput(state), (output) => ({ beside, ...output }));
+		return await whenKnown(settled ?? asOutput(state), (output) => ({ extraFields, ...output }));
 	}
 	check(row, steps, state);
 	await reserveSlot(row, steps);
 	const result = await carryOutSteps(row, steps, before);
-	return await whenKnown(result, (output) => ({ beside, ...output }));
+	return await whenKnown(result, (output) => ({ extraFields, ...output }));
 }
 
 /** What must hold before the first command is sent. */
@@ -119,7 +119,7 @@ async function carryOutSteps(
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
 		if (!created.isNew) return await act(row, await judged(row, created.state));
-		await noteOutcome(row, created.state.post, 'content');
+		await recordOutcome(row, created.state.post, 'content');
 		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
 		});
@@ -129,7 +129,7 @@ async function carryOutSteps(
 		const { differs } = before.situation;
 		const answered = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...answered, post: withId(answered.post, state.post.id) };
-		await noteOutcome(row, updated.post, 'content');
+		await recordOutcome(row, updated.post, 'content');
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
@@ -139,7 +139,7 @@ async function carryOutSteps(
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {
 		throw changedMeanwhileFailure(after);
 	}
-	await noteOutcome(row, after.post, 'time');
+	await recordOutcome(row, after.post, 'time');
 	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
 }
 

@@ -12,15 +12,15 @@ import type { Row } from './row';
 
 export interface FoundPost {
 	state: PostState;
-	/** Read from a list, which may contain less than the post itself. */
+	/** Read from a list, which may omit fields. */
 	isListed: boolean;
 }
 
 /**
- * The post of a row: the one that it names or, where it names none, the one that was made for its key. Undefined if there
- * is none any more, or none yet.
+ * The post of a row: the one whose ID the row states, otherwise the one that was created for its key. Undefined if it was
+ * deleted or not created yet.
  *
- * @throws ServiceFailure if one of several posts may be the one
+ * @throws ServiceFailure if several posts may be the one
  */
 export async function findPostOfRow(row: Row): Promise<FoundPost | undefined> {
 	const { key, postId } = row;
@@ -28,14 +28,14 @@ export async function findPostOfRow(row: Row): Promise<FoundPost | undefined> {
 	const own = await findOwn(row);
 	if (own !== undefined) return own;
 	if (!(await key.isBegun())) return undefined;
-	if (!(await key.hasPost(false))) return await findUnnoted(row);
+	if (!(await key.hasPost(false))) return await findUnrecorded(row);
 	const found = await listed(row);
 	if (found === undefined) key.isPostGone = true;
-	else key.foundNoted(firstText(found.state.post.id) ?? '');
+	else key.useRecordedPost(firstText(found.state.post.id) ?? '');
 	return found;
 }
 
-/** Reads a post as it is now. */
+/** Reads the current state of a post. */
 export async function readRowPost(
 	{ item, workspace }: Row,
 	id: string,
@@ -55,7 +55,7 @@ async function read(row: Row, id: string): Promise<FoundPost | undefined> {
 	return state && { state, isListed: false };
 }
 
-/** The post that an earlier attempt at the item has made in this execution, or in the one that is retried. */
+/** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */
 async function findOwn(row: Row): Promise<FoundPost | undefined> {
 	const { item, wanted } = row;
 	if (wanted.status === 'absent') return undefined;
@@ -68,13 +68,13 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 	return found;
 }
 
-/** The post of an interrupted creation, of which no ID could be noted. */
-async function findUnnoted(row: Row): Promise<FoundPost | undefined> {
+/** The post of an interrupted creation, whose ID is not recorded. */
+async function findUnrecorded(row: Row): Promise<FoundPost | undefined> {
 	const { item, key, run, wanted, workspace } = row;
 	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const posts = await run.once.withoutClaimed(all);
 	const own = await key.withOwnFiles(posts);
-	// If the post is to be absent, the content of the row does not matter.
+	// If the row wants no post, its content does not matter.
 	if (own.length > 0 || wanted.status === 'absent') {
 		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
 		return found ?? (await refuseCandidates(row, posts));
@@ -94,7 +94,7 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 	);
 }
 
-/** If the post is to be absent, no command is sent whose answer shows whether it was created. */
+/** If the row wants no post, no command is sent whose response would show whether one was created. */
 async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
 	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
 	const candidates = await key.withSentAccounts(others);
@@ -109,8 +109,8 @@ async function readOnly(row: Row, posts: IDataObject[]): Promise<FoundPost | und
 	return state && (await taken(row, state));
 }
 
-/** Notes that the post belongs to the row from now on. */
+/** Records that the post belongs to the row. */
 async function taken({ key, isDryRun }: Row, state: PostState): Promise<FoundPost> {
-	if (!isDryRun) await key.notePost(firstText(state.post.id));
+	if (!isDryRun) await key.recordPost(firstText(state.post.id));
 	return { state, isListed: false };
 }

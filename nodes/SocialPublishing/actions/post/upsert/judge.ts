@@ -24,15 +24,15 @@ export function stageOf(post: IDataObject): Stage {
 	return isDraft ? 'draft' : 'scheduled';
 }
 
-/** What a post shows otherwise than it was entered, and the fact that this came of what was entered. */
+/** A difference between a post and its row, and the fact that the service has made it from what was entered. */
 interface Deviation {
 	aspect: Aspect | 'time';
 	fact: string;
-	/** It shows what would be sent: with tags, shortened. */
+	/** The post shows exactly what would be sent: with tags, shortened. */
 	isAsSent: boolean;
 }
 
-/** A post in a slot keeps its time, whatever slots there are now, until that has passed. */
+/** A post in a slot keeps its time until it has passed, even if the slots have changed. */
 const PASSED_UNSENT: Deviation = { aspect: 'time', fact: 'time:passed', isAsSent: false };
 
 /** How late a service may send a post. */
@@ -80,17 +80,17 @@ function isSameInstant(shown: string | undefined, wanted: string): boolean {
 	return shown !== undefined && Math.abs(Date.parse(shown) - Date.parse(wanted)) < 1_000;
 }
 
-/** The facts by which a post may be as it is wanted although it does not show it. Pure. */
+/** The facts that would make the differences between a post and its row acceptable. Pure. */
 export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
 	const hasSlot = 'slot' in wanted && stageOf(post) === 'scheduled';
 	const facts = deviations(wanted, post).map(({ fact }) => fact);
 	return hasSlot ? [...facts, SLOT_UNSETTLED] : facts;
 }
 
-/** Noted while it is not certain that the post of a row has its slot for itself. */
+/** Recorded while another post may be in the slot of a row's post. */
 export const SLOT_UNSETTLED = 'slot:unsettled';
 
-/** Compares a post with its row, and with what has been noted of it. */
+/** Compares a post with its row, and with the facts recorded about it. */
 export async function judge(
 	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject | undefined,
@@ -98,8 +98,8 @@ export async function judge(
 	if (post === undefined) return { stage: 'none', differs: [], isOnTime: false };
 	const found = deviations(wanted, post);
 	const facts = found.filter(({ isAsSent }) => !isAsSent).map(({ fact }) => fact);
-	const noted = await key.readFacts(facts);
-	const open = found.filter(({ isAsSent, fact }) => !isAsSent && !noted.has(fact));
+	const recorded = await key.readFacts(facts);
+	const open = found.filter(({ isAsSent, fact }) => !isAsSent && !recorded.has(fact));
 	const stage = stageOf(post);
 	return {
 		stage,
@@ -108,8 +108,8 @@ export async function judge(
 	};
 }
 
-/** Notes that what a post shows came of its row: of what the last command has set, and nothing else. */
-export async function noteOutcome(
+/** Records that the values that the last command has set are those of the row, however the post shows them. */
+export async function recordOutcome(
 	{ key, wanted }: Row,
 	post: IDataObject,
 	set: 'content' | 'time',
@@ -119,7 +119,7 @@ export async function noteOutcome(
 	const own = deviations(wanted, post).filter(
 		(each) => each !== PASSED_UNSENT && (each.aspect === 'time') === (set === 'time'),
 	);
-	await key.noteFacts(
+	await key.recordFacts(
 		id,
 		own.map(({ fact }) => fact),
 	);
@@ -141,7 +141,7 @@ export function shapeOf(post: IDataObject): Shape {
 	return shape;
 }
 
-/** Whether a record contains all that is compared. Pure. */
+/** Whether a record contains all fields that are compared. Pure. */
 export function statesShape(post: IDataObject): boolean {
 	const destinations = readDestinations(post);
 	const isStated = (destination: IDataObject) =>
@@ -156,8 +156,8 @@ export function statesShape(post: IDataObject): boolean {
 type Pair = [a: string, b: string];
 
 /**
- * An aspect of two shapes, side by side, each pair once: on the accounts that both have or, if there is none, on all of
- * them. Only the destinations themselves are compared on all accounts. Pure.
+ * The pairs of values of an aspect, without duplicates: for the accounts that both shapes have or, if there are none, for
+ * all accounts. The destinations themselves are always compared for all accounts. Pure.
  */
 export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
 	const [before, after] = [a[aspect], b[aspect]];
@@ -170,7 +170,7 @@ export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
 	return pairs.size > 0 ? [...pairs.values()].sort() : [[only(before), only(after)]];
 }
 
-/** What differs. Pure. */
+/** The aspects that differ. Pure. */
 export function differences(a: Shape, b: Shape): Aspect[] {
 	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
 }
@@ -179,7 +179,7 @@ function listed(values: Map<string, string>): string {
 	return canonicalJson([...values].sort());
 }
 
-/** The value that is the same for all accounts; else all of them. */
+/** The value that all accounts share; otherwise all values. */
 function only(values: Map<string, string>): string {
 	const [first = '', ...others] = new Set(values.values());
 	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
@@ -189,7 +189,7 @@ function readReplies(thread: unknown): string[] {
 	return Array.isArray(thread) ? thread.map((reply) => firstText(reply) ?? '') : [];
 }
 
-/** A service may write an option that is not set in several ways. */
+/** Services represent an unset option in several ways. */
 function withoutEmpty(options: IDataObject): IDataObject {
 	const isSet = (value: unknown) =>
 		(value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);

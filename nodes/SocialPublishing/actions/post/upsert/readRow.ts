@@ -1,5 +1,4 @@
-import { MAIN_STEP } from '../../../commands/key';
-import { findAttachments } from '../../../media/requestedFile';
+import { MAIN_STEP, type IdempotencyMode } from '../../../commands/key';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
@@ -15,10 +14,8 @@ import { readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure } from '../../../shared/failure';
-import { readLinkTags, tagLinks } from '../content/linkTags';
-import { checkRequested, readPostContent, toPostBody } from '../content/postContent';
-import { resolveContent } from '../content/resolveDestinations';
-import { fitTexts, readTextOverflow } from '../content/textOverflow';
+import { readPostContent, toPostBody } from '../content/postContent';
+import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
 import { nodeIdentity } from '../creation/onceRun';
@@ -116,42 +113,33 @@ async function readContent(
 	goesOut: boolean,
 ): Promise<{ creation: Creation; entered: Shape }> {
 	const requested = readPostContent(item);
-	const overflow = readTextOverflow(item);
-	const tags = readLinkTags(item);
+	const options = readTextOptions(item);
 	const isCheckedFirst = goesOut && readCheckFirst(item);
 	const workspace = workspacePath(item);
-	const scope = executionScope(item);
-	const files = await findAttachments(item, requested, {
-		workspacePath: workspace,
+	const files = await findPostFiles(item, requested, {
 		// Another execution may go on with the same post.
-		idempotency: { mode: 'content', scope },
+		idempotency: { mode: 'content', scope: executionScope(item) },
 		content: identity,
 	});
-	checkRequested(requested, files);
-	const resolved = await resolveContent(item, requested);
-	const content = await fitTexts(item, await tagLinks(item, resolved, tags), overflow);
+	const { resolved, content } = await adaptContent(item, requested, options);
 	const sources = files.map(({ source }) => source);
 	const entered = toPostBody(resolved, sources);
-	// What was answered to the creation of a post that has been deleted is no answer to another one.
-	const once = {
-		mode: 'once' as const,
-		identity: [...identity, ...recallDeleted(identity)],
-		scope,
-	};
 	const creation: Creation = {
 		workspace,
-		command: {
-			path: `${workspace}/posts`,
-			content: entered,
-			step: MAIN_STEP,
-		},
-		idempotency: idempotencyForCreation(item, once, identity),
+		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },
+		idempotency: idempotencyOf(item, identity),
 		once: key,
 		content,
-		hasTags: tags !== undefined,
+		hasTags: options.tags !== undefined,
 		files,
 		followUp: undefined,
 		isCheckedFirst,
 	};
 	return { creation, entered: shapeOf(entered) };
+}
+
+/** After a post of the row was deleted, the next one needs another key, so that the service does not repeat its answer. */
+function idempotencyOf(item: Item, row: string[]): IdempotencyMode {
+	const identity = [...row, ...recallDeleted(row)];
+	return idempotencyForCreation(item, { mode: 'once', identity, scope: executionScope(item) }, row);
 }

@@ -11,7 +11,7 @@ import {
 	accountsDetail,
 	bucketDetail,
 	fileDetail,
-	findNotedPosts,
+	findRecordedPosts,
 	postDetail,
 	recentBeginnings,
 	sentDetail,
@@ -21,10 +21,10 @@ import {
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { Shape } from './nextStep';
 
-/** A post that should exist, and its content and status. */
+/** A post that should exist, with its content and status. */
 type PresentPost = {
 	creation: Creation;
-	/** The content as it was entered: files by their addresses or hashes, links without tags, texts in full. */
+	/** The content as entered: files by their addresses or hashes, links without tags, texts in full. */
 	entered: Shape;
 } & (
 	| { status: 'draft' }
@@ -33,7 +33,7 @@ type PresentPost = {
 	| { status: 'published'; wait: WaitSettings }
 );
 
-/** What a row wants its post to be. */
+/** The post that a row asks for. */
 export type WantedPost = { status: 'absent' } | PresentPost;
 
 /** The rows of a run. */
@@ -45,11 +45,11 @@ export interface RowsOfRun {
 	listed(row: Row): Promise<IDataObject | undefined>;
 }
 
-/** A row of a table whose post is created, changed or deleted so that it is as the row says. */
+/** A row of a table. Its post is created, changed or deleted to match the row. */
 export interface Row<Wanted extends WantedPost = WantedPost> {
 	item: Item;
 	run: RowsOfRun;
-	/** The key as it was entered. */
+	/** The key, as entered. */
 	name: string;
 	key: RowKey;
 	/** The key among those of all nodes of all n8n instances. */
@@ -76,20 +76,20 @@ export function isPresent(row: Row): row is PresentRow {
 /** Keeps the keys of rows apart from those of items that are posted once, which the same node may have posted before. */
 const NAMESPACE = 'row\n';
 
-/** What the ledger holds of a row that has a post. */
+/** The state of a row that has a post, in the ledger. */
 const STATE = 'drafted';
 
-/** The key of a row, whose post follows it. */
+/** The key of a row. Its post is kept in sync with the row. */
 export class RowKey extends OnceKey {
-	override readonly followsItem = true;
-	/** The post of the key does not exist any more. */
+	override readonly syncsPost = true;
+	/** The post of the key no longer exists. */
 	isPostGone = false;
 
-	/** What has been noted for the creation, until there is a post. */
+	/** The details that were recorded for the creation. They are removed once there is a post. */
 	private beginning: string[] = [];
-	/** Whether a detail is noted, for those that have been looked up. */
+	/** Whether each detail that has been looked up is recorded. */
 	private readonly known = new Map<string, boolean>();
-	private hasNotedPost = false;
+	private hasRecordedPost = false;
 
 	constructor(run: OnceRun, key: string, index: number) {
 		super(run, `${NAMESPACE}${key}`, 'draft', index);
@@ -99,7 +99,7 @@ export class RowKey extends OnceKey {
 		return !this.isPostGone && (await super.isBegun());
 	}
 
-	/** A post that another execution has made of the row is gone on with. */
+	/** Never: the node continues with a post that another execution has created for the row. */
 	override async isDoneByNow(): Promise<boolean> {
 		return await Promise.resolve(false);
 	}
@@ -115,23 +115,23 @@ export class RowKey extends OnceKey {
 
 	override readonly withSentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
 		const detail = (post: IDataObject) => accountsDetail(accountsOf(post));
-		const noted = await this.readFacts([...new Set(posts.map(detail))]);
-		return posts.filter((post) => noted.has(detail(post)));
+		const recorded = await this.readFacts([...new Set(posts.map(detail))]);
+		return posts.filter((post) => recorded.has(detail(post)));
 	};
 
-	/** Of these posts, those with a file that was uploaded for the key: whatever text they have, they are its posts. */
+	/** Returns the posts that contain a file uploaded for the key. Whatever their text, they belong to the key. */
 	async withOwnFiles(posts: IDataObject[]): Promise<IDataObject[]> {
 		const filesOf = (post: IDataObject) =>
 			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
-		const noted = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
-		return posts.filter((post) => filesOf(post).some((file) => noted.has(file)));
+		const recorded = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
+		return posts.filter((post) => filesOf(post).some((file) => recorded.has(file)));
 	}
 
-	/** Notes the post of the row. If that fails, it is tried again at the end. */
-	override async notePost(id: string | undefined): Promise<void> {
+	/** Records the post of the row. If that fails, the end of the run tries again. */
+	override async recordPost(id: string | undefined): Promise<void> {
 		if (id === undefined) return;
 		this.usePost(id);
-		this.hasNotedPost = true;
+		this.hasRecordedPost = true;
 		const details = [postDetail(id), bucketDetail({ id })];
 		const outdated = [...recentBeginnings(), ...this.beginning];
 		await this.ledger
@@ -139,16 +139,16 @@ export class RowKey extends OnceKey {
 			.catch(() => undefined);
 	}
 
-	/** Notes facts that hold whatever becomes of the post, and the post itself. */
-	async noteFacts(id: string, facts: string[]): Promise<void> {
-		if (!this.hasNotedPost) await this.notePost(id);
+	/** Records facts about the post, and the post itself if it is not recorded yet. */
+	async recordFacts(id: string, facts: string[]): Promise<void> {
+		if (!this.hasRecordedPost) await this.recordPost(id);
 		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
 		if (unknown.length === 0) return;
 		for (const fact of unknown) this.known.set(fact, true);
 		await this.ledger.advance(this.key, STATE, { details: unknown }).catch(() => undefined);
 	}
 
-	/** Notes that a fact does not hold any more. */
+	/** Records that a fact is no longer true. */
 	async dropFact(fact: string): Promise<void> {
 		this.known.set(fact, false);
 		await this.ledger
@@ -156,34 +156,34 @@ export class RowKey extends OnceKey {
 			.catch(() => undefined);
 	}
 
-	/** Call it with what has been read of the key for several rows at once. */
-	learnFacts(asked: string[], noted: ReadonlySet<string>): void {
-		for (const fact of asked) this.known.set(fact, noted.has(fact));
+	/** Call it with the facts of this key, after those of several rows were read at once. */
+	learnFacts(asked: string[], recorded: ReadonlySet<string>): void {
+		for (const fact of asked) this.known.set(fact, recorded.has(fact));
 	}
 
-	/** Which of these facts have been noted. */
+	/** Returns those of these facts that are recorded. */
 	async readFacts(facts: string[]): Promise<Set<string>> {
 		const unknown = facts.filter((fact) => !this.known.has(fact));
 		if (unknown.length > 0) this.learnFacts(unknown, await this.readDetails(unknown));
 		return new Set(facts.filter((fact) => this.known.get(fact)));
 	}
 
-	/** Call it when the post has been found by what is noted of the key. */
-	foundNoted(id: string): void {
+	/** Call it when the recorded post has been found. */
+	useRecordedPost(id: string): void {
 		this.usePost(id);
-		this.hasNotedPost = true;
+		this.hasRecordedPost = true;
 	}
 
-	/** Notes that the key has no post any more. */
+	/** Records that the key no longer has a post. */
 	async forget(id: string | undefined): Promise<void> {
-		if ((await this.run.stateOf(this.key)) === 'new' && !this.hasNotedPost) return;
+		if ((await this.run.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
 		if (id !== undefined) await this.readDetails([postDetail(id), bucketDetail({ id })]);
 		await this.ledger.eraseNow(this.key, id).catch(storeFailure);
 	}
 
-	/** The post that has been noted for the key, if it is among these. */
-	override async findNoted(posts: IDataObject[]): Promise<IDataObject | undefined> {
-		const found = await findNotedPosts(this.run, [{ key: this.key, content: undefined }], posts);
+	/** The recorded post of the key, if it is among these. */
+	override async findRecorded(posts: IDataObject[]): Promise<IDataObject | undefined> {
+		const found = await findRecordedPosts(this.run, [{ key: this.key, content: undefined }], posts);
 		return found.get(this.key);
 	}
 }

@@ -67,7 +67,7 @@ export async function changeStatus(
 	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.noteFacts(postId, [SLOT_UNSETTLED]);
+	await key.recordFacts(postId, [SLOT_UNSETTLED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
 }
 
@@ -102,7 +102,7 @@ export async function stateAfter(
 	return { ...state, post: withId(state.post, from?.post.id) };
 }
 
-const PURPOSE = 'delete the post';
+const DELETION_PURPOSE = 'delete the post';
 
 /** Statuses with which a service may refuse to delete a post because it is scheduled. */
 const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
@@ -123,7 +123,7 @@ export async function deletePost(
 ): Promise<void> {
 	const { connection } = item;
 	const remove = async () =>
-		await deleteRecord(connection, PURPOSE, target.postPath, executionScope(item));
+		await deleteRecord(connection, DELETION_PURPOSE, target.postPath, executionScope(item));
 	await remove().catch(async (error: unknown) => {
 		if (!(error instanceof RefusedFailure) || error.effect !== 'none') throw error;
 		const { status = 0 } = error.facts;
@@ -131,7 +131,7 @@ export async function deletePost(
 		if (status === 404 || status === 410) return;
 		if (!REFUSALS_OF_STATE.has(status) || stageOf(before.post) !== 'scheduled') throw error;
 		await cancelPost(item, target);
-		const cancelled = await readPost(connection, target.postPath, PURPOSE);
+		const cancelled = await readPost(connection, target.postPath, DELETION_PURPOSE);
 		if (stageOf(cancelled.post) !== 'draft') throw error;
 		await remove();
 	});

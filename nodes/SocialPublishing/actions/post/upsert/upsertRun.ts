@@ -7,7 +7,7 @@ import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
-import { findNotedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
+import { findRecordedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './judge';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
@@ -22,13 +22,13 @@ type ListedPosts = Map<string, IDataObject>;
 
 class UpsertRun implements RowsOfRun {
 	private readonly rows: Row[] = [];
-	/** The indices of the items, by what they have claimed. */
+	/** The indices of the items, by the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
 
 	constructor(readonly once: OnceRun) {}
 
-	/** Call it while the items are prepared, before anything of the item can fail. `what` names a key or a post. */
+	/** Call it while the items are prepared, before anything can fail for the item. `what` names a key or a post. */
 	claim(what: string, index: number): void {
 		this.claims.set(what, [...(this.claims.get(what) ?? []), index]);
 	}
@@ -52,8 +52,8 @@ class UpsertRun implements RowsOfRun {
 	}
 
 	/**
-	 * The post of a row as a list shows it; undefined if it is not listed. A list is read where that takes fewer requests
-	 * than reading posts one by one, or where only the key of a row is known.
+	 * The post of a row as a list shows it; undefined if it is not listed. The list is read if that takes fewer requests
+	 * than reading the posts one by one, or if only the key of a row is known.
 	 */
 	async listed(row: Row): Promise<IDataObject | undefined> {
 		const { workspace } = row;
@@ -71,10 +71,10 @@ class UpsertRun implements RowsOfRun {
 		}
 		const posts = await this.readPosts(workspace, named, keyed.length > 0);
 		const byId = new Map(posts.map((post) => [firstText(post.id), post]));
-		const noted = keyed.length > 0 ? await this.findNoted(keyed, posts) : new Map();
+		const recorded = keyed.length > 0 ? await this.findRecorded(keyed, posts) : new Map();
 		const listed: ListedPosts = new Map();
 		for (const row of rows) {
-			const post = row.postId === undefined ? noted.get(row.key.key) : byId.get(row.postId);
+			const post = row.postId === undefined ? recorded.get(row.key.key) : byId.get(row.postId);
 			if (post !== undefined) listed.set(row.key.key, post);
 		}
 		await this.learnFacts(rows, listed);
@@ -98,13 +98,13 @@ class UpsertRun implements RowsOfRun {
 			pages++;
 			posts.push(...page);
 			for (const { id } of page) sought.delete(firstText(id));
-			// What is left is read one by one.
+			// The remaining posts are read one by one.
 			if (pages >= sought.size) break;
 		}
 		return posts;
 	}
 
-	private async findNoted(rows: Row[], posts: IDataObject[]): Promise<Map<string, IDataObject>> {
+	private async findRecorded(rows: Row[], posts: IDataObject[]): Promise<Map<string, IDataObject>> {
 		const sought = rows.map(({ key: { key }, wanted }) => ({
 			key,
 			content:
@@ -112,10 +112,10 @@ class UpsertRun implements RowsOfRun {
 					? undefined
 					: fingerprint(toPostBody(wanted.creation.content, [])),
 		}));
-		return await findNotedPosts(this.once, sought, posts);
+		return await findRecordedPosts(this.once, sought, posts);
 	}
 
-	/** Reads at once what has been noted of the posts that are not plainly as they are wanted. */
+	/** Reads in one go the recorded facts about all posts that differ from their rows. */
 	private async learnFacts(rows: Row[], listed: ListedPosts): Promise<void> {
 		const asked = new Map<string, string[]>();
 		for (const { key, wanted } of rows) {
@@ -124,10 +124,10 @@ class UpsertRun implements RowsOfRun {
 			if (facts.length > 0) asked.set(key.key, facts);
 		}
 		if (asked.size === 0) return;
-		const noted = await this.once.ledger.readDetailsOf(asked).catch(storeFailure);
+		const recorded = await this.once.ledger.readDetailsOf(asked).catch(storeFailure);
 		for (const { key } of rows) {
 			const facts = asked.get(key.key);
-			if (facts !== undefined) key.learnFacts(facts, noted.get(key.key) ?? new Set());
+			if (facts !== undefined) key.learnFacts(facts, recorded.get(key.key) ?? new Set());
 		}
 	}
 }
