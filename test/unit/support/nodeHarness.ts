@@ -19,6 +19,9 @@ type RunOptions = Partial<Omit<RunNodeOptions, 'parameters'>>;
 /** Most tests are about what the service sent; those of simplified posts and of tables ask for them. */
 export const AS_SENT: INodeParameters = { simplify: false, return: 'raw' };
 
+/** As in n8n, one object for all executions: making its description takes milliseconds. */
+const nodeType = new SocialPublishing();
+
 /** The node in n8n's engine, connected to a reference service. */
 export class NodeHarness extends ServiceHarness {
 	override async open(options?: ServiceOptions): Promise<void> {
@@ -40,7 +43,7 @@ export class NodeHarness extends ServiceHarness {
 		options: RunOptions = {},
 	): Promise<NodeRun> {
 		return await runNode({
-			nodeType: new SocialPublishing(),
+			nodeType,
 			credentials: this.credentials,
 			parameters: {
 				resource,
@@ -61,7 +64,7 @@ export class NodeHarness extends ServiceHarness {
 		options: Partial<Omit<CallToolOptions, 'parameters'>> = {},
 	): Promise<ToolAnswer> {
 		return await callTool({
-			nodeType: new SocialPublishingTool(),
+			nodeType: toolType,
 			credentials: this.credentials,
 			parameters: {
 				resource,
@@ -82,6 +85,8 @@ export class SocialPublishingTool extends SocialPublishing {
 		this.description = { ...this.description, name: 'socialPublishingTool' };
 	}
 }
+
+const toolType = new SocialPublishingTool();
 
 /** What a tool has answered. Throws if it has failed. */
 export function answered(answer: ToolAnswer): IDataObject[] {
