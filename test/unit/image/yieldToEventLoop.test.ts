@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs';
 
 import { QUALITY_STEP } from '../../../nodes/SocialPublishing/image/codec';
-import type * as giveWayModule from '../../../nodes/SocialPublishing/image/giveWay';
-import { giveWay } from '../../../nodes/SocialPublishing/image/giveWay';
+import type * as yieldToEventLoopModule from '../../../nodes/SocialPublishing/image/yieldToEventLoop';
+import { yieldToEventLoop } from '../../../nodes/SocialPublishing/image/yieldToEventLoop';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { resample } from '../../../nodes/SocialPublishing/image/resample/resample';
 import { scene } from '../../corpus/scene';
 
-jest.mock<typeof giveWayModule>('../../../nodes/SocialPublishing/image/giveWay', () => {
-	const actual = jest.requireActual<typeof giveWayModule>(
-		'../../../nodes/SocialPublishing/image/giveWay',
-	);
-	return { giveWay: jest.fn(actual.giveWay) };
-});
+jest.mock<typeof yieldToEventLoopModule>(
+	'../../../nodes/SocialPublishing/image/yieldToEventLoop',
+	() => {
+		const actual = jest.requireActual<typeof yieldToEventLoopModule>(
+			'../../../nodes/SocialPublishing/image/yieldToEventLoop',
+		);
+		return { yieldToEventLoop: jest.fn(actual.yieldToEventLoop) };
+	},
+);
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
 
@@ -22,15 +25,15 @@ it('pauses let timers, immediates and input run', async () => {
 	setImmediate(() => ran.push('immediate'));
 	readFile(__filename, () => ran.push('input'));
 	// Counts pauses, not time: on a busy machine, any time may pass in one of them.
-	for (let pause = 0; pause < 1_000_000 && ran.length < 3; pause++) await giveWay();
+	for (let pause = 0; pause < 1_000_000 && ran.length < 3; pause++) await yieldToEventLoop();
 	expect(ran.sort()).toEqual(['immediate', 'input', 'timer']);
 });
 
 /** How often the node lets other work run before a result is there. */
 async function countPauses<T>(work: () => Promise<T>): Promise<{ pauses: number; result: T }> {
-	jest.mocked(giveWay).mockClear();
+	jest.mocked(yieldToEventLoop).mockClear();
 	const result = await work();
-	return { pauses: jest.mocked(giveWay).mock.calls.length, result };
+	return { pauses: jest.mocked(yieldToEventLoop).mock.calls.length, result };
 }
 
 describe('other work runs several times', () => {
@@ -70,7 +73,7 @@ describe('pictures take turns', () => {
 	it('a picture that nobody waits for any more does not hold up the next', async () => {
 		const png = await (await scene(1500, 1000)).png().toBuffer();
 		const abandoned = preparePicture(png, 'abandoned.png', limits);
-		await Promise.race([abandoned, giveWay()]);
+		await Promise.race([abandoned, yieldToEventLoop()]);
 		const next = await preparePicture(png, 'next.png', limits);
 		expect(next.bytes.equals((await abandoned).bytes)).toBe(true);
 	});
