@@ -92,7 +92,7 @@ describe('a size limit', () => {
 			preparePicture(png, 'a.png', { ...limits, maxSizeBytes: 2000 }),
 		).rejects.toMatchObject({
 			message: expect.stringMatching(
-				/^The picture "a\.png" could not be prepared: even at quality 45 it has \d+ KB, and the service accepts at most 2 KB$/,
+				/^The picture "a\.png" could not be prepared: even at quality 45 it is \d+ KB, but the service accepts at most 2 KB$/,
 			),
 			advice: 'Use a smaller picture, or lower the maximum width or height.',
 		});

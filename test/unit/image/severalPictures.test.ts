@@ -74,7 +74,7 @@ describe('names what it cannot prepare, and what to do', () => {
 			'a JPEG without its end marker',
 			async () => (await frames(1).jpeg().toBuffer()).subarray(0, -2),
 			/the JPEG file is cut off: its end marker is missing/,
-			/^Export or download it again\. If a viewer shows all of it/,
+			/^Export or download it again\. If a viewer shows the whole picture/,
 		],
 	])('%s', async (_name, make, message, advice) => {
 		const refusal = preparePicture(await make(), 'cat', limits);

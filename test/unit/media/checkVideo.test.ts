@@ -46,7 +46,7 @@ it.each([
 	['a\0~\xff', 'in the format "a?~?"'],
 ])('refuses video of the format %s', async (format, name) => {
 	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toMatchObject({
-		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service accepts only H.264`,
+		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, but the service accepts only H.264`,
 		advice: 'Convert it to an MP4 file with H.264 video, then retry.',
 	});
 });
@@ -82,7 +82,7 @@ it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	};
 	await check(padTo(VIDEO_SIZE_LIMIT_BYTES - 1));
 	await expect(check(padTo(VIDEO_SIZE_LIMIT_BYTES))).rejects.toThrow(
-		'it has 10.0 MB, and the service accepts less than 10.0 MB',
+		'it is 10.0 MB, but the service only accepts videos smaller than 10.0 MB',
 	);
 });
 

@@ -69,10 +69,10 @@ describe('the token', () => {
 		[' \n', 'is empty'],
 		[undefined, 'is empty'],
 		[7, 'is empty'],
-		['two words', 'contains a space or a character that no token has'],
-		['täken', 'contains a space or a character that no token has'],
-		['tokeñ', 'contains a space or a character that no token has'],
-		['ñtoken', 'contains a space or a character that no token has'],
+		['two words', 'contains a space or an invalid character'],
+		['täken', 'contains a space or an invalid character'],
+		['tokeñ', 'contains a space or an invalid character'],
+		['ñtoken', 'contains a space or an invalid character'],
 	])('%j is refused', (raw, message) => {
 		expect(() => checkedToken(raw)).toThrow(message);
 	});

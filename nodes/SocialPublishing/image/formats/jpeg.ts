@@ -9,7 +9,7 @@ export interface JpegHeader {
 	bitsPerSample: number;
 	components: number;
 	scans: number;
-	/** Samples (pixels of a component) that the decoder goes through in all scans together. */
+	/** Samples (pixels of a component) that the decoder processes in all scans together. */
 	scannedSamples: number;
 	/** The offset after the end marker; the bytes that follow are not part of the picture. */
 	end: number;
@@ -40,7 +40,7 @@ const MAX_PIXELS_PER_BYTE = 2048;
 const MAX_SCANS = 64;
 const MAX_SEGMENTS = 16_384;
 const BLOCK_LENGTH = 8;
-/** Markers that mean nothing, in a small picture. */
+/** Meaningless markers that are tolerated even in a small picture. */
 const EXTRA_MARKERS = 1_000;
 
 /** JPEG (ITU-T T.81): segments up to the first scan, then scans up to the end marker. */
@@ -104,7 +104,7 @@ function nextMarker({ bytes }: ByteReader, from: number, isAfterScan: boolean): 
 	throw isAfterScan ? new MissingEndError('no end marker') : new CutOffError('no marker');
 }
 
-/** How many samples of all scans fall on a pixel. Each scan goes over some of the components, which may be coarser. */
+/** Samples per pixel in all scans together. Each scan contains some of the components, which may have a lower resolution. */
 function samplesPerPixel(reader: ByteReader, frame: JpegSegment, segments: JpegSegment[]): number {
 	const densities = new Map<number, number>();
 	for (let entry = frame.start + 6; entry + 3 <= frame.end; entry += 3) {
