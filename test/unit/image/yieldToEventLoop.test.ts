@@ -19,7 +19,7 @@ jest.mock<typeof yieldToEventLoopModule>(
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
 
-it('pauses let timers, immediates and input run', async () => {
+it('yieldToEventLoop lets timers, immediates and input run', async () => {
 	const ran: string[] = [];
 	setTimeout(() => ran.push('timer'), 0);
 	setImmediate(() => ran.push('immediate'));
@@ -29,24 +29,24 @@ it('pauses let timers, immediates and input run', async () => {
 	expect(ran.sort()).toEqual(['immediate', 'input', 'timer']);
 });
 
-/** How often the node lets other work run before a result is there. */
+/** How often `work` yields to the event loop. */
 async function countPauses<T>(work: () => Promise<T>): Promise<{ pauses: number; result: T }> {
 	jest.mocked(yieldToEventLoop).mockClear();
 	const result = await work();
 	return { pauses: jest.mocked(yieldToEventLoop).mock.calls.length, result };
 }
 
-describe('other work runs several times', () => {
+describe('yieldToEventLoop', () => {
 	const [width, height] = [2000, 1500];
 
-	it('while a picture is scaled', async () => {
+	it('is called several times while a picture is scaled', async () => {
 		const bytes = await (await scene(width, height)).raw().toBuffer();
 		const pixels = { width, height, bytes, bytesPerPixel: 3, isGray: false };
 		const { pauses } = await countPauses(async () => await resample(pixels, 800, 600));
 		expect(pauses).toBe(3);
 	});
 
-	it('before each attempt to reach the size', async () => {
+	it('is called before each encoding at a lower quality', async () => {
 		const png = await (await scene(width, height)).png().toBuffer();
 		const attempts = async (maxSizeBytes: number) =>
 			await countPauses(
@@ -59,7 +59,7 @@ describe('other work runs several times', () => {
 		expect(several.pauses - one.pauses).toBe((limits.quality - quality) / QUALITY_STEP);
 	});
 
-	it('while colors are converted', async () => {
+	it('is called several times while colors are converted', async () => {
 		const photo = async (profile: string) =>
 			await (await scene(width, height)).withIccProfile(profile).jpeg().toBuffer();
 		const [p3, plain] = [await photo('p3'), await (await scene(width, height)).png().toBuffer()];
@@ -69,8 +69,8 @@ describe('other work runs several times', () => {
 	});
 });
 
-describe('pictures take turns', () => {
-	it('a picture that nobody waits for any more does not hold up the next', async () => {
+describe('preparePicture, one picture at a time,', () => {
+	it('prepares the next picture although nobody waits for the one before', async () => {
 		const png = await (await scene(1500, 1000)).png().toBuffer();
 		const abandoned = preparePicture(png, 'abandoned.png', limits);
 		await Promise.race([abandoned, yieldToEventLoop()]);
@@ -78,7 +78,7 @@ describe('pictures take turns', () => {
 		expect(next.bytes.equals((await abandoned).bytes)).toBe(true);
 	});
 
-	it('a damaged picture between two others fails alone', async () => {
+	it('fails only for a damaged picture between two others', async () => {
 		const jpeg = await (await scene(1500, 1000)).jpeg({ progressive: true }).toBuffer();
 		const cutOff = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), jpeg.subarray(-2)]);
 		const results = await Promise.allSettled(
