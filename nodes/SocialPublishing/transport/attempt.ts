@@ -34,7 +34,7 @@ export async function sendOnce(
 		rateLimiter.observe(headers);
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
-		// Not while a stream is unread: nobody would notice its errors.
+		// Not before a stream is read: its errors would go unnoticed.
 		if (!isFile) await connection.learnToken?.();
 		return {
 			status,

@@ -54,7 +54,7 @@ it.each([
 	['nothing', Buffer.alloc(0), 'unknown'],
 	['one byte', Buffer.from([0xff]), 'unknown'],
 	['a cut-off brand', Buffer.from('\0\0\0\x18ftyp', 'latin1'), 'unknown'],
-])('detectFile, for %s, returns the right kind', (_name, head, kind) => {
+])('detectFile identifies %s by its content', (_name, head, kind) => {
 	expect(detectFile(head)).toBe(kind);
 });
 

@@ -180,7 +180,7 @@ describe('an uploaded file', () => {
 	it.each([
 		['no file', {}, 'It has no files at all. Add a node '],
 		['other files', { photo: {}, scan: {} }, 'It has files in: photo, scan.'],
-	])('must exist; the error advises for an item with %s', async (_what, binary, advice) => {
+	])('must exist; the advice fits an item with %s', async (_what, binary, advice) => {
 		const source = await data();
 		const others = Object.fromEntries(Object.keys(binary).map((name) => [name, source]));
 		const { error } = await upload([{ json: {}, binary: others }]);
@@ -188,7 +188,7 @@ describe('an uploaded file', () => {
 		expect(error?.description).toContain(advice);
 	});
 
-	it('is not a property that every object has', async () => {
+	it('cannot be an inherited property, such as "constructor"', async () => {
 		const parameters = { binaryPropertyName: 'constructor' };
 		const input = [{ json: {}, binary: { data: await data() } }];
 		const { error } = await harness.run('media', 'upload', parameters, { input });
