@@ -64,7 +64,7 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 		const segment = { marker, start: offset + 2, end: offset + length };
 		segments.push(segment);
 		if (segments.length > MAX_SEGMENTS) throw new DamagedError('too many segments');
-		if (isFrame(marker)) frame ??= segment;
+		if (isFrame(marker)) frame ??= checkedFrame(reader, segment);
 		if (marker === MARKER.startOfScan) scans++;
 		if (scans > MAX_SCANS) throw new DamagedError('too many scans');
 		offset = segment.end;
@@ -92,6 +92,16 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 		end: offset,
 		segments,
 	};
+}
+
+/** Checks that a frame has three bytes for each of its components. Decoders refuse any other frame. */
+function checkedFrame(reader: ByteReader, frame: JpegSegment): JpegSegment {
+	const components = reader.uint8(frame.start + 5);
+	const length = frame.end - frame.start;
+	if (components === 0 || length !== 6 + 3 * components) {
+		throw new DamagedError('a frame of the wrong length');
+	}
+	return frame;
 }
 
 /** The offset after the next marker. In a scan, 0xFF 0x00 is a data byte, not a marker. */

@@ -15,7 +15,7 @@ const frame = (
 			uint16(height),
 			uint16(width),
 			bytes(components),
-			Buffer.alloc(9),
+			Buffer.alloc(3 * components),
 		]),
 	);
 const scan = (data = Buffer.alloc(3)) => Buffer.concat([segment(0xda, Buffer.alloc(10)), data]);
@@ -88,6 +88,15 @@ it('readHeader reports a JPEG segment with a length below 2 as damaged', () => {
 	const sized = (length: number) => Buffer.concat([bytes(0xff, 0xfe), uint16(length)]);
 	expect(() => read(sized(2), frame(8, 8), scan(), END)).not.toThrow();
 	expect(() => read(sized(1), frame(8, 8), scan(), END)).toThrow(DamagedError);
+});
+
+it('readHeader reports a JPEG frame with a length that does not fit its components as damaged', () => {
+	const [whole, none] = [frame(8, 8), frame(8, 8, { components: 0 })];
+	const stating = (components: number) => Buffer.from(whole).fill(components, 9, 10);
+	expect(() => read(stating(3), scan(), END)).not.toThrow();
+	for (const wrong of [stating(2), stating(4), stating(137), none]) {
+		expect(() => read(wrong, scan(), END)).toThrow(DamagedError);
+	}
 });
 
 it.each<[string, Buffer[]]>([
