@@ -56,7 +56,7 @@ describe('a run that stops on errors', () => {
 		expect(harness.journal('create_post')).toHaveLength(2);
 	});
 
-	it('names the items that had been sent, and a Retry goes on after them', async () => {
+	it('names the items that had been sent, and a Retry of the execution continues after them', async () => {
 		const input = rows(1, 1, 1, 1);
 		refuse(4);
 		const failed = await harness.run('post', 'create', scheduled(), { input });
@@ -84,7 +84,7 @@ describe('a run that stops on errors', () => {
 		);
 	});
 
-	it('names an item that was started and comes too late to be finished', async () => {
+	it('names an item that was started, and whose time was too close when it was to be finished', async () => {
 		const input = rows(1, 1);
 		harness.service.faults.add({
 			operation: 'schedule_post',

@@ -57,7 +57,7 @@ const refusals = [
 
 describe.each(refusals)('a refusal with status %s', (status, refusal) => {
 	it.each(commands)(
-		'%s: says that the first attempt may have taken effect',
+		'of %s states that the first attempt may have taken effect',
 		async (name, line, parameters, requests = REQUESTS_AN_ATTEMPT) => {
 			await service.open({
 				[`GET ${POST}`]: () => ({ headers: { ETag: '"1"' }, data: draft }),

@@ -14,19 +14,22 @@ async function ofPost(data: unknown, form: 'summary' | 'perDay') {
 	return { rows: items.map(({ json }) => json), hint: hints.map(({ message }) => message).join() };
 }
 
-describe.each(['summary', 'perDay'] as const)('%s', (form) => {
+describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) => {
 	it.each([
 		['nothing', {}],
 		['only texts', { status: 'pending', note: 'Come back later' }],
 		['a list of bare numbers', { likes: [1, 2, 3] }],
 		['no figures', { post_id: 7, destinations: [], coverage: { destinations: 0 } }],
-	])('statistics with %s are as the service sent them, with a hint', async (_what, data) => {
-		const { rows, hint } = await ofPost(data, form);
-		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
-		expect(hint).toMatch(/^These statistics cannot be read as a table/);
-	});
+	])(
+		'statistics with %s are returned as the service sent them, with a hint',
+		async (_what, data) => {
+			const { rows, hint } = await ofPost(data, form);
+			expect(rows).toEqual([{ ...data, etag: '"1"' }]);
+			expect(hint).toMatch(/^These statistics cannot be read as a table/);
+		},
+	);
 
-	it('rows whose times cannot be read are as the service sent them, with a hint', async () => {
+	it('rows whose times cannot be read are returned as the service sent them, with a hint', async () => {
 		const data = { followers: [4, 6].map((count) => ({ date: '13.03.2027', count })) };
 		const { rows, hint } = await ofPost(data, form);
 		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
@@ -47,7 +50,7 @@ describe.each(['summary', 'perDay'] as const)('%s', (form) => {
 	});
 });
 
-it('figures that contradict each other are as the service sent them', async () => {
+it('figures that contradict each other are returned as the service sent them', async () => {
 	const data = { items: [1, 2].map((likes) => ({ account_id: 3, likes })) };
 	const { rows, hint } = await ofPost(data, 'summary');
 	expect(rows).toEqual(data.items.map((row) => ({ ...row, etag: '"1"' })));

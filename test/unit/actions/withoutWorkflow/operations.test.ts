@@ -52,7 +52,7 @@ describe('without a workflow', () => {
 		expect(answered(answer)).toHaveLength(1);
 	});
 
-	it('the model fills in the fields that are left to it', async () => {
+	it('the model fills in the fields that use $fromAI', async () => {
 		const parameters = {
 			text: "={{ $fromAI('text', 'What the post says', 'string') }}",
 			accountIds: [harness.service.accountId('Bread on Shortpost')],

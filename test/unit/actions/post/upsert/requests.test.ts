@@ -69,7 +69,7 @@ it('rows among twice as many posts take one request per hundred posts', async ()
 });
 
 test.each(['noTexts', 'noDestinations'] as const)(
-	'where the list does not state what is compared (%s), each row takes one read',
+	'each row takes one read if the list omits fields that are compared (%s)',
 	async (name) => {
 		await open(postDialects[name]);
 		const rows = rowsOf('Row');
@@ -85,7 +85,7 @@ test.each(['noTexts', 'noDestinations'] as const)(
 	},
 );
 
-it('a row that has changed adds its command, and nothing but reads', async () => {
+it('a row that has changed takes one command more, and otherwise only reads', async () => {
 	const rows = rowsOf('Row');
 	await run(rows);
 	countRequests();

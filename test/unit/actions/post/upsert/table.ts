@@ -14,6 +14,14 @@ const COMMANDS =
 
 const HOUR_MS = 3_600_000;
 
+/** A row that wants a draft. */
+export const breadRow = (more: IDataObject = {}): IDataObject => ({
+	key: 'row 1',
+	text: 'Fresh bread',
+	status: 'draft',
+	...more,
+});
+
 /** A table whose rows are posts, in n8n's engine. */
 export class TableHarness extends NodeHarness {
 	readonly byHand = new ByHand(this);
@@ -46,6 +54,13 @@ export class TableHarness extends NodeHarness {
 		const { items, error } = await this.converge([row], more);
 		if (error !== undefined) throw new Error(`${error.message}. ${error.description ?? ''}`);
 		return items[0]?.json ?? {};
+	}
+
+	/** Makes the post of `breadRow`, and forgets the requests for it. */
+	async made(more: IDataObject = {}): Promise<IDataObject> {
+		const output = await this.one(breadRow(more));
+		this.requests();
+		return output;
 	}
 
 	/** The error of a run over one row. */

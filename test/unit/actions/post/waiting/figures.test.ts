@@ -14,7 +14,7 @@ describe.each(Object.entries(dialects))(
 			[40, 60_000],
 			[10, 30_000],
 		])(
-			'%i posts with outcomes after %i ms take the windows of their requests and that long',
+			'%i posts with outcomes after %i ms take hardly longer than the rate limit and their outcomes',
 			async (count, delayMs) => {
 				harness.settleAfter(delayMs);
 				const { tookMs, items, error } = await harness.timed(

@@ -34,7 +34,7 @@ const lists: Array<[string, (post: Listed) => Listed]> = [
 describe.each(lists)('a service that %s', (_, listedPost) => {
 	const harness: ManyPosts = useManyPosts({ dialect: { ...dialects.first, listedPost } });
 
-	it('is asked for the posts themselves, as far as that is needed', async () => {
+	it('is asked only for the posts whose list entries are incomplete', async () => {
 		harness.settleAfter(20_000);
 		const bad = 'Always fails';
 		harness.service.setOutcome(bad, { status: 'failed', delayMs: 20_000 });
@@ -76,7 +76,7 @@ describe.each(lists.slice(0, 4))(
 	},
 );
 
-describe('a list that is much longer than what is waited for', () => {
+describe('a list that is much longer than the posts that are waited for', () => {
 	const harness = useManyPosts();
 
 	it('is not read to its end', async () => {
