@@ -34,7 +34,7 @@ describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) =>
 		const { rows, hint } = await ofPost(data, form);
 		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
 		expect(hint).toBe(
-			'These statistics cannot be read as a table: the times in date are in no known form, so they are as the service sent them.',
+			'These statistics cannot be read as a table: the times in date are in no known form, so they are returned as the service sent them.',
 		);
 	});
 

@@ -24,14 +24,14 @@ import { isPresent, type PresentRow, type Row } from './row';
 import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { updatePost } from './updatePost';
 
-/** A post, and how far it is from what its row wants. */
+/** A post, and how it differs from the wanted one. */
 interface Judged {
 	/** Undefined if there is no post. */
 	state: PostState | undefined;
 	situation: Situation;
 }
 
-/** Makes the post of a row what the row says. */
+/** Brings the post of a row into its wanted state. */
 export async function converge(row: Row): Promise<Outcome | Unfinished<Outcome>> {
 	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
 	const before = await look(row);
@@ -41,7 +41,7 @@ export async function converge(row: Row): Promise<Outcome | Unfinished<Outcome>>
 	return await act(row, before);
 }
 
-/** Looks at the post of a row. What a list shows is enough only if nothing is to be done. */
+/** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
 async function look(row: Row): Promise<Judged> {
 	const found = await findPostOfRow(row);
 	const seen = await judged(row, found?.state);
@@ -81,7 +81,7 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	return await whenKnown(result, (output) => ({ extraFields, ...output }));
 }
 
-/** What must hold before the first command is sent. */
+/** Checks the conditions for sending the first command. */
 function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
@@ -90,7 +90,7 @@ function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | 
 	if (state.etag !== expectedEtag) throw changedSinceFailure(state);
 }
 
-/** Before the first command, so that nothing is left of it where no slot is free. */
+/** Reserves a slot before the first command: if no slot is free, nothing has been saved yet. */
 async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void> {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (!isScheduled || !('slot' in wanted)) return;
@@ -108,7 +108,7 @@ async function remove(row: Row, state: PostState | undefined): Promise<Output> {
 	return { json: id === undefined ? {} : { id }, message };
 }
 
-/** Sends the commands in their order. After each, the post must be such that what is still missing is the next one. */
+/** Sends the commands in their order. After each command, the next one must follow from the state of the post. */
 async function carryOutSteps(
 	row: PresentRow,
 	steps: Step[],
@@ -143,7 +143,7 @@ async function carryOutSteps(
 	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
 }
 
-/** Goes on after a command. What is still missing must be the next one. */
+/** Continues after a command. The next command must follow from the state of the post. */
 async function continueWith(
 	row: PresentRow,
 	steps: Step[],

@@ -55,7 +55,7 @@ it('nothing is sent if n8n cannot read which items have been posted', async () =
 	const { error } = await harness.post(feed('One', 'Two'));
 	expect(error?.message).toMatch(/^Items 1 and 2: Could not find out/);
 	expect(error?.description).toContain(
-		'Items 1 and 2: Could not find out which items have been posted before. Nothing was sent. n8n keeps this with the saved workflow, and says: disk full.',
+		'Items 1 and 2: Could not find out which items have been posted before. Nothing was sent. n8n, which stores this with the saved workflow, reports: disk full.',
 	);
 	expect(harness.requests().filter((name) => name !== 'list_accounts')).toEqual([]);
 });

@@ -128,7 +128,7 @@ it('Create or Update is refused without a workflow, and the error suggests Creat
 	});
 
 	expect(refused(answer)).toMatch(
-		/Create or Update cannot be used here.*Use Create to make a post/,
+		/Create or Update cannot be used here.*Use Create to create a post/,
 	);
 	expect(table.requests()).toEqual([]);
 });
