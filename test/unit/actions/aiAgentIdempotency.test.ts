@@ -64,7 +64,7 @@ describe('a tool of an AI Agent, where n8n counts each attempt as a run', () => 
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	/** Runs the tool as the agent calls it, each time as a run of its own. */
+	/** Runs the tool as the agent calls it, each time as a new run. */
 	async function call(operation: string, parameters: INodeParameters) {
 		return await runNode({
 			nodeType: new SocialPublishingTool(),

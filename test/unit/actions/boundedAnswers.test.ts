@@ -5,7 +5,7 @@ import { listSearch, loadOptions } from '../../engine';
 import { byId } from '../support/nodeHarness';
 import { useScriptedService } from '../support/scriptedService';
 
-/** Answers without measure: whatever comes, the node ends with a result or with an error that can be read. */
+/** Responses of excessive size or depth. The node always ends with a result or a readable error. */
 
 const service = useScriptedService();
 

@@ -84,7 +84,7 @@ it.each(
 	async (name, repeated, mode) => {
 		const { error } = await repeated(mode);
 		expect(error).toBeUndefined();
-		// Whatever is under way goes out.
+		// Pending publications are completed.
 		await harness.service.clock.advance(60_000);
 		const posts = [...harness.service.state.posts.values()];
 		expect(posts).toHaveLength(twice.includes(name) ? 2 : 1);

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/nodeHarness';
 import { useScriptedService, type Answers, type Received } from '../support/scriptedService';
 
-/** The response to the first attempt of Retry On Fail gets lost, and the second attempt is refused. */
+/** The response to the first attempt of Retry On Fail is lost, and the second attempt is refused. */
 
 const service = useScriptedService();
 
@@ -106,7 +106,7 @@ describe('an update with a text that changes with every attempt', () => {
 	const updateFields = { text: '={{ "Rolls " + Math.random() }}' };
 	const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 
-	/** A post whose first change takes effect although no response to it arrives in the first attempt. */
+	/** A post whose first change takes effect, but whose response never arrives in the first attempt. */
 	function postOf(otherEditor?: string): Answers {
 		let revision = 1;
 		let { text } = draft;

@@ -5,7 +5,7 @@ import { runNode } from '../../../engine';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, HOUR_MS, scheduled } from '../createRecords';
 
-/** The service answers a key that it knows from memory. What it answered then may no longer be true. */
+/** The service repeats its stored response to a key that it knows. That response may no longer be true. */
 
 const harness = useNodeHarness();
 

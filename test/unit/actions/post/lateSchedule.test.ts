@@ -3,10 +3,10 @@ import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 import { draft } from '../createRecords';
 
-/** A schedule has to be 30 seconds ahead when it is sent first, but not when a lost attempt at it is repeated. */
+/** A schedule must be 30 seconds ahead when it is first sent, but not when a lost attempt is repeated. */
 
 const HOUR_MS = 3_600_000;
-/** More attempts than one run of the node makes. They take it about 7.5 seconds. */
+/** More attempts than one run of the node makes, which takes about 7.5 seconds. */
 const EVERY_ATTEMPT = 5;
 
 const harness = useNodeHarness();

@@ -27,7 +27,7 @@ const bread = (mediaUrls: unknown, more: INodeParameters = {}): INodeParameters 
 });
 const create = async (mediaUrls: unknown, options = {}) =>
 	await harness.run('post', 'create', bread(mediaUrls), options);
-/** What the service keeps, without the bytes. */
+/** The media of the service, without their bytes. */
 const media = () =>
 	[...harness.service.state.media.values()].map(({ id, name, type, sizeBytes }) => ({
 		id,

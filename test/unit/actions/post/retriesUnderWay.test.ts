@@ -4,7 +4,7 @@ import type { NodeRun } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
 import { useScriptedService, type Reply } from '../../support/scriptedService';
 
-/** A service may show the failure before a retry for as long as it likes. Until that changes, the retry is under way. */
+/** After a retry, a service may still show the earlier failure for any time. While it does, the retry is under way. */
 
 const service = useScriptedService();
 
@@ -13,7 +13,7 @@ const RETRY = 'POST /workspaces/1/destinations/9/retry';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let delivery: IDataObject;
-/** What each read of the post changes, after it. */
+/** The change after each read of the post. */
 let afterRead = (): void => undefined;
 
 async function open(answer: () => Reply | undefined = () => ({ status: 202 })): Promise<void> {

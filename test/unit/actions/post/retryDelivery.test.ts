@@ -36,7 +36,7 @@ it('a retried delivery is followed although the response does not name its post'
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
 	expect(service.lines().filter((line) => line === 'GET /workspaces/1/posts')).toHaveLength(
-		// The first page before the retry, for what the delivery shows then.
+		// The first page is read before the retry, for the failure that the delivery shows.
 		1 + 2,
 	);
 });
@@ -76,7 +76,7 @@ describe('a Retry of the execution', () => {
 	const parameters = { destinationId: '9', options: { timeout: 5 } };
 	let attempt: number;
 
-	/** The retry has failed again by the time that the post is read. */
+	/** The retry has failed again before the post is read. */
 	const attempted = (): Reply => {
 		attempt++;
 		return { status: 202 };

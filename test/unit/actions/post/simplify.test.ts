@@ -51,7 +51,7 @@ describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (n
 		expect(requests.filter((request) => request !== 'list_accounts')).toEqual(
 			each.requests.filter((request) => request !== 'list_accounts'),
 		);
-		// Or not at all, where this process knows them from the preparation of the case.
+		// Or not at all, if this process knows them from the preparation of the case.
 		expect(requests.filter((request) => request === 'list_accounts').length).toBeLessThan(2);
 	});
 });

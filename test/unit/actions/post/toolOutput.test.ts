@@ -12,7 +12,7 @@ import { bread, draft } from '../createRecords';
 
 const harness = useNodeHarness();
 
-/** What a tool that was added today has saved: nothing but what differs from the defaults. */
+/** The saved parameters of a new tool: only those that differ from the defaults. */
 const NEW_TOOL: INodeParameters = { simplify: true };
 
 async function readPost(parameters: INodeParameters) {
@@ -127,7 +127,7 @@ function shownNames(nodeType: SocialPublishing, parameters: INodeParameters) {
 	return shown(nodeType, parameters).map(({ name }) => name);
 }
 
-/** The fields that say in which form a post is returned, as the editor shows them. */
+/** The fields for the form of the output, as the editor shows them. */
 function shown({ description }: SocialPublishing, parameters: INodeParameters) {
 	const values: INodeParameters = { resource: 'post', operation: 'get', ...parameters };
 	return description.properties.filter(

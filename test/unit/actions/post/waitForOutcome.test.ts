@@ -111,7 +111,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			expect(message).toBe(
 				`Handed over, not yet confirmed: do not post it again. Still open: Slow (worklink)`,
 			);
-			// Every sentence once, with one space between.
+			// Every sentence once, separated by single spaces.
 			expect(description?.replaceAll(/https:[^\s)]+/g, 'LINK')).toBe(
 				'The outcome was not known within 10 seconds. ' +
 					'Published on Bread on Shortpost (shortpost): LINK – do not send that again. ' +

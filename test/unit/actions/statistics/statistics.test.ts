@@ -5,7 +5,7 @@ import { dialects } from '../../../service';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 
 const harness = useNodeHarness();
-/** Without the look-up of the account, which may be given by name. */
+/** The requests, without the lookup of an account that is given by name. */
 const statisticsRequests = () => harness.requests().filter((name) => name !== 'list_accounts');
 
 const dayAgo = (days: number) =>

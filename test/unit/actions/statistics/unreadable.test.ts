@@ -3,7 +3,7 @@ import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
-/** The statistics of a post, of a service with this response. */
+/** The statistics of a post, if this is the response of the service. */
 async function ofPost(data: unknown, form: 'summary' | 'perDay') {
 	await service.open({
 		'GET /workspaces/1/posts/7/statistics': () => ({ data, headers: { ETag: '"1"' } }),

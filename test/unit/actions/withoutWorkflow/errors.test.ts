@@ -10,7 +10,7 @@ import { FOR_PEOPLE } from './advice';
 const harness = useNodeHarness();
 
 const STATUSES = [400, 401, 403, 404, 409, 412, 422, 429, 503];
-/** Create or Update needs a workflow, and says so: see `post/upsert/options.test.ts`. */
+/** Create or Update needs a workflow: `post/upsert/rows.test.ts` has the test of its error. */
 const operations = writeOperations.filter(({ name }) => name !== 'post:upsert');
 const cases = operations.flatMap((each) =>
 	STATUSES.map((status) => [each.name, status, each] as const),

@@ -4,7 +4,7 @@ import { callTool } from '../../../engine';
 import { answered, AS_SENT, byId, SocialPublishingTool } from '../../support/nodeHarness';
 import { useScriptedService, type Answers, type Reply } from '../../support/scriptedService';
 
-/** Services whose ETags do not tell one state of a post from the next. */
+/** Services whose ETags do not distinguish one state of a post from the next. */
 
 const service = useScriptedService();
 const POST = '/workspaces/1/posts/7';

@@ -5,7 +5,7 @@ import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarne
 import { draft, failed, HOUR_MS, scheduled } from '../createRecords';
 import { FOR_PEOPLE } from './advice';
 
-/** A model repeats a call, or calls it again on purpose: what it is told is what is there. */
+/** A model repeats a call, or calls it again on purpose. Each answer matches the state of the service. */
 
 const LOST = { kind: 'drop', when: 'after' } as const;
 const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;

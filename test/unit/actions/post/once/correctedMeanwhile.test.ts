@@ -98,7 +98,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 				const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
 				expect(errorOf(await harness.post(corrected))).toContain(newest());
 				expect(commands()).toEqual([]);
-				// As soon as somebody has decided it, the item is done.
+				// Once somebody has published one version, the item is done.
 				await byHand.publish(newest());
 				await later(1);
 				expect(errorOf(await harness.post(corrected))).toBeUndefined();

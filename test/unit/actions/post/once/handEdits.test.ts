@@ -13,7 +13,7 @@ const inHours = (hours: number): string => {
 	return clock.iso(clock.now() + hours * HOUR_MS);
 };
 
-/** What a person does with a post. */
+/** An action of a person on a post. */
 async function byHand(operation: string, id = '', more: INodeParameters = {}): Promise<void> {
 	const postId = { __rl: true, mode: 'id', value: id };
 	const { error } = await harness.run('post', operation, { postId, ...more });

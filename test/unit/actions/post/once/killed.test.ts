@@ -28,7 +28,7 @@ async function killAndRunAgain(
 	items: INodeExecutionData[],
 	{ hours, parameters }: { hours: number; parameters: INodeParameters },
 ): Promise<boolean> {
-	// What the killed process holds in its memory does not get into the way of the next one.
+	// Another workflow, because the memory of the killed process would affect the next run.
 	const workflowId = `killed at ${point}`;
 	harness.useServiceClock(process.clock);
 	const { nodeType, killed } = process.killedAt(point);

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { HOUR_MS } from '../../createRecords';
 import { errorOf, timesOf, titles, useSlotHarness } from './queue';
 
-/** Retry, a lost response, a killed process: what has been scheduled keeps its slot. */
+/** Scheduled posts keep their slots after a Retry, a lost response or a killed process. */
 
 const harness = useSlotHarness();
 

@@ -6,7 +6,7 @@ import { itemWithFile } from '../../../support/nodeHarness';
 import { usePictureHost } from '../../../support/pictureHost';
 import { useTableHarness } from './table';
 
-// What counts as a change of a row, and what does not.
+// The differences that count as a change of a row.
 
 const table = useTableHarness();
 const host = usePictureHost();

@@ -22,7 +22,7 @@ it('the next run completes a row, wherever n8n was killed', async () => {
 	for (let killPoint = 1; isKilled; killPoint += 3) {
 		const text = `Row ${killPoint}`;
 		const rows = [row({ text, status: 'scheduled', at })];
-		// What the killed process holds in its memory does not get into the way of the next one.
+		// Another workflow, because the memory of the killed process would affect the next run.
 		const workflowId = `killed at ${killPoint}`;
 		const { nodeType, killed } = process.killedAt(killPoint);
 		const run = table.converge(rows, {}, { nodeType, workflowId });

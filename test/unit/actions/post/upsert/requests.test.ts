@@ -13,7 +13,7 @@ async function open(dialect: Dialect): Promise<void> {
 	await harness.open({ dialect });
 }
 
-/** Rows that become scheduled posts, as a table has them before anything is written back. */
+/** Rows that become scheduled posts, before anything is written back to the table. */
 function rowsOf(prefix: string): IDataObject[] {
 	const at = harness.hoursAhead(24);
 	return Array.from({ length: ROWS }, (_, index) => ({

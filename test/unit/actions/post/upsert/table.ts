@@ -8,7 +8,7 @@ import { OtherProcess } from '../../../support/otherProcess';
 
 type RunOptions = Parameters<NodeHarness['run']>[3];
 
-/** The commands on posts: what a run that changes nothing does not send. */
+/** The commands on posts, none of which is sent by a run that changes nothing. */
 const COMMANDS =
 	/^(create|edit|delete|publish|schedule|reschedule|cancel)_post$|media_upload|retry_delivery/;
 
@@ -56,7 +56,7 @@ export class TableHarness extends NodeHarness {
 		return items[0]?.json ?? {};
 	}
 
-	/** Makes the post of `breadRow`, and forgets the requests for it. */
+	/** Creates the post of `breadRow`, and clears the recorded requests. */
 	async made(more: IDataObject = {}): Promise<IDataObject> {
 		const output = await this.one(breadRow(more));
 		this.requests();
@@ -70,7 +70,7 @@ export class TableHarness extends NodeHarness {
 		return `${error.message}. ${error.description ?? ''}`;
 	}
 
-	/** The commands that the service received since the last look at its requests. */
+	/** The commands that the service has received since its requests were last read. */
 	commands(): string[] {
 		return this.requests().filter((name) => COMMANDS.test(name));
 	}

@@ -1,7 +1,7 @@
 import { dialects } from '../../../../service';
 import { GOOD, MINUTE_MS, numbered, SIXTY_A_MINUTE, texts, times, useManyPosts } from './manyPosts';
 
-/** How long a client takes that knows the rate limit: the first sixty requests are sent at once. */
+/** The time that the rate limit allows: the first sixty requests are sent at once. */
 const windowsMs = (requests: number) => Math.floor((requests - 1) / 60) * MINUTE_MS;
 
 describe.each(Object.entries(dialects))(

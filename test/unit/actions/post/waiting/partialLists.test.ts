@@ -9,7 +9,7 @@ const ofDestinations = (change: (destination: Listed) => Listed) => (post: Liste
 	destinations: [post.destinations].flat().filter(isRecord).map(change),
 });
 
-/** What the list of a service may leave out or tell otherwise. */
+/** Lists that omit fields of posts, or state them in another way. */
 const lists: Array<[string, (post: Listed) => Listed]> = [
 	['lists posts by their IDs alone', ({ id }) => ({ id })],
 	['leaves out destinations', (post) => ({ ...post, destinations: undefined })],
@@ -94,7 +94,7 @@ describe('a list that is much longer than the posts that are waited for', () => 
 		const { items, error } = await harness.publish(times(5, GOOD));
 		expect(error).toBeUndefined();
 		expect(texts(items)).toEqual(numbered(5));
-		// Six polls of five posts, and the look at the list.
+		// Six polls of five posts, and the reads of the list.
 		expect(harness.reads.length - before).toBeLessThanOrEqual(6 * 5 + 2 * 5);
 	});
 });

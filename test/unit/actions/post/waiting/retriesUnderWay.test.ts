@@ -4,7 +4,7 @@ import { clock } from '../../../../../nodes/SocialPublishing/shared/clock';
 import { byId } from '../../../support/nodeHarness';
 import { useScriptedService } from '../../../support/scriptedService';
 
-/** Of two posts, whose list tells less than the posts themselves: it leaves out the attempts at their deliveries. */
+/** Two posts, whose list omits the attempts at their deliveries. */
 
 const service = useScriptedService();
 const POSTS = '/workspaces/1/posts';
