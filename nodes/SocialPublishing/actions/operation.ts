@@ -52,7 +52,7 @@ export type Work = () => Promise<Outcome | Unfinished<Outcome>>;
 /** The result of an item: output items, all from the first output of the node, or the input item itself. */
 export type Outcome = Output | Output[] | PassedOn;
 
-/** There was nothing to send for the item, so the input item goes on to the next steps. */
+/** There was nothing to send for the item, so the input item is passed on to the next steps. */
 export interface PassedOn {
 	/** Fields that are added to it. */
 	passedOn: IDataObject;

@@ -193,7 +193,7 @@ function describeHandedOver(posts: HandedOverPost[]): string {
 function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
 	if (!canRetry) return '.';
 	if (handedOver.length === 0) {
-		return ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.';
+		return ': retry this execution (Executions → Retry) to continue from here. A new execution can send them again.';
 	}
 	return ': retry this execution (Executions → Retry), which waits for what was handed over and sends the others. A new execution can send all of them again.';
 }

@@ -63,7 +63,7 @@ describe('a run that stops on errors', () => {
 
 		expect(failed.error?.context?.itemIndex).toBe(3);
 		expect(failed.error?.description).toContain(
-			' Items 1 to 3 had been sent before: retry this execution (Executions → Retry) to go on from here.',
+			' Items 1 to 3 had been sent before: retry this execution (Executions → Retry) to continue from here.',
 		);
 
 		const retried = await harness.run('post', 'create', scheduled(), { input, retryOf: failed });

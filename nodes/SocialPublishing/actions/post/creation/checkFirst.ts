@@ -123,7 +123,7 @@ async function preflight(
 }
 
 function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
-	const goAhead = ` To go ahead all the same, turn off '${LABEL}' in the options.`;
+	const goAhead = ` To post it anyway, turn off '${LABEL}' in the options.`;
 	const [first = '', ...others] = objections;
 	const reason = others.length === 0 ? `: ${withoutStop(first)}` : '';
 	const reasons = others.length === 0 ? '' : `${objections.join(' ')} `;

@@ -50,7 +50,7 @@ export function deletedFailure(postId: string): ServiceFailure {
 export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
 	const facts = { post, ...(etag !== undefined && { etag }) };
 	return new UndecidedFailure(
-		'The post can no longer be changed to what the item says',
+		'The post can no longer be changed to match the item',
 		description,
 		facts,
 	);
@@ -69,7 +69,7 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 	return new UndecidedFailure(
-		"'Expected Version (ETag)' is empty, but the item has a post already",
+		"'Expected Version (ETag)' is empty, but the item already has a post",
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);
@@ -79,8 +79,8 @@ export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
 	const failure = new ServiceFailure(
-		'The post has been changed by somebody else while the node worked on it',
-		`It is ${status === undefined ? 'not' : `${status}, but not`} as it was just set. Nothing more was sent. The next run looks at it again.`,
+		'Somebody else has changed the post while the node worked on it',
+		`It no longer matches the last command of the node${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
 		{ post, ...(etag !== undefined && { etag }) },
 	);
 	failure.effect = 'accepted';

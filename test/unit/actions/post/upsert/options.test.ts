@@ -84,7 +84,7 @@ describe('Expected Version (ETag)', () => {
 	it('may be empty while there is no post', async () => {
 		const { id } = await table.one(row({ etag: '' }), guarded);
 		expect(await table.refused(row({ id, etag: '', text: 'Warm bread' }), guarded)).toMatch(
-			/'Expected Version \(ETag\)' is empty, but the item has a post already/,
+			/'Expected Version \(ETag\)' is empty, but the item already has a post/,
 		);
 	});
 });
