@@ -29,7 +29,7 @@ const MOST_LOOKS = 30;
  * Call it after an item has been scheduled. If other processes schedule posts at the same time, the run detects this with
  * its first item, and from then on checks the slots after each item.
  */
-export async function lookEarly(queue: SlotQueue): Promise<void> {
+export async function checkEarly(queue: SlotQueue): Promise<void> {
 	if (queue.placements.length > 1 && !queue.hasConflicts) return;
 	await settle(queue).catch((error: unknown) => {
 		// The last check is yet to come.

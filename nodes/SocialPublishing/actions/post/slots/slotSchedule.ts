@@ -13,7 +13,7 @@ import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
 import { namingAccounts, targetsOfPost } from '../refusals';
 import { outputPlacement, scheduleAt, type NewPostTarget, type Placement } from './placement';
-import { lookEarly } from './settleSlots';
+import { checkEarly } from './settleSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
 
 /** With less time left, another slot is chosen: the service requires 30 seconds. */
@@ -96,7 +96,7 @@ export class SlotSchedule {
 		this.queue.placements.push(placement);
 		// From here on, lists show the post in its slot.
 		this.end();
-		await lookEarly(this.queue);
+		await checkEarly(this.queue);
 		return { finish: async () => await outputPlacement(placement) };
 	}
 

@@ -24,7 +24,7 @@ import { needsWorkflow } from './messages';
 import type { Shape, WantedStatus } from './nextStep';
 import { RowKey, type Row, type WantedPost } from './row';
 import { recallDeleted } from './sendStep';
-import { shapeOf } from './judge';
+import { shapeOf } from './compareWithRow';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */

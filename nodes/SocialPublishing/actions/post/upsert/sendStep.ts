@@ -16,7 +16,7 @@ import { createDraft } from '../creation/createDraft';
 import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNSETTLED, stageOf, statesShape } from './judge';
+import { SLOT_UNSETTLED, stageOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
 

@@ -12,7 +12,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody } from '../creation/creation';
 import { showsChange } from '../update.operation';
-import { differences, pairsOf, shapeOf, statesShape } from './judge';
+import { differences, pairsOf, shapeOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';
 import type { PresentRow } from './row';

@@ -91,7 +91,7 @@ export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
 export const SLOT_UNSETTLED = 'slot:unsettled';
 
 /** Compares a post with its row, and with the facts recorded about it. */
-export async function judge(
+export async function compareWithRow(
 	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject | undefined,
 ): Promise<Situation> {
