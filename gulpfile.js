@@ -5,25 +5,25 @@ const { series } = require('gulp');
 
 const { bundleMagick } = require('./gulp/bundleMagick');
 const { bundleSources } = require('./gulp/bundleSources');
-const { writeLicences } = require('./gulp/writeLicences');
+const { writeLicenses } = require('./gulp/writeLicenses');
 
 const DIST = path.join(__dirname, 'dist');
 const SHIPPED = ['nodes', 'credentials', 'icons', 'package.json', 'THIRD_PARTY_LICENSES.txt'];
 const NODES = path.join(DIST, 'nodes', 'SocialPublishing');
 
-/** n8n's own build: compiles the sources, copies the icons. */
+/** Runs n8n's own build, which compiles the sources and copies the icons. */
 async function compile() {
 	execFileSync('npx', ['n8n-node', 'build'], { cwd: __dirname, stdio: 'inherit' });
 }
 
-/** A community package must not have dependencies, so the libraries are bundled with the nodes. */
+/** Bundles the libraries with the nodes, because a community package must not have dependencies. */
 async function bundle() {
 	rmSync(path.join(NODES, 'vendor'), { recursive: true });
 	const metafiles = [
 		...(await bundleSources(DIST)),
 		await bundleMagick(path.join(NODES, 'vendor', 'magick.js')),
 	];
-	writeLicences(metafiles, path.join(DIST, 'THIRD_PARTY_LICENSES.txt'));
+	writeLicenses(metafiles, path.join(DIST, 'THIRD_PARTY_LICENSES.txt'));
 }
 
 // n8n-workaround(0.48.3, @n8n/node-cli/src/commands/build.ts): the build copies every PNG and SVG in the repository.

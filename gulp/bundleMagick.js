@@ -9,7 +9,7 @@ const root = join(__dirname, '..');
 const entry = join(root, 'nodes/SocialPublishing/vendor/magick.ts');
 const wasmFile = 'node_modules/@imagemagick/magick-wasm/dist/x86/magick.wasm';
 
-/** Turns the codec's `.wasm` file into a module, gzipped to a third of its 15 MB. */
+/** Turns the codec's `.wasm` file into a module, and compresses its 15 MB to a third. */
 const wasmAsModule = {
 	name: 'wasm-as-module',
 	setup({ onResolve, onLoad }) {
@@ -27,10 +27,10 @@ const wasmAsModule = {
  * Bundles ImageMagick into one self-contained file.
  *
  * n8n forbids `process`, `globalThis`, `console` and similar globals in nodes. The library uses them only to detect its
- * environment and to log, so they are replaced with the exports of magickGlobals.js or removed.
+ * environment and to log, so the bundle removes them or replaces them with the exports of magickGlobals.js.
  *
  * @param {string} outFile e.g. dist/nodes/SocialPublishing/vendor/magick.js; overwritten
- * @returns {Promise<import('esbuild').Metafile>} lists the bundled files, for the licences
+ * @returns {Promise<import('esbuild').Metafile>} lists the bundled files, for their licenses
  */
 async function bundleMagick(outFile) {
 	const { metafile } = await build({

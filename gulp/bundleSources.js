@@ -7,7 +7,7 @@ const { build } = require('esbuild');
 const root = join(__dirname, '..');
 const nodeFolder = 'nodes/SocialPublishing';
 
-/** Keeps the picture codec in a file of its own, which is loaded for the first picture. */
+/** Keeps the picture codec in a separate file, which is loaded when the first picture is prepared. */
 const codecApart = {
 	name: 'codec-apart',
 	setup({ onResolve }) {
@@ -34,11 +34,11 @@ const options = {
 };
 
 /**
- * Bundles all nodes into one file, because n8n loads every installed node at each start. It is one file rather than one
- * for each node, because the nodes share state, such as the requests that count towards the rate limit.
+ * Bundles the nodes, because n8n loads every installed node at each start. All nodes are in one file, because they share
+ * state, such as the requests that count towards the rate limit.
  *
- * @param {string} dist the package as it was compiled; in the end it contains what is needed at run time
- * @returns {Promise<import('esbuild').Metafile[]>} list the bundled files, for the licences
+ * @param {string} dist the folder of the compiled package; files that are not needed at run time are deleted
+ * @returns {Promise<import('esbuild').Metafile[]>} list the bundled files, for their licenses
  */
 async function bundleSources(dist) {
 	const folder = join(dist, nodeFolder);

@@ -1,4 +1,4 @@
-/* Replacements for the globals that n8n forbids; bundleMagick.js puts them into ImageMagick's code. */
+/* Replacements for the globals that n8n forbids. bundleMagick.js injects them into ImageMagick's code. */
 
 export const magickGlobals = { crypto, TextDecoder, FinalizationRegistry };
 

@@ -1,5 +1,5 @@
 // Writes the homepage of package.json into the files from which n8n links to the documentation, and into the addresses of
-// the pictures in the README: npm and n8n show none that have a relative address.
+// the pictures in the README: npm and n8n show no picture with a relative address.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,10 +11,10 @@ const filesIn = (folder, ending) =>
 		.filter((name) => name.endsWith(ending))
 		.map((name) => path.join(folder, name));
 
-// A homepage may lead to a heading, such as `#readme`.
+// The homepage may end with an anchor, such as `#readme`.
 const [homepage] = JSON.parse(read('package.json')).homepage.split('#');
 
-/** What precedes an address that begins with the homepage, the address up to its path, and what follows. */
+/** Each pattern captures the text before and after the part of an address that is the homepage. */
 const addresses = [
 	...filesIn('credentials', '.credentials.ts').map((file) => [
 		file,
@@ -32,5 +32,5 @@ for (const [file, pattern] of addresses) {
 	const changed = text.replace(pattern, `$1${homepage}$2`);
 	if (changed === text) continue;
 	writeFileSync(path.join(projectFolder, file), changed);
-	console.log(`${file} now leads to ${homepage}`);
+	console.log(`${file} now links to ${homepage}`);
 }

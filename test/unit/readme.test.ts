@@ -43,7 +43,7 @@ describe('the README', () => {
 		},
 	);
 
-	const rows = tableBelow('Troubleshooting').map(([text = '']) => text.replace(/[“”]/g, ''));
+	const rows = tableBelow('Troubleshooting').map(([text = '']) => text.replaceAll('"', ''));
 	it.each(rows)('quotes an error that a test provokes in a real n8n: %s', (text) => {
 		const errors = [...connectionErrors, ...inputErrors, ...postErrors];
 		expect(errors.filter(({ message }) => message.test(text))).not.toEqual([]);

@@ -3,7 +3,7 @@ import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
-import { giveWay } from './giveWay';
+import { yieldToEventLoop } from './yieldToEventLoop';
 import { CutOffError } from './imageErrors';
 import { decodeSize, fit, type ImageLimits } from './limits';
 import { withMagick, type MagickLibrary } from './magickSession';
@@ -33,13 +33,13 @@ export interface RecodedPicture extends EncodedPicture {
 }
 
 /**
- * Decodes a picture and writes it as a baseline sRGB JPEG without metadata. n8n goes on with other work in between;
- * another picture waits.
+ * Decodes a picture and writes it as a baseline sRGB JPEG without metadata. n8n does other work in between; other
+ * pictures wait.
  *
  * @throws CodecError, CutOffError
  */
 export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
-	// Each picture needs much memory.
+	// Each picture needs a lot of memory.
 	return await exclusively(
 		'picture codec',
 		async () =>
@@ -59,10 +59,10 @@ export async function decode(
 	const { kind, header, bytes } = file;
 	const image = magick.MagickImage.create();
 	readWhole(image, onlyPicture(kind, bytes), readSettings(magick, file, limits));
-	await giveWay();
+	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
 	const profile = makeRgb(magick, image);
-	await giveWay();
+	await yieldToEventLoop();
 	const { orientation } = image;
 	// A JPEG may have been decoded smaller than it is; a HEIC is turned while it is decoded.
 	const { width, height } = kind === 'jpeg' ? header : image;
@@ -155,11 +155,11 @@ export async function encode(
 	image.getPixels((pixels) => pixels.setArea(0, 0, width, height, rgb));
 	// Without this, a picture without color would become a JPEG with one component.
 	image.settings.colorType = ColorType.TrueColor;
-	// Encodes in four fifths of the time that the integer method takes, with the same accuracy.
+	// Encodes in four fifths of the time of the integer method, with the same accuracy.
 	image.settings.setDefine(MagickFormat.Jpeg, 'dct-method', 'float');
 	let best = { bytes: Buffer.alloc(0), quality: 0 };
 	for (const quality of qualitiesFrom(maxQuality)) {
-		await giveWay();
+		await yieldToEventLoop();
 		image.quality = quality;
 		best = { bytes: image.write(MagickFormat.Jpeg, (data) => Buffer.from(data)), quality };
 		if (best.bytes.length <= maxSizeBytes) break;

@@ -1,11 +1,11 @@
 import type { IMagickImage } from '../vendor/magick';
 import { isProfile, sRgbProfile, withoutFloatTables } from './formats/iccProfile';
-import { giveWay } from './giveWay';
+import { yieldToEventLoop } from './yieldToEventLoop';
 import { codecFailure } from './imageErrors';
 import type { MagickLibrary } from './magickSession';
 import type { RgbPicture } from './turnUpright';
 
-/** How much is converted between two pauses; takes about ten milliseconds. */
+/** Pixels that are converted between two pauses, in about ten milliseconds. */
 const PIXELS_PER_STEP = 500_000;
 
 /**
@@ -23,7 +23,7 @@ export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array 
 	return undefined;
 }
 
-/** Not `getColorProfile`, which reads a damaged profile for a minute. */
+/** Does not use `getColorProfile`, which takes a minute to read a damaged profile. */
 function readProfile(image: IMagickImage): Uint8Array | undefined {
 	const profile = image.getProfile('icc') ?? image.getProfile('icm');
 	if (!profile || !isProfile(Buffer.from(profile.data))) return undefined;
@@ -45,11 +45,11 @@ export async function convertPixels(
 		convertToStandardRgb(magick, image, profile);
 		image.getPixels((pixels) => part.set(pixels.getReadOnlyArea(0, 0, width, count)));
 		image.dispose();
-		await giveWay();
+		await yieldToEventLoop();
 	}
 }
 
-/** Ignores a profile that is damaged or meant for a different color space. */
+/** Ignores a profile that is damaged, or for a different color space. */
 function convertToStandardRgb(
 	{ ColorProfile, MagickError }: MagickLibrary,
 	image: IMagickImage,

@@ -3,7 +3,7 @@ import { PictureError } from './imageErrors';
 import { CODEC_MEMORY_LIMIT_BYTES } from './magickSession';
 import { formatNames } from './report';
 
-/** The most that a JPEG can have. Scaling a longer side down would take much memory. */
+/** The longest side that a JPEG can have. Scaling down a longer side would take a lot of memory. */
 const MAX_SIDE_PIXELS = 65_535;
 
 /**
@@ -29,7 +29,7 @@ const RESERVED_BYTES = 32_000_000;
 /**
  * How long the codec may decode one picture, in nanoseconds. Nothing can interrupt it, and n8n waits meanwhile. The worst
  * case of each format below is measured with magick-wasm 0.0.43 on a server of 2026, where a file then takes less than a
- * second. The count decides, not a clock: what a machine prepares once, it always prepares.
+ * second. An estimate decides, not a clock, so that a picture is either always prepared or always refused.
  */
 const MAX_DECODING_NS = 700_000_000;
 
@@ -57,7 +57,7 @@ export function refuseTooManyPixels({ kind, header, bytes, name }: PictureFile):
 	if (Math.max(width, height) > MAX_SIDE_PIXELS) {
 		throw new PictureError(
 			name,
-			`it has ${width}×${height} pixels, and at most ${MAX_SIDE_PIXELS} are possible on each side`,
+			`it has ${width}×${height} pixels, but the limit for each side is ${MAX_SIDE_PIXELS}`,
 			'Make it smaller, then retry.',
 		);
 	}
@@ -65,7 +65,7 @@ export function refuseTooManyPixels({ kind, header, bytes, name }: PictureFile):
 	if (width * height <= limit) return;
 	throw new PictureError(
 		name,
-		`it has ${width}×${height} pixels, and at most ${describeMegapixels(limit)} megapixels are possible for this ${formatNames[kind]} file`,
+		`it has ${width}×${height} pixels, but the limit for this ${formatNames[kind]} file is ${describeMegapixels(limit)} megapixels`,
 		jpeg && jpeg.scans > 1
 			? 'Make it smaller, or save it as a JPEG that is not progressive, then retry.'
 			: 'Make it smaller, then retry.',
@@ -91,7 +91,7 @@ function jpegBytesPerPixel(jpeg: PictureHeader['jpeg']): number {
 
 /**
  * The largest number of pixels that the codec can decode within its time, for a file with this header and size: its scans,
- * tiles and frames count as well.
+ * tiles and frames count, too.
  */
 function maxPixelsInTime(kind: PictureKind, header: PictureHeader, sizeBytes: number): number {
 	const dataNs = sizeBytes * (nsPerByte[kind] ?? 0);

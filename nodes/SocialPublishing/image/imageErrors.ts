@@ -1,4 +1,4 @@
-/** What to do about a file that is cut off or damaged. */
+/** The advice for a file that is cut off or damaged. */
 export const EXPORT_AGAIN_ADVICE = 'Export or download it again, then retry.';
 
 /** A picture that cannot be prepared. The message names the file and the reason; `advice` is a full sentence. */
@@ -23,7 +23,7 @@ export class CutOffError extends Error {
 	override readonly name = 'CutOffError';
 }
 
-/** A JPEG has picture data, but no end marker after them. */
+/** A JPEG has picture data, but no end marker after it. */
 export class MissingEndError extends CutOffError {}
 
 /** The bytes contradict the format that they claim to have. */

@@ -18,7 +18,7 @@ let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | u
 
 /**
  * Runs `work` with ImageMagick ready. The library supports a single instance, so this must not be called again
- * before `work` is done: see turns.ts.
+ * before `work` is done: callers hold a lock (`exclusively`).
  *
  * Every picture gets a new instance, which takes 10 to 25 ms. WebAssembly memory never shrinks, so only dropping the
  * instance frees it; this also keeps a crash from affecting the next picture.
@@ -57,8 +57,8 @@ function limitResources({ ResourceLimits }: MagickLibrary): void {
 }
 
 /**
- * True for the library's own errors, traps, exhausted stacks, and C++ exceptions, which are no `Error`. WebAssembly's
- * errors are recognized by name, because they may belong to a different realm.
+ * True for the library's own errors, traps, exhausted stacks, and C++ exceptions, which are not instances of `Error`.
+ * WebAssembly's errors are recognized by name, because they may belong to a different realm.
  */
 function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean {
 	if (!(error instanceof Error)) return true;

@@ -61,8 +61,8 @@ function contentsOf(bytes: Buffer, jpeg: JpegHeader, marker: number, name: strin
 }
 
 /**
- * A JPEG without its metadata, its previews and whatever follows its end. The bytes that make up the picture stay as
- * they are. Of the application segments, only JFIF (without its thumbnail) and Adobe remain: they state how the colors
+ * A JPEG without its metadata, its previews and any data after its end. The bytes that make up the picture stay as they
+ * are. Of the application segments, only JFIF (without its thumbnail) and Adobe remain: they state how the colors
  * are stored.
  */
 export function stripJpeg(bytes: Buffer, jpeg: JpegHeader): Buffer {
@@ -117,7 +117,7 @@ function isApplicationOf(
 	return hasName && end - start >= minimumBytes;
 }
 
-/** A JFIF or Adobe segment without what may follow its fields, such as the thumbnail of JFIF. */
+/** A JFIF or Adobe segment without any data after its fields, such as the thumbnail of JFIF. */
 function shortened(bytes: Buffer, { marker, start, end }: JpegSegment): Buffer {
 	const length = marker === MARKER.app0 ? JFIF_BYTES : ADOBE_BYTES;
 	if (end - start === length) return bytes.subarray(start - 4, end);

@@ -38,8 +38,8 @@ const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /**
  * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
- * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged; one that
- * only has metadata to lose loses it without being encoded again.
+ * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged. If only its
+ * metadata must be removed, it is not encoded again.
  *
  * @throws PictureError that names the file and the reason
  */
@@ -88,7 +88,7 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 	if (kind === 'bigTiff') {
 		throw new PictureError(
 			fileName,
-			'it is a BigTIFF, the form of TIFF for files above 4 GB',
+			'it is a BigTIFF, the TIFF variant for files over 4 GB',
 			'Save it as a plain TIFF, a PNG or a JPEG, then retry.',
 		);
 	}
@@ -116,7 +116,7 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 		return new PictureError(
 			fileName,
 			`the ${formatNames[kind]} file is cut off: its end marker is missing`,
-			'Export or download it again. If a viewer shows all of it, save it from there as a new file. Then retry.',
+			'Export or download it again. If a viewer shows the whole picture, save it from there as a new file. Then retry.',
 		);
 	}
 	if (error instanceof CutOffError) {
@@ -144,7 +144,7 @@ async function recodeWithinLimits(file: PictureFile, limits: ImageLimits): Promi
 	if (encoded.bytes.length > maxSizeBytes) {
 		throw new PictureError(
 			file.name,
-			`even at quality ${encoded.quality} it has ${formatSize(encoded.bytes.length)}, and the service accepts at most ${formatSize(maxSizeBytes)}`,
+			`even at quality ${encoded.quality} it is ${formatSize(encoded.bytes.length)}, but the service accepts at most ${formatSize(maxSizeBytes)}`,
 			'Use a smaller picture, or lower the maximum width or height.',
 		);
 	}

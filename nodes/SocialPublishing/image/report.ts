@@ -1,6 +1,6 @@
 import type { PictureKind } from './formats/picture';
 
-/** What was done to a picture. */
+/** How a picture was prepared. */
 export interface PreparationReport {
 	/** Dimensions in pixels, upright. */
 	from: { format: string; width: number; height: number; sizeBytes: number };
@@ -14,7 +14,7 @@ export interface PreparationReport {
 	};
 	/** False if the bytes of the file are unchanged. */
 	changed: boolean;
-	/** The file has more pictures, such as the frames of an animation, and only its first one was used. */
+	/** The file has more pictures, such as the frames of an animation, and only the first one was used. */
 	onlyFirst: boolean;
 	/** A summary for the user, such as "4032×3024 HEIC, 3.1 MB → 1080×810 JPEG, 180 KB". */
 	text: string;

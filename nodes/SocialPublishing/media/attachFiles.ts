@@ -24,9 +24,9 @@ import {
 } from './uploadOnce';
 
 /**
- * Uploads the files, waits until each is ready, saves the alt texts, and returns their media ids in the order of the
- * files, undefined for those that are left out. All files are prepared before the first is sent, so a file that the service does not accept leaves nothing
- * behind. An optional file that is missing or cannot be used is left out, and marked as missing.
+ * Uploads the files, waits until each is ready, saves the alt texts, and returns the media ids in the order of the files;
+ * undefined for files that are left out. All files are prepared before the first is sent, so a file that the service does
+ * not accept leaves nothing behind. An optional file that is missing or cannot be used is left out, and marked as missing.
  *
  * If the command that uses them fails, `failureWithoutFiles` must be called.
  */
@@ -53,7 +53,7 @@ export async function attachFiles(
 async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolean> {
 	const known = recallUpload(item, attachment);
 	if (known === undefined) return false;
-	// Before anything else can happen, so that a parallel execution does not remove it.
+	// First of all, so that a parallel execution does not remove it.
 	useMedia(item, attachment, known.id);
 	return await readKnownMedia(item, attachment, known).catch((error: unknown) => {
 		const isFailedRead = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
@@ -93,7 +93,10 @@ async function prepareUpload(
 /** Uploads that are under way, by their keys. */
 const uploadsUnderWay = new Map<string, Promise<void>>();
 
-/** Uploads a file. Parallel executions with the same file share one upload, and so do items with it under two names. */
+/**
+ * Uploads a file. Parallel executions with the same file share one upload, and so do two binary fields of an item with the
+ * same file.
+ */
 async function shareUpload(
 	item: Item,
 	attachment: Attachment,

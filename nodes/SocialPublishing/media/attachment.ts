@@ -21,7 +21,7 @@ export interface Attachment extends UploadIdentity {
 	name: string;
 	/** The same for each use of an address, or of an input file with the same content. */
 	source?: string;
-	/** Opens the file of the input item, or downloads the one at an address; not called for a file that is uploaded. */
+	/** Opens the file of the input item, or downloads the one at an address. Not called once the file is uploaded. */
 	load(): Promise<SourceFile>;
 	/** Whether the post is sent without the file if it is missing or cannot be used. */
 	isOptional: boolean;
@@ -47,7 +47,7 @@ export function useNewMedia(item: Item, attachment: Attachment, mediaId: string)
 	commandsByMedia.remember(mediaIdentity(item, attachment), 1);
 }
 
-/** Counts a command that uses media of an earlier upload. Media from another process are nobody's to remove. */
+/** Counts a command that uses media of an earlier upload. Media that another process uploaded are never removed. */
 export function useMedia(item: Item, attachment: Attachment, mediaId: string): void {
 	attachment.mediaId = mediaId;
 	const media = mediaIdentity(item, attachment);
@@ -142,8 +142,8 @@ export function reasonsForMissing(attachments: Array<Pick<Attachment, 'missing'>
 }
 
 /**
- * Keeps what was left out of a post for a later attempt, which does not look for the files again. Where a field is empty,
- * as in a row without a picture, nothing was left out.
+ * Remembers the files that were left out of a post, because a later attempt does not look for them again. An empty field,
+ * as in a row without a picture, is not remembered.
  */
 export function rememberMissingFiles(item: Item, attachments: Attachment[]): void {
 	const reasons = reasonsForMissing(attachments.filter(({ isEmpty }) => !isEmpty));
@@ -151,7 +151,7 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
 }
 
 /**
- * Shows a hint with the files that were left out.
+ * Shows a hint with the reasons why files were left out.
  *
  * @param happened `Goes without a file`
  */

@@ -29,7 +29,7 @@ const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.'
 
 /**
  * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads the file
- * once, and of it only the boxes (ISO/IEC 14496-12), never the frames.
+ * once, and interprets only its boxes (ISO/IEC 14496-12), never the frames.
  *
  * @throws VideoError that names the file and the reason
  */
@@ -38,7 +38,7 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
 		throw new VideoError(
 			name,
-			`it has ${formatSize(sizeBytes)}, and the service accepts less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
+			`it is ${formatSize(sizeBytes)}, but the service only accepts videos smaller than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
 			'Shorten or compress it, then retry.',
 		);
 	}
@@ -57,7 +57,7 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 			codecNames[unsupported] ?? `in the format "${unsupported.replace(/[^ -~]/g, '?')}"`;
 		throw new VideoError(
 			name,
-			`its video is ${codec}, and the service accepts only H.264`,
+			`its video is ${codec}, but the service accepts only H.264`,
 			CONVERT_ADVICE,
 		);
 	}

@@ -23,7 +23,7 @@ import { describeAddress, fileNameOf, parseWebAddress } from './webAddress';
 
 /** For one file, with all redirects, attempts and pauses. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-/** What arrives is kept in pieces of this size, however small the pieces are in which it is sent. */
+/** The file is kept in pieces of this size, even if it arrives in smaller ones. */
 const PIECE_BYTES = 64 * 1024;
 /** As many as web browsers follow. */
 const MOST_REDIRECTS = 20;
@@ -32,18 +32,18 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * Downloads a picture or video into memory. Its content decides what it is; anything else is not kept.
+ * Downloads a picture or video into memory. Any other file is discarded: only the content counts.
  *
  * These requests do not go to the service, so its rate limit does not count them. They are retried as reads are.
  *
- * @throws FileFailure that shows the host and path of the address, and nothing of what came from there
+ * @throws FileFailure that shows the host and path of the address, but nothing of the response
  */
 export async function downloadAddress(connection: Connection, address: URL): Promise<SourceFile> {
 	const pieces = await stoppedInTime(
 		DOWNLOAD_TIMEOUT_MS,
 		async (late) => {
 			const signals = [late, connection.signal].filter((signal) => signal !== undefined);
-			return await fetchPatiently(connection, address, AbortSignal.any(signals));
+			return await fetchWithRetries(connection, address, AbortSignal.any(signals));
 		},
 		(limitMs) => slowDownload(describeAddress(address), limitMs),
 	);
@@ -54,8 +54,8 @@ export async function downloadAddress(connection: Connection, address: URL): Pro
 	};
 }
 
-/** Sends the request again for as long as that may help. */
-async function fetchPatiently(
+/** Repeats the request while that may help. */
+async function fetchWithRetries(
 	connection: Connection,
 	address: URL,
 	signal: AbortSignal,
@@ -78,7 +78,7 @@ async function fetchPatiently(
 	}
 }
 
-/** What only matters for commands to the service. */
+/** Fields that matter only for commands to the service. */
 const READ_RESULT = { mayHaveHadEffect: false, conflict: 'unknown', isOtherGuard: false } as const;
 
 type Attempt =
@@ -88,7 +88,7 @@ type Attempt =
 			status: number | undefined;
 			retryAfterMs?: number;
 			failure: FileFailure;
-			/** Another attempt would end in the same way. */
+			/** Another attempt would fail in the same way. */
 			isFinal: boolean;
 	  };
 
@@ -133,7 +133,7 @@ async function* bytesOf(body: Readable): AsyncIterable<Buffer> {
 	}
 }
 
-/** @throws FileFailure if they are not the start of a picture or video, or too many */
+/** @throws FileFailure if they are not the start of a picture or video, or too large */
 function checkPieces(place: string, status: number, pieces: Buffer[]): void {
 	const [start = Buffer.alloc(0)] = pieces;
 	const kind = detectFile(start.subarray(0, DETECT_HEAD_BYTES));

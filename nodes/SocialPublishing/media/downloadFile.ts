@@ -27,7 +27,7 @@ export async function downloadFile(
 	for (let attempt = 1; ; attempt++) {
 		const { stream, headers } = await fetchFile();
 		try {
-			// Media are pictures and videos: an HTML page comes from a proxy in between.
+			// Media are pictures and videos: an HTML page comes from a proxy.
 			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw notTheFile();
 			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
@@ -57,7 +57,7 @@ async function isEmpty(
 function notTheFile(): ServiceFailure {
 	return new ServiceFailure(
 		'Could not download the file: the response is not the file',
-		'An HTML page came instead, perhaps from a proxy in between. Try again later.',
+		'It is an HTML page, perhaps from a proxy. Try again later.',
 	);
 }
 
@@ -80,7 +80,7 @@ export function readFileName(disposition: string | undefined): string | undefine
 type File = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
-/** An open connection does not fail with any of these or those. */
+/** A broken connection causes none of these codes. */
 const REFUSED_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EFBIG', 'EMFILE']);
 
 /**
@@ -100,13 +100,13 @@ export async function storeFile(
 	});
 }
 
-/** n8n's binary data store does not take a file. */
+/** n8n could not write a file to its binary data store. */
 class StorageFailure extends ServiceFailure {
 	constructor(code: string) {
 		const isFull = FULL_CODES.has(code);
 		super(
 			`n8n could not store the file: ${isFull ? 'its disk is full' : 'it cannot write to its disk'}`,
-			`${isFull ? 'Make room on' : 'Check the permissions of'} the disk for n8n's binary data, or ask whoever runs n8n to do so. Then try again. (${code})`,
+			`${isFull ? 'Free up space on' : 'Check the permissions of'} the disk for n8n's binary data, or ask whoever runs n8n to do so. Then try again. (${code})`,
 		);
 	}
 }

@@ -19,7 +19,7 @@ export class FileFailure extends InputFailure {
 	}
 }
 
-/** A field that should state a file is empty. */
+/** A field for a file is empty. */
 export function emptyField(name: string): FileFailure {
 	return new FileFailure(
 		`'${name}' is empty or has an empty entry`,
@@ -30,12 +30,12 @@ export function emptyField(name: string): FileFailure {
 export function notAnAddress(): FileFailure {
 	return new FileFailure(
 		"'Media URLs' has an entry that does not start with http:// or https://",
-		'Enter whole web addresses, one on each line.',
+		'Enter complete web addresses, one per line.',
 	);
 }
 
 const CHECK_ADDRESS =
-	'Check the address, and whether it opens the file itself without anybody signing in.';
+	'Check that the address leads to the file itself and that opening it requires no login.';
 const LATER = 'Try again later.';
 
 /** The server refused to give the file. */
@@ -43,11 +43,11 @@ export function refusedDownload(place: string, status: number): FileFailure {
 	return couldNotDownload(place, `the server responded with status ${status}`, CHECK_ADDRESS);
 }
 
-/** Something else than a picture or a video came, of which nothing is shown: it may be confidential. */
+/** The response is neither a picture nor a video. None of it is shown, because it may be confidential. */
 export function notMedia(place: string, status: number): FileFailure {
 	return new FileFailure(
 		`The file at ${place} is not a picture or video`,
-		`The server responded with status ${status} and something else, such as a web page. ${CHECK_ADDRESS}`,
+		`The server responded with status ${status} and other content, such as a web page. ${CHECK_ADDRESS}`,
 	);
 }
 
@@ -61,7 +61,7 @@ export function tooLargePicture(place: string): FileFailure {
 
 export function tooLargeVideo(place: string): FileFailure {
 	return new FileFailure(
-		`The video at ${place} is too large: the service accepts less than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
+		`The video at ${place} is too large: the service only accepts videos smaller than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
 		'Shorten or compress it.',
 	);
 }
@@ -70,7 +70,7 @@ export function slowDownload(place: string, limitMs: number): FileFailure {
 	return couldNotDownload(place, `it took longer than ${limitMs / 60_000} minutes`, LATER);
 }
 
-/** No usable response arrived, also not after several attempts. */
+/** No usable response arrived, even after several attempts. */
 export function brokenDownload(place: string, { kind, code }: NetworkFailure): FileFailure {
 	const { happened, advice } = NETWORK_FAILURES[kind];
 	return couldNotDownload(
@@ -92,7 +92,7 @@ const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advic
 	blocked: {
 		happened: 'your n8n does not allow requests to this address',
 		advice:
-			'It protects addresses in private networks. Ask the administrator of your n8n to allow the host, or use a public address.',
+			'It blocks addresses in private networks. Ask the administrator of your n8n to allow the host, or use a public address.',
 	},
 	garbled: { happened: 'the response is not valid', advice: LATER },
 };

@@ -36,7 +36,7 @@ interface Preparation {
  * Turns an input file into one that the service accepts. The file's content decides how it is treated, not its name
  * or declared type.
  *
- * @throws FileFailure that names the file and the reason; nothing has been uploaded then
+ * @throws FileFailure that names the file and the reason; nothing has been uploaded
  */
 export async function prepareFile(
 	item: Item,
@@ -84,11 +84,11 @@ export async function prepareFile(
 	}
 }
 
-/** An animation that becomes a still picture must not do so in silence. */
+/** Users must know that an animation became a still picture. */
 function showOnlyFirst(item: Item, fileName: string): void {
 	addHint(
 		item,
-		`"${fileName}" has several pictures. Only its first one is used, as a still picture.`,
+		`"${fileName}" contains several pictures. Only the first one is used, as a still picture.`,
 	);
 }
 
@@ -113,7 +113,7 @@ async function workspaceLimits(
 	return await readOnce(limitsOf(connection), workspacePath, readLimits);
 }
 
-/** These apply to limits that the capabilities leave out. */
+/** The limits that apply if the capabilities state none. */
 export const FALLBACK_MAX_WIDTH = 2048;
 
 export const FALLBACK_MAX_HEIGHT = 2048;

@@ -12,7 +12,7 @@ import { describeAddress, parseWebAddress } from './webAddress';
 export type RequestedFile = {
 	/** Saved with a picture; empty for none. */
 	altText: string;
-	/** The index of the only destination that gets it; undefined for those without media of their own. */
+	/** The index of the only destination that gets it; undefined for the destinations without media of their own. */
 	destination?: number;
 } & (
 	| {
@@ -24,7 +24,7 @@ export type RequestedFile = {
 			address: string;
 	  }
 	| {
-			/** The name of a field that should state a file, but is empty. */
+			/** The name of a file field that is empty. */
 			emptyField: string;
 	  }
 );
@@ -130,7 +130,7 @@ function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
 	return scope.isAgentTool ? [scope, content] : scope;
 }
 
-/** A picture has one alt text, so with another one it is another file. */
+/** A picture has one alt text, so the same picture with another alt text is another file. */
 function identityOf(file: unknown, { altText }: RequestedFile): string {
 	const whole = altText === '' ? file : [file, altText];
 	return typeof whole === 'string' ? whole : JSON.stringify(whole);

@@ -44,7 +44,7 @@ export async function findInputFile(
 
 function adviceWithoutFiles({ functions }: Item): string {
 	return runsWithoutWorkflow(functions)
-		? "n8n’s Agents pass no files to a tool. Create or update a post with 'Media URLs' instead."
+		? "n8n's Agents pass no files to a tool. Create or update a post with 'Media URLs' instead."
 		: 'It has no files at all. Add a node that downloads or reads the file before this one.';
 }
 
@@ -74,8 +74,8 @@ export async function hashFile(file: SourceFile): Promise<string> {
 }
 
 /**
- * Opens a file, reads it in `work`, and closes it. The file may be stored where each opening is a download, so whoever
- * looks at several places reads them in their order.
+ * Opens a file, reads it in `work`, and closes it. Opening a file may download it, so open it once and read its parts in
+ * order.
  */
 export async function readForward<T>(
 	file: SourceFile,
@@ -89,13 +89,13 @@ export async function readForward<T>(
 	}
 }
 
-/** Reads a file once, from its start to its end, and keeps no more of it than it is asked for. */
+/** Reads a file once, from start to end, and buffers no more than requested. */
 export class ForwardReader {
 	private pending: Buffer = Buffer.alloc(0);
 
 	constructor(private readonly chunks: AsyncIterator<Buffer>) {}
 
-	/** The next `length` bytes, fewer at the end of the file. They remain the next ones. */
+	/** The next `length` bytes, fewer at the end of the file, without consuming them. */
 	async peek(length: number): Promise<Buffer> {
 		const parts: Buffer[] = [this.pending];
 		for (let missing = length - this.pending.length; missing > 0; ) {
@@ -115,7 +115,7 @@ export class ForwardReader {
 		return bytes;
 	}
 
-	/** Passes over `length` bytes, or to the end of the file. */
+	/** Skips `length` bytes, or the rest of the file. */
 	async skip(length: number): Promise<void> {
 		let rest = length;
 		while (rest > this.pending.length) {

@@ -31,7 +31,8 @@ export async function findUploaded(
 }
 
 /**
- * Identifies an upload of its own. Within an execution, it is one of a place; without a workflow, one of a file.
+ * Identifies an upload that is not part of a post: by the item's place in the execution and the content of the file.
+ * Without a workflow, the file name and the settings replace the place.
  *
  * @param settings how the file is prepared
  */
@@ -78,7 +79,7 @@ export interface UploadedMedia {
 	id: string;
 	/** False: the upload is complete, but its readiness is not confirmed. */
 	isReady: boolean;
-	/** The alt text is not certain to be saved. */
+	/** The alt text may not be saved yet. */
 	needsAltText: boolean;
 }
 
@@ -101,8 +102,8 @@ export function recallUpload(item: Item, identity: UploadIdentity): UploadedMedi
 		: undefined;
 }
 
-function readUpload(stored: unknown): UploadedMedia | undefined {
-	const { id, isReady, needsAltText } = readRecord(stored);
+function readUpload(value: unknown): UploadedMedia | undefined {
+	const { id, isReady, needsAltText } = readRecord(value);
 	return typeof id === 'string'
 		? { id, isReady: isReady === true, needsAltText: needsAltText === true }
 		: undefined;

@@ -6,7 +6,7 @@ const LONGEST_FILE_NAME = 100;
 
 /**
  * The web addresses in a field: a list, or text with one address per line. In text, a comma or space right before
- * `http` also separates two addresses. Entries of a list that are empty stay in place.
+ * `http` also separates two addresses. Empty entries of a list stay in place.
  *
  * @throws InputFailure for anything else
  */
@@ -47,7 +47,7 @@ export function parseWebAddress(text: string, base?: URL): URL | undefined {
 	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/** An address for texts that users see: a user name, a password or a query may be secret. */
+/** An address as users see it, without its user name, password and query, which may be secret. */
 export function describeAddress({ host, pathname }: URL): string {
 	const isLong = pathname.length > LONGEST_SHOWN_PATH;
 	return `${host}${isLong ? `${pathname.slice(0, LONGEST_SHOWN_PATH)}…` : pathname}`;

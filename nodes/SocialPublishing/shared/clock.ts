@@ -49,12 +49,12 @@ export async function withinTime<T>(
 	work: () => Promise<T>,
 	toFailure: (limitMs: number) => Error,
 ): Promise<T> {
-	// Every request has a time limit, and an AbortController takes Node.js longer than all the rest of it.
+	// Every request has a time limit, and an AbortController would take longer than the rest of this function.
 	const finished = { aborted: false };
 	const working = work();
 	const late = clock.limit(limitMs, finished).then(async (hasPassed) => {
 		if (hasPassed) throw toFailure(limitMs);
-		// The work was finished first: the race is over.
+		// The work finished first, so the race is over.
 		return await working;
 	});
 	try {

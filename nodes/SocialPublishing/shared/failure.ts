@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cutMiddle, asSentence } from './text/sentences';
 
-/** Characters. Whatever a text is made of, the editor shows it in full and n8n stores it. */
+/** In characters: the editor shows texts of this length in full, and n8n can store them. */
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_DESCRIPTION = 5_000;
 
@@ -22,13 +22,13 @@ export interface FailureFacts {
 	etag?: string;
 }
 
-/** An operation failed. `message` says what happened, `advice` what to do next, `effect` what the operation has done. */
+/** An operation failed. `message` states what happened, `advice` what to do next, `effect` what the operation has done. */
 export class ServiceFailure extends Error {
 	advice: string;
 	effect: Effect = 'none';
 	/** The end of a message that begins "Could not …:"; undefined for any other message. */
 	happened: string | undefined;
-	/** The words for the effect follow from these. */
+	/** They decide how the effect is worded. */
 	effectFacts: EffectFacts = {};
 
 	constructor(
@@ -57,7 +57,7 @@ export class ServiceFailure extends Error {
 	}
 }
 
-/** The operation has sent nothing, because it does not know what an earlier one has done. */
+/** The operation has sent nothing, because the effect of an earlier one is unknown. */
 export class UndecidedFailure extends ServiceFailure {
 	constructor(message: string, advice: string, facts: FailureFacts = {}) {
 		super(message, advice, facts);
@@ -98,7 +98,7 @@ export function isOutage(error: unknown): boolean {
 	return error instanceof ServiceFailure && !(error instanceof InputFailure) && isTemporary(error);
 }
 
-/** For `withinTime`, where the service was slower than the caller can wait. */
+/** For `withinTime`: the service was too slow for the caller. */
 export function slowServiceFailure(limitMs: number): ServiceFailure {
 	return new ServiceFailure(
 		`The service did not respond within ${limitMs / 1_000} seconds`,
@@ -112,7 +112,7 @@ export interface Explanation {
 	advice: string;
 	/** Waiting may help. It is not advised for a command of unknown effect, which has advice of its own. */
 	isTemporary?: boolean;
-	/** Said unless an earlier attempt may have taken effect. */
+	/** Shown unless an earlier attempt may have taken effect. */
 	nothingWas?: EffectFacts['nothingWas'];
 }
 

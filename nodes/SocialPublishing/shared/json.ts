@@ -30,7 +30,7 @@ export function canonicalJson(value: unknown): string {
 	return JSON.stringify(withSortedKeys(value));
 }
 
-/** A replacer of JSON.stringify does the same in twice the time. */
+/** A replacer for JSON.stringify would take twice the time. */
 function withSortedKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withSortedKeys);
 	if (!isRecord(value)) return value;
@@ -44,10 +44,10 @@ const DEEPEST_LEVEL = 100;
 const TOO_DEEP = '(nested too deeply)';
 
 /**
- * A copy of JSON data that is fit to be passed on: nothing in it is nested more than 100 levels deep.
+ * A copy of JSON data that is nested at most 100 levels deep.
  *
- * @param toText what becomes of each text, and of each name of a field
- * @param mostCharacters of all texts and values together; what comes after them is left out
+ * @param toText changes each text and each field name
+ * @param mostCharacters for all texts and values together; the rest is left out
  */
 export function boundedCopy(
 	data: unknown,

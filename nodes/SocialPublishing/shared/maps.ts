@@ -15,7 +15,7 @@ export function memoize<Owner extends object, T>(
 	};
 }
 
-/** The value of a key, computed when it is first asked for. */
+/** The value of a key, computed when it is first needed. */
 export function getOrCompute<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
 	let value = map.get(key);
 	if (value === undefined) map.set(key, (value = compute()));
@@ -34,7 +34,7 @@ export async function readOnce<K, V>(
 	});
 }
 
-/** Values that age: a fresh one saves a request, an old one helps where no new one can be had. */
+/** A cache of values that age: a fresh value saves a request, an old one is a fallback if the request fails. */
 export class AgingCache<Owner extends object, T> {
 	private readonly entriesOf = memoize<Owner, Map<string, { value: T; storedAtMs: number }>>(
 		() => new Map(),

@@ -15,8 +15,9 @@ export type AddressName = 'Base URL' | 'MCP URL';
 const API_PATH = '/api/v1';
 
 /**
- * An address of the service from the credential, checked and normalized. It need not contain https://, nor a Base URL the
- * path of the API.
+ * Checks and normalizes an address of the service from the credential. Adds https:// if it is missing, and the path of the
+ * API to a Base URL.
+ *
  * The token must not cross a network in clear text, so only HTTPS and loopback addresses pass.
  *
  * @throws InputFailure that names the credential field
@@ -87,9 +88,9 @@ export function path(...segments: Array<string | number>): string {
 }
 
 /**
- * The token of a credential, without the spaces that copying may have left around it.
+ * The token of a credential, without surrounding spaces, which copying may add.
  *
- * @throws InputFailure when there is none
+ * @throws InputFailure if it is missing or invalid
  */
 export function checkedToken(raw: unknown): string {
 	const token = typeof raw === 'string' ? raw.trim() : '';
@@ -101,8 +102,8 @@ export function checkedToken(raw: unknown): string {
 	}
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new InputFailure(
-			"The 'API Token' of the credential contains a space or a character that no token has",
-			'Copy the token again, complete and by itself, and paste it into the credential.',
+			"The 'API Token' of the credential contains a space or an invalid character",
+			'Copy the complete token again, without any other text, and paste it into the credential.',
 		);
 	}
 	return token;

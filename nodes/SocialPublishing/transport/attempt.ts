@@ -6,7 +6,7 @@ import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFai
 import { sendRequest, type HttpRequest } from './request';
 import { isSuccess } from './retry';
 
-/** @throws NetworkFailure for a body that is not from the service */
+/** @throws NetworkFailure if the body is not from the service */
 export type ResponseReader = (
 	status: number,
 	body: Buffer,
@@ -34,7 +34,7 @@ export async function sendOnce(
 		rateLimiter.observe(headers);
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
-		// Not while a stream is unread: nobody would notice its errors.
+		// Not before a stream is read: its errors would go unnoticed.
 		if (!isFile) await connection.learnToken?.();
 		return {
 			status,
@@ -49,7 +49,7 @@ export async function sendOnce(
 
 function noResponse(error: unknown, signal: AbortSignal | undefined): ReceivedResponse {
 	if (!(error instanceof NetworkFailure)) throw error;
-	// The body breaks off when the workflow is stopped.
+	// Stopping the workflow interrupts the body.
 	if (signal?.aborted) throw new CancelledFailure();
 	return {
 		status: undefined,

@@ -28,52 +28,52 @@ const FILE_TIMEOUT_MS = 300_000;
  *
  * @throws ServiceFailure that states what happened and what to do next
  */
-export async function call(connection: Connection, call: Call): Promise<ServiceResponse> {
-	return await exchange(connection, call, 'bytes');
+export async function call(connection: Connection, request: Call): Promise<ServiceResponse> {
+	return await exchange(connection, request, 'bytes');
 }
 
 /** Requests a file. The caller reads the response body from `stream`. */
 export async function download(
 	connection: Connection,
-	call: Call,
+	request: Call,
 ): Promise<ServiceResponse & { stream: Readable }> {
-	const response = await exchange(connection, call, 'stream');
+	const response = await exchange(connection, request, 'stream');
 	if (response.stream === undefined) throw new Error('A streamed response has no stream');
 	return { ...response, stream: response.stream };
 }
 
 async function exchange(
 	connection: Connection,
-	call: Call,
+	request: Call,
 	responseAs: HttpRequest['responseAs'],
 ): Promise<ServiceResponse> {
-	const request = toRequest(connection, call, responseAs);
+	const httpRequest = toHttpRequest(connection, request, responseAs);
 	const needsRecord =
-		responseAs === 'bytes' && (call.safety === 'safe' || call.needsRecord === true);
-	const readResponse = call.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
+		responseAs === 'bytes' && (request.safety === 'safe' || request.needsRecord === true);
+	const readResponse = request.readResponse ?? (needsRecord ? readFullEnvelope : readEnvelope);
 	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	const startedAtMs = clock.now();
-	let isResponseLost = call.wasSentBefore ?? false;
+	let isResponseLost = request.wasSentBefore ?? false;
 	let received: ReceivedResponse | undefined;
 	for (;;) {
-		const permit = await acquirePermit(connection, call);
-		const isLate = isTooLate(call.safety, startedAtMs, clock.now());
+		const permit = await acquirePermit(connection, request);
+		const isLate = isTooLate(request.safety, startedAtMs, clock.now());
 		if (isLate && isResponseLost && received !== undefined) {
 			permit.end();
-			throw noResponseFailure({ connection, call, received }, true);
+			throw noResponseFailure({ connection, call: request, received }, true);
 		}
-		const sent = sendOnce(connection, request, readResponse);
+		const sent = sendOnce(connection, httpRequest, readResponse);
 		received = await sent.finally(() => permit.end());
-		const outcome = readAttemptResult(call, received);
-		const next = decide(call.safety, outcome, retries, Math.random());
-		const decision = withinDeadline(connection, call, outcome, next);
+		const outcome = readAttemptResult(request, received);
+		const next = decide(request.safety, outcome, retries, Math.random());
+		const decision = withinDeadline(connection, request, outcome, next);
 		if (decision.action === 'accept') return toServiceResponse(received);
-		// Also true of a refusal because the command is still running.
+		// Also set by a refusal because the command is still running.
 		isResponseLost ||= outcome.mayHaveHadEffect;
 		if (decision.action === 'refuse')
-			throw refusedFailure({ connection, call, received }, outcome, isResponseLost);
+			throw refusedFailure({ connection, call: request, received }, outcome, isResponseLost);
 		if (decision.action === 'giveUp')
-			throw noResponseFailure({ connection, call, received }, isResponseLost);
+			throw noResponseFailure({ connection, call: request, received }, isResponseLost);
 		if (decision.because === 'fault') retries.faults++;
 		if (decision.because === 'conflict') retries.conflicts++;
 		if (decision.because === 'rateLimit') {
@@ -85,38 +85,38 @@ async function exchange(
 	}
 }
 
-function toRequest(
+function toHttpRequest(
 	connection: Connection,
-	call: Call,
+	request: Call,
 	responseAs: HttpRequest['responseAs'],
 ): HttpRequest {
 	const query = new URLSearchParams();
-	for (const [name, value] of Object.entries(call.query ?? {})) {
+	for (const [name, value] of Object.entries(request.query ?? {})) {
 		if (value !== undefined && value !== '') query.set(name, String(value));
 	}
 	const headers: Record<string, string> = {
 		Accept: responseAs === 'stream' ? '*/*' : 'application/json',
 	};
-	if (call.json !== undefined) headers['Content-Type'] = 'application/json';
-	if (call.bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
-	if (call.ifMatch !== undefined) headers['If-Match'] = call.ifMatch;
-	if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey;
-	Object.assign(headers, call.headers);
-	const isFile = call.bytes !== undefined || responseAs === 'stream';
+	if (request.json !== undefined) headers['Content-Type'] = 'application/json';
+	if (request.bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
+	if (request.ifMatch !== undefined) headers['If-Match'] = request.ifMatch;
+	if (request.idempotencyKey !== undefined) headers['Idempotency-Key'] = request.idempotencyKey;
+	Object.assign(headers, request.headers);
+	const isFile = request.bytes !== undefined || responseAs === 'stream';
 	return {
-		method: call.method,
-		url: `${connection.baseUrl}${call.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+		method: request.method,
+		url: `${connection.baseUrl}${request.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
 		headers,
 		// n8n-workaround(2.39.10, @n8n/backend-network request.js): n8n drops an empty object.
-		body: call.bytes ?? (call.json && JSON.stringify(call.json)),
+		body: request.bytes ?? (request.json && JSON.stringify(request.json)),
 		timeoutMs: isFile ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
 		responseAs,
-		isComplete: call.isComplete,
+		isComplete: request.isComplete,
 	};
 }
 
 function readAttemptResult(
-	call: Call,
+	request: Call,
 	{ status, headers, envelope, failure }: ReceivedResponse,
 ): AttemptResult {
 	const conflict = readConflict(envelope.error.code, envelope.error.message);
@@ -128,7 +128,7 @@ function readAttemptResult(
 		retryAfterMs:
 			readRetryAfterMs(headers['retry-after'], nowMs) ?? envelope.rateLimit?.retryAfterMs,
 		conflict,
-		isOtherGuard: call.guard !== undefined && !isRateLimit(headers, envelope.error.code),
+		isOtherGuard: request.guard !== undefined && !isRateLimit(headers, envelope.error.code),
 		isRefusal: envelope.refusal !== undefined,
 		isRateLimit: envelope.rateLimit !== undefined,
 	};
@@ -146,34 +146,34 @@ function toServiceResponse({ headers, envelope, stream }: ReceivedResponse): Ser
 /**
  * Waits until the next request may be sent.
  *
- * @throws ServiceFailure with the expected wait, if it would exceed the deadline of the connection
+ * @throws ServiceFailure with the expected wait, if that exceeds the deadline of the connection
  */
-export async function acquirePermit(connection: Connection, call: Call): Promise<Permit> {
+export async function acquirePermit(connection: Connection, request: Call): Promise<Permit> {
 	const { rateLimiter, signal, deadlineMs, isLowPriority } = connection;
 	if (deadlineMs === undefined) return await rateLimiter.acquire(signal, isLowPriority);
 	const leftMs = Math.max(0, deadlineMs - clock.now());
 	const expectedMs = rateLimiter.expectedWaitMs(clock.now());
-	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, call, expectedMs);
-	// Others may lengthen the wait in the meantime.
+	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, request, expectedMs);
+	// Other requests may lengthen the wait in the meantime.
 	const [deadline, finished] = [new AbortController(), new AbortController()];
 	void clock.limit(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
 	return await rateLimiter
 		.acquire(deadline.signal)
 		.catch((error: unknown) => {
 			if (!(error instanceof CancelledFailure)) throw error;
-			throw rateLimitUsedUpFailure(connection, call, rateLimiter.expectedWaitMs(clock.now()));
+			throw rateLimitUsedUpFailure(connection, request, rateLimiter.expectedWaitMs(clock.now()));
 		})
 		.finally(() => finished.abort());
 }
 
 /**
- * The decision, if it can be carried out before the deadline of the connection. A later retry is given up.
+ * The decision, or giving up if a retry would come after the deadline of the connection.
  *
- * @throws ServiceFailure with the wait for the rate limit, if it would exceed the deadline of the connection
+ * @throws ServiceFailure with the wait for the rate limit, if that exceeds the deadline of the connection
  */
 export function withinDeadline(
 	connection: Connection,
-	call: Call,
+	request: Call,
 	outcome: AttemptResult,
 	decision: Decision,
 ): Decision {
@@ -184,7 +184,7 @@ export function withinDeadline(
 	if (isRateLimitRefusal(outcome)) {
 		const askedMs = outcome.retryAfterMs ?? RATE_LIMIT_DEFAULT_DELAY_MS;
 		if (decision.action === 'retry') rateLimiter.pause(decision.afterMs);
-		throw rateLimitUsedUpFailure(connection, call, askedMs);
+		throw rateLimitUsedUpFailure(connection, request, askedMs);
 	}
 	return decision.action === 'retry' ? { action: 'giveUp' } : decision;
 }

@@ -14,7 +14,7 @@ import { RateLimiter } from './rateLimit';
 /** A Node.js stream, as n8n's helpers return and accept it. */
 export type Readable = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** Every n8n context that can talk to the service. */
+/** The n8n contexts that can send requests. */
 export type RequestFunctions =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -35,8 +35,8 @@ export interface Connection {
 	addressName: AddressName;
 	rateLimiter: RateLimiter;
 	/**
-	 * When somebody who waits in the editor gets an answer, in milliseconds since 1970: requests do not wait for longer,
-	 * neither for the rate limit nor before a retry. Undefined in a workflow.
+	 * The deadline for a user who waits in the editor, in milliseconds since 1970: requests do not wait beyond it, neither
+	 * for the rate limit nor before a retry. Undefined in a workflow.
 	 */
 	deadlineMs?: number;
 	/** Other requests with the same credential go first. */
@@ -45,12 +45,12 @@ export interface Connection {
 	signal: AbortSignal | undefined;
 	/** Removes the token from a text, unless it is shorter than `minimumLength`. */
 	redact(text: string, minimumLength?: number): string;
-	/** Lets `redact` remove the token that n8n may have renewed for a request, too. Undefined where n8n renews none. */
+	/** Makes `redact` also remove a token that n8n has renewed for a request. Undefined where n8n renews none. */
 	learnToken?(): Promise<void>;
 }
 
 /**
- * @throws InputFailure when the address or token of the credential is unusable
+ * @throws InputFailure if the address or token of the credential cannot be used
  */
 export async function connect(functions: RequestFunctions): Promise<Connection> {
 	const credential = await functions.getCredentials('socialPublishingApi');

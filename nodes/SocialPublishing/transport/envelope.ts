@@ -12,11 +12,11 @@ export interface Envelope {
 	requestId: string | undefined;
 	/** `error`, for a status that is not a success. */
 	error: ServiceError;
-	/** Set when the body is not from the service, but a page from something in between. */
+	/** Set if the body is not from the service, but from a proxy. */
 	isForeign?: boolean;
-	/** Set when the response is a refusal whatever its status: the explanation for the user. */
+	/** The explanation for the user, if the response is a refusal, whatever its status. */
 	refusal?: Explanation;
-	/** Set when the response is a refusal because of the rate limit, whatever its status. */
+	/** Set if the response is a refusal because of the rate limit, whatever its status. */
 	rateLimit?: { retryAfterMs: number | undefined };
 }
 
@@ -49,7 +49,7 @@ export function readFullEnvelope(status: number, body: Buffer): Envelope {
 /**
  * Reads the body of a response.
  *
- * @throws NetworkFailure `garbled` for a success whose body is not from the service: truncated JSON, or an HTML page
+ * @throws NetworkFailure `garbled` for a success whose body is not JSON, such as truncated JSON or an HTML page
  */
 export function readEnvelope(status: number, body: Buffer): Envelope {
 	const text = body.toString('utf8').trim();
@@ -58,7 +58,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	try {
 		parsed = text === '' ? {} : JSON.parse(text);
 	} catch {
-		// An error status counts whatever page a proxy sent with it; a success must come from the service.
+		// An error status counts even with the page of a proxy; a success must come from the service.
 		if (isSuccess(status)) throw garbled(text);
 		isForeign = true;
 	}
@@ -82,14 +82,14 @@ type Redacting = Pick<Connection, 'redact'>;
 /** A shorter token could be a word in the user's own text. */
 const SHORTEST_REDACTED_TOKEN = 8;
 
-/** Error texts are for people, who read no more characters than these. */
+/** Limits in characters: people read these texts. */
 const LONGEST_ERROR_TEXT = 1_000;
 const LONGEST_CODE = 200;
 const LONGEST_DETAILS = 10_000;
 
 /**
- * A response that is fit to be passed on: without the token, which a service may repeat anywhere, without bottomless
- * nesting, and with an error of readable length. Everything that the node reads from the service goes through here.
+ * Cleans a response: removes the token, which a service may repeat anywhere, limits the nesting, and shortens the error to a
+ * readable length. Everything that the node reads from the service goes through here.
  */
 export function cleanEnvelope(connection: Redacting, envelope: Envelope): Envelope {
 	const { data, requestId, error } = envelope;
@@ -117,7 +117,7 @@ export function cleanHeaders(
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, toText(value)]));
 }
 
-/** Data that came as a text within a response. */
+/** Cleans data that came as text within a response. */
 export function cleanData(connection: Redacting, data: unknown): unknown {
 	return boundedCopy(data, textCleaner(connection));
 }

@@ -13,18 +13,18 @@ import { adviceOf, explainNetworkFailure, explainRefusal, explainStatus } from '
 import type { AttemptResult } from './retry';
 import type { Call, ServiceResponse } from './types';
 
-/** A service that asks for more than a day does not mean it. */
+/** A longer wait is a mistake of the service, so it is not shown. */
 const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
-	/** What a refusal with status 409 says about the Idempotency-Key. */
+	/** The meaning of a 409 for the Idempotency-Key. */
 	conflict: AttemptResult['conflict'] | undefined;
-	/** The refusal comes from something between n8n and the service, so the state of the command is unknown. */
+	/** The refusal comes from a proxy, so the effect of the command is unknown. */
 	isForeign = false;
 }
 
-/** The last request of a call, and what came back. */
+/** A call, and the response to its last request. */
 export interface Exchange {
 	connection: Connection;
 	call: Call;
@@ -51,7 +51,7 @@ export function refusedFailure(
 	return failure;
 }
 
-/** The failure for a command that got no usable response, although it was retried where that is safe. */
+/** The failure for a command without a usable response, after any safe retries. */
 export function noResponseFailure(exchange: Exchange, mayHaveHadEffect: boolean): ServiceFailure {
 	const { connection, call, received } = exchange;
 	const explanation =
@@ -69,7 +69,7 @@ export function noResponseFailure(exchange: Exchange, mayHaveHadEffect: boolean)
 	return failure;
 }
 
-/** A command that only reads has no effect, whatever became of its response. */
+/** A call that only reads has no effect, even if its response was lost. */
 function markLost(
 	{ redact }: Connection,
 	failure: ServiceFailure,
@@ -81,7 +81,7 @@ function markLost(
 	failure.effectFacts.lost = { purpose: redact(purpose), repeatAdvice, wasEarlier };
 }
 
-/** The failure for somebody in the editor, who is not kept waiting until the rate limit allows the next request. */
+/** The failure in the editor, where users do not wait until the rate limit allows the next request. */
 export function rateLimitUsedUpFailure(
 	connection: Connection,
 	{ purpose }: Call,
@@ -96,7 +96,7 @@ export function rateLimitUsedUpFailure(
 	);
 }
 
-/** The service's own messages: about fields first, then in general. */
+/** The service's own messages: those about fields, then the general one. */
 function serviceMessages({ envelope: { error } }: ReceivedResponse): string[] {
 	const details = describeDetails(error.details);
 	if (error.message === undefined) return details;
@@ -153,11 +153,11 @@ export const NOTHING_FOUND: Finding = { is: 'none' };
 export const UNDECIDED: Finding = { is: 'undecided' };
 
 /**
- * For `.catch` of a command: the response that a refusal stands in for. A service may refuse what an earlier attempt, whose
- * response was lost, has done.
+ * For `.catch` of a command: recovers the lost response of an earlier attempt. The service may refuse a command because that
+ * attempt has carried it out.
  *
  * @param find looks for the effect
- * @param isShared other runs may send the command with the same key, so any refusal may be about what they have done
+ * @param isShared other runs may send the command with the same key, so any refusal may be due to them
  */
 export function recoverLostResponse(
 	find: (refusal: RefusedFailure) => Promise<Finding>,
@@ -173,7 +173,7 @@ export function recoverLostResponse(
 	};
 }
 
-/** A failed look-up leaves the effect undecided. */
+/** A failed search leaves the effect undecided. */
 function asUndecided(error: unknown): Finding {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
 	return UNDECIDED;

@@ -7,14 +7,14 @@ import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
-/** Where a response came from: the address and the credential that the user can correct. */
+/** The origin of a response: the address and the credential that the user can correct. */
 export type Endpoint = Pick<Connection, 'addressName' | 'credentialType'>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const TRY_AGAIN = 'Try again later.';
 
-/** What to do next, where nothing is left open. */
+/** The advice for a failure whose effect is certain. */
 export function adviceOf({ advice, isTemporary }: Explanation): string {
 	return isTemporary ? `${TRY_AGAIN} ${advice}`.trim() : advice;
 }
@@ -126,7 +126,7 @@ const STATUS_EXPLANATIONS: Record<number, Explanation> = {
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 };
 
-/** Explains a status that means the same for every command. */
+/** Explains a status that has the same meaning for every command. */
 export function explainStatus(
 	endpoint: Endpoint,
 	status: number,

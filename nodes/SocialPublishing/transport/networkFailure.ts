@@ -7,7 +7,7 @@ export type NetworkFailureKind =
 	| 'timeout'
 	| 'lost'
 	| 'blocked'
-	/** A response arrived, but not one that the service would send: a truncated body, a proxy's page. */
+	/** The body of a response is truncated, or not from the service, such as a proxy's page. */
 	| 'garbled';
 
 /** No usable response arrived. */
@@ -26,7 +26,7 @@ export class NetworkFailure extends Error {
 	}
 }
 
-/** For `withinTime`, where a response, or the rest of its body, did not arrive in time. */
+/** For `withinTime`: a response, or the rest of its body, did not arrive in time. */
 export function timeoutFailure(): NetworkFailure {
 	return new NetworkFailure('timeout', 'ETIMEDOUT');
 }
@@ -34,7 +34,7 @@ export function timeoutFailure(): NetworkFailure {
 const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 	[/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
 	[/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'refused'],
-	// Not ERR_SSL_…: an established secure connection has broken then, perhaps after the request was sent.
+	// Not ERR_SSL_…, which means that an established connection broke, perhaps after the request was sent.
 	[/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_TLS|^EPROTO$/, 'tls'],
 	[/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_\w*TIMEOUT)$/, 'timeout'],
 	// n8n-workaround(2.39.10, @n8n/backend-network ssrf-blocked-ip.error.js): the errors of n8n's protection of private
@@ -43,7 +43,7 @@ const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
 ];
 
 /**
- * n8n wraps what the HTTP client threw: the network's code is in `httpCode`, or in `code` somewhere along the chain
+ * n8n wraps the HTTP client's error: the network's code is in `httpCode`, or in `code` somewhere along the chain
  * of causes. A refusal by the credential's own checks is passed on unchanged.
  */
 export function readNetworkFailure(error: unknown): NetworkFailure | InputFailure {

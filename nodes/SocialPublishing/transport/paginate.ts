@@ -14,11 +14,11 @@ export interface ListRequest {
 	path: string;
 	query?: Record<string, string | undefined>;
 	limit: number | undefined;
-	/** Which records count, for what the service cannot filter; undefined: all of them. */
+	/** Filters records where the service cannot; undefined: all of them match. */
 	matches?: (record: IDataObject) => boolean;
 }
 
-/** Fetches the records of a list in order, in as few pages as the limit allows. The limit counts what matches. */
+/** Fetches the records of a list in order, in as few pages as the limit allows. The limit counts matching records. */
 export async function fetchList(
 	connection: Connection,
 	request: ListRequest,
@@ -70,7 +70,7 @@ export async function* fetchPages(
 	for await (const { records } of pages) yield records;
 }
 
-/** Where a filter leaves nothing of a page, the page is empty, but not this many in a row. */
+/** A filter may leave pages empty, but not this many in a row. */
 const MOST_PAGES_WITHOUT_NEW = 100;
 /** A million records: none of the service's lists is that long. */
 const MOST_PAGES = 10_000;
@@ -78,8 +78,8 @@ const MOST_PAGES = 10_000;
 /**
  * Fetches page after page, each with the cursor of the one before.
  *
- * @param recordsOf what must be new on a page from time to time
- * @param toFailure the failure for a list that would never end; without it, the pages end there
+ * @param recordsOf the records of a page; pages without new ones end the list
+ * @param toFailure the failure for a list that would never end; without it, the generator just ends
  */
 export async function* followCursors<T extends { nextCursor: string | undefined }>(
 	fetchNext: (cursor: string | undefined) => Promise<T>,

@@ -16,7 +16,7 @@ const LARGEST_COUNT = 10_000;
 
 /** One request that has been let through. */
 export interface Permit {
-	/** Must be called when the request is over. Only then is the latest time known at which the service saw it. */
+	/** Must be called when the request is over: only then is the latest time at which the service saw it known. */
 	end(): void;
 }
 
@@ -100,7 +100,7 @@ export class RateLimiter {
 		return this.foreign.seenMs > nowMs - WINDOW_MS ? this.foreign.count : 0;
 	}
 
-	/** Milliseconds until the next check whether the request under way has arrived; 0 if the next one need not wait for it. */
+	/** Milliseconds until the next check whether the current request has arrived; 0 if the next one need not wait for it. */
 	private arrivalMs(nowMs: number): number {
 		if (!this.others.areActive(nowMs)) return 0;
 		const isUnderWay = this.sent.some(
@@ -121,7 +121,7 @@ export class RateLimiter {
 		const nowMs = clock.now();
 		this.forgetOld(nowMs);
 		const used = this.limit - remaining;
-		// At the least: without others, nothing must be held back.
+		// A lower bound, so that a process without others holds nothing back.
 		this.others.observe(used - this.sent.length, this.limit, nowMs);
 		// Own requests that the service no longer counts must not hide those of others.
 		const isCounted = ({ endMs }: SentRequest) => endMs > nowMs - MINUTE_MS;
@@ -160,24 +160,24 @@ function readCount(header: string | undefined): number | undefined {
 	return digits === undefined ? undefined : Math.min(Number(digits), LARGEST_COUNT);
 }
 
-/** Whoever else uses more than this part of the limit is another process, as in n8n's queue mode, and not a person. */
+/** Others who use more than this part of the limit are processes, as in n8n's queue mode, and not a person. */
 const PART_OF_PROCESSES = 1 / 6;
-/** How long they are expected to go on. */
+/** How long other processes count as active. */
 const ACTIVE_MS = 10 * 60_000;
-/** The part of the limit that is used with care. */
+/** In this last part of the limit, requests are sent one at a time. */
 const LAST_PART = 1 / 3;
 /** 2 of 60: what two others may have sent since the last response, one request each. */
 const RESERVED_PART = 1 / 30;
 
 /**
- * The processes that use the same credential, which only show in the headers of our own responses. None can know that
- * another has just sent the last request of the minute, so each leaves a few unused. `npm run bench processes` counts
+ * Other processes with the same credential. Only the headers of our own responses reveal them. None can know that another
+ * has just sent the last request of the minute, so each leaves a few unused. `npm run bench processes` counts
  * the refusals that this avoids.
  */
 export class OtherProcesses {
 	private noticedMs = -Infinity;
 
-	/** Notes how many requests others have sent in the last minute, at the least. */
+	/** Notes a lower bound of the requests that others have sent in the last minute. */
 	observe(count: number, limit: number, nowMs: number): void {
 		if (count > limit * PART_OF_PROCESSES) this.noticedMs = nowMs;
 	}
@@ -186,12 +186,12 @@ export class OtherProcesses {
 		return nowMs - this.noticedMs < ACTIVE_MS;
 	}
 
-	/** Whether few requests are left for all of us once `used` are used up. */
+	/** Whether few requests are left for all processes once `used` are used up. */
 	areFewLeft(used: number, limit: number, nowMs: number): boolean {
 		return this.areActive(nowMs) && limit - used <= limit * LAST_PART;
 	}
 
-	/** How many of the last requests are left to them. */
+	/** How many of the last requests to leave for the others. */
 	reserve(used: number, limit: number, nowMs: number): number {
 		return this.areFewLeft(used, limit, nowMs) ? Math.floor(limit * RESERVED_PART) : 0;
 	}

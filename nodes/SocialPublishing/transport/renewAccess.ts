@@ -2,7 +2,7 @@ import { isRecord } from '../shared/json';
 import type { RequestFunctions } from './connection';
 import { readNetworkFailure } from './networkFailure';
 
-// n8n-workaround(2.39.10, @n8n/client-oauth2 utils.js): only the code says why a renewal failed.
+// n8n-workaround(2.39.10, @n8n/client-oauth2 utils.js): only the code states why a renewal failed.
 /** An error response as OAuth defines it. */
 const REFUSED_CODE = 'EAUTH';
 /** Any other response that is not a token. */
@@ -13,8 +13,8 @@ const OTHER_RESPONSE_CODE = 'ESTATUS';
  *
  * n8n-workaround(2.39.10, n8n-core oauth.js): n8n renews a token only after an exception.
  *
- * @returns false when the authorization server no longer grants access
- * @throws NetworkFailure when the authorization server could not be reached or had a fault
+ * @returns false if the authorization server no longer grants access
+ * @throws NetworkFailure if the authorization server could not be reached or had a fault
  */
 export async function renewAccess(functions: RequestFunctions): Promise<boolean> {
 	try {

@@ -16,7 +16,7 @@ export interface HttpRequest {
 	timeoutMs: number;
 	/** `stream` leaves the body of the response unread. */
 	responseAs: 'bytes' | 'stream';
-	/** Whether the part of a body that has arrived contains the whole response, although the body may continue. */
+	/** Whether the body so far contains the whole response, although it may continue. */
 	isComplete?: (body: Buffer, headers: Record<string, string>) => boolean;
 }
 
@@ -31,7 +31,7 @@ export interface HttpResponse {
  * Sends one request with the credential's authentication, if any, and returns the response whatever its status.
  * The only caller of n8n's HTTP helper.
  *
- * @throws NetworkFailure when no complete response arrived, CancelledFailure when the workflow was stopped
+ * @throws NetworkFailure if no complete response arrived, CancelledFailure if the workflow was stopped
  */
 export async function sendRequest(
 	functions: RequestFunctions,

@@ -12,7 +12,7 @@ export interface QueuedRequest {
 }
 
 /**
- * Requests that wait to be sent, in order. Those of low priority let the others pass, but not for ever. Each can be
+ * Requests that wait to be sent, in order. Those of low priority let the others pass for a limited time. Each can be
  * cancelled on its own.
  */
 export class RequestQueue {
@@ -34,9 +34,9 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Resolves when the request is first in the queue. Call it again after every wait: others may have come that go first.
+	 * Resolves when the request is first in the queue. Call it again after every wait: others may have overtaken it.
 	 *
-	 * @throws CancelledFailure when `signal` aborts first
+	 * @throws CancelledFailure if `signal` aborts first
 	 */
 	async untilFirst(request: QueuedRequest, signal: AbortSignal | undefined): Promise<void> {
 		if (this.queue[0] === request && this.yields(request)) this.letOthersPass(request);

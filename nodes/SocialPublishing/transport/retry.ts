@@ -15,7 +15,7 @@ export interface AttemptResult {
 	mayHaveHadEffect: boolean;
 	/** `Retry-After` in milliseconds. */
 	retryAfterMs: number | undefined;
-	/** What a 409 says about the Idempotency-Key. */
+	/** The meaning of a 409 for the Idempotency-Key. */
 	conflict: 'running' | 'changedInput' | 'unknown';
 	/** A 429 from a guard other than the rate limit: waiting is the user's decision. */
 	isOtherGuard: boolean;
@@ -53,7 +53,7 @@ const RETRY_WINDOW_MS = 60 * 60 * 1_000;
 export const KEY_LIFETIME_MS = KEY_RETENTION_MS - RETRY_WINDOW_MS;
 /** The longest total wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;
-/** A server that asks for a longer pause before a retry is not worth waiting for. */
+/** If a server asks for a longer pause, the call is not retried. */
 const LONGEST_FAULT_DELAY_MS = 60_000;
 
 /**
@@ -131,7 +131,7 @@ const RUNNING =
 const CHANGED_INPUT = /mismatch|re-?us|\bother\b|different|changed|already.used|not.match/i;
 
 /**
- * A 409 has no agreed code, so its code is read first, then its message. If neither mentions the key or the request,
+ * The code of a 409 is not specified, so the message is read as well. If neither mentions the key or the request,
  * the conflict is about the state of the record.
  */
 export function readConflict(

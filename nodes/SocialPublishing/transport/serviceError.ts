@@ -32,7 +32,7 @@ export function explainConflict(
 	}
 	return {
 		happened: 'the service reports a conflict',
-		advice: `Its current state may not allow this. ${READ_AGAIN} An idempotency key of your own must not belong to another command.`,
+		advice: `Its current state may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
 	};
 }
 
@@ -65,7 +65,7 @@ const STATES: Record<string, string> = {
 	not_ready: 'not ready yet',
 	not_draft: 'not a draft any more',
 };
-/** The whole code has to be about a state: `already_published` is, `cannot_be_published` is not. */
+/** The whole code must be about a state: `already_published` is, `cannot_be_published` is not. */
 const STATE_CODE = new RegExp(
 	`^(?:(?:${SUBJECT_WORDS}|${LINKING_WORDS})_)*(${Object.keys(STATES).join('|')})(?:_(?:${SUBJECT_WORDS}|${LINKING_WORDS}))*$`,
 );
@@ -89,7 +89,7 @@ function subjectOf(purpose = ''): string {
 	return /^\w+ (the (post|media item|delivery|file))\b/.exec(purpose)?.[1] ?? 'it';
 }
 
-/** The label in the form of each field that the service may complain about. */
+/** The form's label for each field that the service may complain about. */
 const LABELS = new Map(
 	Object.entries({
 		text: 'Text',

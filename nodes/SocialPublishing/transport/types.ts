@@ -18,13 +18,13 @@ export interface Call {
 	json?: IDataObject;
 	/** A binary body. */
 	bytes?: Buffer;
-	/** Added to those that follow from the other fields, or replacing them. */
+	/** Headers to add to those that follow from the other fields, or to replace them. */
 	headers?: Record<string, string>;
 	/** For a response that is not in the service's usual envelope. */
 	readResponse?: ResponseReader;
 	/** For a response that may be complete before its body ends. */
 	isComplete?: HttpRequest['isComplete'];
-	/** Useless without the record in the response, so a success without a body is a lost response. True of all reads. */
+	/** Whether a success without a body counts as a lost response, because the command needs its record. Reads always do. */
 	needsRecord?: boolean;
 	ifMatch?: string;
 	idempotencyKey?: string;

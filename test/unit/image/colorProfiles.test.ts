@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 import { scene } from '../../corpus/scene';
 
-describe('a color profile', () => {
+describe('isSRgbProfile', () => {
 	const ofSharp = async (name: string) => {
 		const jpeg = await (await scene(9, 9)).withIccProfile(name).jpeg().toBuffer();
 		return (await sharp(jpeg).metadata()).icc ?? Buffer.alloc(0);
@@ -26,19 +26,19 @@ describe('a color profile', () => {
 		return curve;
 	};
 
-	it('is sRGB if it describes sRGB', async () => {
+	it('accepts profiles that describe sRGB', async () => {
 		expect(isSRgbProfile(Buffer.from(sRgbProfile()))).toBe(true);
 		expect(isSRgbProfile(await ofSharp('srgb'))).toBe(true);
 	});
 
-	it('is not sRGB if it describes anything else', async () => {
+	it('refuses any other profile', async () => {
 		expect(isSRgbProfile(await ofSharp('p3'))).toBe(false);
 		expect(isSRgbProfile(withCurve(gamma(2.2)))).toBe(false);
 		expect(isSRgbProfile(withCurve(gamma(1)))).toBe(false);
 		expect(isSRgbProfile(Buffer.from('no profile at all'))).toBe(false);
 	});
 
-	it('never fails, however it is damaged', async () => {
+	it('never fails, however a profile is damaged', async () => {
 		const profile = await ofSharp('srgb');
 		fc.assert(
 			fc.property(

@@ -23,13 +23,13 @@ it.each<[string, () => Sharp | Promise<Sharp>]>([
 		async () => (await transparentScene(90, 60)).toColourspace('b-w').png(),
 	],
 	['with transparency', async () => (await transparentScene(90, 60)).webp({ quality: 95 })],
-	['of the right size, with transparency', async () => (await transparentScene(900, 60)).png()],
+	['with transparency and of the right size', async () => (await transparentScene(900, 60)).png()],
 	['that is scaled', () => plainScene(1000, 1100).png()],
 	[
 		'that is turned and scaled',
 		() => plainScene(1000, 800).withMetadata({ orientation: 8 }).jpeg(),
 	],
-])('a picture %s looks as sharp shows it', async (_name, make) => {
+])('preparePicture converts a picture %s as sharp does', async (_name, make) => {
 	const source = await (await make()).toBuffer();
 	const { bytes, report } = await preparePicture(source, 'picture', limits);
 	const expected = await prepareWithSharp(source, limits);
@@ -51,7 +51,7 @@ describe('the first frame of an animation', () => {
 		return gif;
 	};
 
-	it('is where it belongs on its canvas, which is white', async () => {
+	it('is placed at its position on a white canvas', async () => {
 		const { bytes } = await preparePicture(await make(), 'animation.gif', limits);
 		const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
 		expect(info).toMatchObject({ width: 60, height: 40, channels: 3 });

@@ -27,7 +27,7 @@ const kinds = [
 ];
 
 it(
-	`refuses or prepares ${FILES} damaged files with little work, and leaves no memory behind`,
+	`preparePicture refuses or prepares ${FILES} damaged files with little work, and frees its memory`,
 	async () => {
 		const random = randomNumbers(SEED);
 		const sources = await Promise.all(

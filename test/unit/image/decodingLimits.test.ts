@@ -15,11 +15,11 @@ it.each([
 	['tiff', 8],
 	['avif', 26],
 	['heic', 11],
-] as const)('reserves for %s %i bytes a pixel', (kind, bytes) => {
+] as const)('maxPixels reserves for %s %i bytes per pixel', (kind, bytes) => {
 	expect(share(maxPixels(kind, { width: 1, height: 1 }))).toBeCloseTo(bytes);
 });
 
-it('reserves for a JPEG what its scans and components take', async () => {
+it('maxPixels reserves memory for a JPEG by its scans and components', async () => {
 	const bytesFor = async (isProgressive: boolean, isGray: boolean) => {
 		const picture = (await scene(40, 30))
 			.toColourspace(isGray ? 'b-w' : 'srgb')

@@ -2,9 +2,12 @@ import { detectFile } from '../../../nodes/SocialPublishing/image/formats/pictur
 import { mp4 } from '../../corpus/mp4';
 import { scene } from '../../corpus/scene';
 
-it.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('knows %s', async (format) => {
-	expect(detectFile(await (await scene(16, 16)).toFormat(format).toBuffer())).toBe(format);
-});
+it.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
+	'detectFile recognizes %s',
+	async (format) => {
+		expect(detectFile(await (await scene(16, 16)).toFormat(format).toBuffer())).toBe(format);
+	},
+);
 
 const isoFile = (brands: string) => {
 	const length = Buffer.alloc(4);
@@ -14,9 +17,9 @@ const isoFile = (brands: string) => {
 
 it.each([
 	['an iPhone photo', isoFile('heic\0\0\0\0mif1MiHEheic'), 'heic'],
-	['a HEIC of the neutral brand', isoFile('mif1\0\0\0\0mif1heic'), 'heic'],
+	['a HEIC with a generic major brand', isoFile('mif1\0\0\0\0mif1heic'), 'heic'],
 	['a sequence of HEIC pictures', isoFile('hevc\0\0\0\0msf1hevc'), 'heic'],
-	['an AVIF of the neutral brand', isoFile('mif1\0\0\0\0avifmif1'), 'avif'],
+	['an AVIF with a generic major brand', isoFile('mif1\0\0\0\0avifmif1'), 'avif'],
 	['another still picture', isoFile('mif1\0\0\0\0mif1vvic'), 'unknown'],
 	['a HEIC that names no other brand', isoFile('heic\0\0\0\0'), 'heic'],
 	['a sequence of AVIF pictures', isoFile('avis\0\0\0\0msf1'), 'avif'],
@@ -44,52 +47,53 @@ it.each([
 	['an MPEG program stream', Buffer.from('000001ba', 'hex'), 'otherVideo'],
 	['MPEG video', Buffer.from('000001b3', 'hex'), 'otherVideo'],
 	['an old QuickTime movie', Buffer.from('\0\0\0\x08wide'), 'otherVideo'],
-	['one that starts with its description', Buffer.from('\0\0\0\x08moov'), 'otherVideo'],
-	['one that starts with its data', Buffer.from('\0\0\0\x08mdat'), 'otherVideo'],
+	['a QuickTime movie that starts with its moov box', Buffer.from('\0\0\0\x08moov'), 'otherVideo'],
+	['a QuickTime movie that starts with its mdat box', Buffer.from('\0\0\0\x08mdat'), 'otherVideo'],
 	['text that starts with BM', Buffer.from('BMW builds cars and more'), 'unknown'],
 	['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unknown'],
 	['nothing', Buffer.alloc(0), 'unknown'],
 	['one byte', Buffer.from([0xff]), 'unknown'],
 	['a cut-off brand', Buffer.from('\0\0\0\x18ftyp', 'latin1'), 'unknown'],
-])('says what %s is', (_name, head, kind) => {
+])('detectFile identifies %s by its content', (_name, head, kind) => {
 	expect(detectFile(head)).toBe(kind);
 });
 
 it.each('isom iso9 mp41 mp42 avc1 M4V_ M4VH M4VP MSNV dash f4v_ cmfc XAVC ndsm mmp4'.split(' '))(
-	'knows an MP4 by the brand %s',
+	'detectFile recognizes an MP4 by the brand %s',
 	(brand) => {
 		expect(detectFile(isoFile(`${brand.replace('_', ' ')}\0\0\0\0`))).toBe('mp4');
 	},
 );
 
 it.each('qt__ 3g2a 3ge6 3gg6 3gp4 3gr6 3gs6 M4A_ M4B_'.split(' '))(
-	'knows another medium by the brand %s, although an MP4 player opens it',
+	'detectFile recognizes another medium by the brand %s, although MP4 players can open it',
 	(brand) => {
 		const file = isoFile(`${brand.replaceAll('_', ' ')}\0\0\0\0isom`);
 		expect(detectFile(file)).toBe('otherVideo');
 	},
 );
 
-it.each(['3gx4', 'M4C '])('takes an MP4 for what it is under the unknown brand %s', (brand) => {
+it.each(['3gx4', 'M4C '])('detectFile recognizes an MP4 despite the unknown brand %s', (brand) => {
 	expect(detectFile(isoFile(`${brand}\0\0\0\0isom`))).toBe('mp4');
 });
 
-describe('a bitmap', () => {
+describe('detectFile', () => {
 	const bitmap = (headerBytes: number) => {
 		const head = Buffer.alloc(18, 'BM');
 		head.writeUInt32LE(headerBytes, 14);
 		return head;
 	};
 
-	it.each([12, 16, 40, 52, 56, 64, 108, 124])('has a header of %i bytes', (headerBytes) => {
-		expect(detectFile(bitmap(headerBytes))).toBe('bmp');
-		expect(detectFile(bitmap(headerBytes + 1))).toBe('unknown');
-		expect(detectFile(bitmap(headerBytes).subarray(0, 17))).toBe('unknown');
-	});
-});
+	it.each([12, 16, 40, 52, 56, 64, 108, 124])(
+		'recognizes a bitmap with a header of %i bytes',
+		(headerBytes) => {
+			expect(detectFile(bitmap(headerBytes))).toBe('bmp');
+			expect(detectFile(bitmap(headerBytes + 1))).toBe('unknown');
+			expect(detectFile(bitmap(headerBytes).subarray(0, 17))).toBe('unknown');
+		},
+	);
 
-describe('a transport stream', () => {
-	it('has the same byte at the start of each packet', () => {
+	it('recognizes a transport stream by the first bytes of its packets', () => {
 		const stream = Buffer.alloc(400);
 		for (const start of [0, 188, 376]) {
 			expect(detectFile(stream)).toBe('unknown');

@@ -11,7 +11,7 @@ const SMALLEST_PSNR = 33;
 const PLAIN_MARKERS = ['e0', 'db', 'c0', 'c4', 'da', 'dd'];
 
 describe.each(variants())('$name', ({ extension, make, makeForSharp }) => {
-	it('becomes the JPEG that sharp makes of it', async () => {
+	it('becomes the JPEG that sharp would make', async () => {
 		const source = await make();
 		const prepared = await preparePicture(source, `picture.${extension}`, limits);
 		const oracle = await prepareWithSharp((await makeForSharp?.()) ?? source, limits);

@@ -9,7 +9,7 @@ const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
 /** Of 15 megapixels, in red, green and blue. */
 const LARGE_PICTURE_BYTES = 45_000_000;
 
-it('frees the memory of large pictures', async () => {
+it('preparePicture frees the memory of large pictures', async () => {
 	const create = { width: 5000, height: 3000, channels: 3, background: '#0a0' } as const;
 	const large = await sharp({ create }).webp({ lossless: true, effort: 0 }).toBuffer();
 	const prepareFour = async () => {
@@ -32,7 +32,7 @@ async function collectGarbage(): Promise<void> {
 	const collect: unknown = runInNewContext('gc');
 	if (typeof collect !== 'function')
 		throw new Error('Node.js does not offer its garbage collector');
-	// What was used a moment ago is freed in the next round of the event loop.
+	// Recently used objects are freed in the next round of the event loop.
 	for (let round = 0; round < 3; round++) {
 		await new Promise((resolve) => setImmediate(resolve));
 		collect();

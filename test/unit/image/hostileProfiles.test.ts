@@ -4,7 +4,7 @@ import { scene } from '../../corpus/scene';
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
-/** How often the codec's library reads a profile; with damaged ones, that can take it minutes. */
+/** Counts the profiles that the codec's library reads; a damaged one can take it minutes. */
 let converted: jest.SpyInstance;
 beforeEach(async () => {
 	const { MagickImage } = await import('../../../nodes/SocialPublishing/vendor/magick');
@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it.each([
 	['is too short', Buffer.from('acsp')],
-	['is no profile', Buffer.from('no profile at all'.repeat(20))],
+	['is not a profile', Buffer.from('no profile at all'.repeat(20))],
 	[
 		'announces billions of tags',
 		(() => {
@@ -23,15 +23,18 @@ it.each([
 			return profile;
 		})(),
 	],
-])('a profile that %s is not read by the codec and changes nothing', async (_name, profile) => {
-	const plain = await (await scene(900, 600)).jpeg().toBuffer();
-	const expected = await preparePicture(plain, 'photo.jpg', limits);
-	const { bytes } = await preparePicture(withProfile(plain, profile), 'photo.jpg', limits);
-	expect(bytes.equals(expected.bytes)).toBe(true);
-	expect(converted).not.toHaveBeenCalled();
-});
+])(
+	'preparePicture ignores a profile that %s, and keeps it from the codec',
+	async (_name, profile) => {
+		const plain = await (await scene(900, 600)).jpeg().toBuffer();
+		const expected = await preparePicture(plain, 'photo.jpg', limits);
+		const { bytes } = await preparePicture(withProfile(plain, profile), 'photo.jpg', limits);
+		expect(bytes.equals(expected.bytes)).toBe(true);
+		expect(converted).not.toHaveBeenCalled();
+	},
+);
 
-it('a profile that is whole is read by the codec', async () => {
+it('preparePicture lets the codec read a valid profile', async () => {
 	const plain = await (await scene(900, 600)).jpeg().toBuffer();
 	await preparePicture(withProfile(plain, sRgbProfile()), 'photo.jpg', limits);
 	expect(converted).toHaveBeenCalled();

@@ -18,7 +18,7 @@ it.each<[string, IDataObject]>([
 	['prefixed, at the top', { image_max_width: 1600, image_max_height: 1200, image_quality: 80 }],
 	['as text', { image_settings: { max_width: '1600', max_height: '1200', quality: '80' } }],
 	[
-		'beside other limits',
+		'next to other limits',
 		{
 			platforms: { shortpost: { image: { max_width: 5, max_height: 5, quality: 1 } } },
 			video_defaults: { max_width: 720, max_height: 720 },
@@ -33,7 +33,7 @@ it.each<[string, IDataObject]>([
 			image_defaults: { max_width: 1600, max_height: 1200, quality: 80 },
 		},
 	],
-])('reads the image defaults: %s', (_name, capabilities) => {
+])('readImageLimits reads the defaults for pictures: %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities)).toEqual(limits);
 });
 
@@ -42,7 +42,7 @@ it.each<[string, IDataObject]>([
 	['longEdge', { image: { longEdge: 1080 } }],
 	['max_size in pixels', { image: { max_size: 1080 } }],
 	['max_edge_px', { media: { images: { max_edge_px: 1080 } } }],
-])('reads one length for both directions: %s', (_name, capabilities) => {
+])('readImageLimits reads one limit for width and height: %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities)).toMatchObject({ maxWidth: 1080, maxHeight: 1080 });
 });
 
@@ -52,7 +52,7 @@ it.each<[string, IDataObject]>([
 	['max_size', { image: { max_size: 2_000_000 } }],
 	['max_file_size_mb', { image: { max_file_size_mb: 2 } }],
 	['max_size_kb', { image: { max_size_kb: 2000 } }],
-])('reads the size limit: %s', (_name, capabilities) => {
+])('readImageLimits reads the size limit: %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities).maxSizeBytes).toBe(2_000_000);
 });
 
@@ -60,7 +60,7 @@ it.each<[string, IDataObject]>([
 	['nothing', {}],
 	['no numbers', { image_defaults: null, images: [], image: 'yes' }],
 	['nonsense', { image: { max_width: -5, max_height: 0, quality: 900 } }],
-])('uses the defaults for %s', (_name, capabilities) => {
+])('readImageLimits uses the fallbacks for %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities)).toEqual({
 		maxWidth: FALLBACK_MAX_WIDTH,
 		maxHeight: FALLBACK_MAX_HEIGHT,
@@ -68,7 +68,7 @@ it.each<[string, IDataObject]>([
 	});
 });
 
-it('lets a user lower the limits, but not raise them', () => {
+it('tightenLimits lowers the limits, but never raises them', () => {
 	expect(tightenLimits(limits, { maxWidth: 800, quality: 60 })).toEqual({
 		maxWidth: 800,
 		maxHeight: 1200,

@@ -7,7 +7,7 @@ const PAGE_BYTES = 65_536;
 
 afterEach(() => jest.restoreAllMocks());
 
-it('gives the codec as much memory as is allowed, and no more', async () => {
+it('withMagick gives the codec the allowed memory, and no more', async () => {
 	const { Instance } = WebAssembly;
 	const memories: WebAssembly.Memory[] = [];
 	jest.spyOn(WebAssembly, 'Instance').mockImplementation((module, imports) => {
@@ -30,7 +30,7 @@ it('gives the codec as much memory as is allowed, and no more', async () => {
 	}
 });
 
-it('limits what the codec itself keeps', async () => {
+it("withMagick sets the codec's own limits", async () => {
 	const limits = await withMagick(
 		async ({ ResourceLimits: { memory, disk, maxProfileSize, listLength } }) =>
 			await Promise.resolve({ memory, disk, maxProfileSize, listLength }),

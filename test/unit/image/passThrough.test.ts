@@ -38,7 +38,7 @@ describe.each(variants().filter(({ name }) => name.startsWith('JPEG')))(
 			expect(strip(stripped).equals(stripped)).toBe(true);
 		});
 
-		it('is encoded again only for what cannot be removed', async () => {
+		it('is encoded again only if removing its metadata is not enough', async () => {
 			const source = await make();
 			const { bytes, report } = await preparePicture(source, 'photo.jpg', limits);
 			const mustBeDecoded = /progressive|orientation [2-8]|p3|CMYK/.test(name);
@@ -63,7 +63,7 @@ function withoutProfile(jpeg: Buffer): Buffer {
 	return copy;
 }
 
-describe('any metadata', () => {
+describe('stripJpeg', () => {
 	const content = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
 	const names = [
 		'',
@@ -84,7 +84,7 @@ describe('any metadata', () => {
 			segment(marker, Buffer.concat([Buffer.from(name, 'latin1'), bytes])),
 		);
 
-	it('can be removed without a change of the picture', async () => {
+	it('removes any metadata without changing the picture', async () => {
 		const jpeg = await (await scene(90, 60)).jpeg({ quality: 95 }).toBuffer();
 		const plain = insert(jpeg, segment(0xe0, jfif));
 		fc.assert(
@@ -97,7 +97,7 @@ describe('any metadata', () => {
 		);
 	});
 
-	it('is removed between scans, too', async () => {
+	it('removes metadata between scans', async () => {
 		const jpeg = await (await scene(90, 60)).jpeg({ progressive: true }).toBuffer();
 		const lastScan = jpeg.lastIndexOf(Buffer.from('ffda', 'hex'));
 		const marked = Buffer.concat([
@@ -108,14 +108,14 @@ describe('any metadata', () => {
 		expect(strip(marked).equals(jpeg)).toBe(true);
 	});
 
-	it('includes what follows the fields of Adobe', async () => {
+	it('removes data after the fields of an Adobe segment', async () => {
 		const jpeg = await (await scene(90, 60)).jpeg().toBuffer();
 		const fields = Buffer.from('Adobe\0\x64\0\x01\0\x02\x01', 'latin1');
 		const marked = insert(jpeg, segment(0xee, Buffer.concat([fields, Buffer.from('more')])));
 		expect(strip(marked).equals(insert(jpeg, segment(0xee, fields)))).toBe(true);
 	});
 
-	it('includes the thumbnail of JFIF', async () => {
+	it('removes the thumbnail of a JFIF segment', async () => {
 		const jpeg = await (await scene(90, 60)).jpeg().toBuffer();
 		const fields = Buffer.from(jfif);
 		fields.set([2, 1], 12);
@@ -125,30 +125,30 @@ describe('any metadata', () => {
 	});
 });
 
-describe('a JPEG that fits is encoded again', () => {
+describe('a JPEG', () => {
 	const make = async () => await (await scene(300, 200)).jpeg({ quality: 95 }).toBuffer();
 	const prepare = async (jpeg: Buffer, more = {}) =>
 		(await preparePicture(jpeg, 'photo.jpg', { ...limits, ...more })).report.to.quality;
 
-	it('never for its quality', async () => {
+	it('is not encoded again for its quality', async () => {
 		expect(await prepare(await make())).toBeUndefined();
 	});
 
-	it('where it has more pixels than the service accepts', async () => {
+	it('is encoded again if it exceeds the maximum width or height', async () => {
 		const jpeg = await make();
 		expect(await prepare(jpeg, { maxWidth: 300, maxHeight: 200 })).toBeUndefined();
 		expect(await prepare(jpeg, { maxWidth: 299 })).toBe(60);
 		expect(await prepare(jpeg, { maxHeight: 199 })).toBe(60);
 	});
 
-	it('where its colors have 12 bits', async () => {
+	it('is encoded again if its colors have 12 bits', async () => {
 		const jpeg = await make();
 		const header = readJpegHeader(new ByteReader(jpeg));
 		expect(passThrough(jpeg, header, limits)).toBe(jpeg);
 		expect(passThrough(jpeg, { ...header, bitsPerSample: 12 }, limits)).toBeUndefined();
 	});
 
-	it('where it is larger than the service accepts', async () => {
+	it('is encoded again if it exceeds the maximum size without its metadata', async () => {
 		const jpeg = await make();
 		expect(await prepare(jpeg, { maxSizeBytes: jpeg.length })).toBeUndefined();
 		expect(await prepare(jpeg, { maxSizeBytes: jpeg.length - 1 })).toBe(60);
@@ -157,7 +157,7 @@ describe('a JPEG that fits is encoded again', () => {
 		).toBeUndefined();
 	});
 
-	it('where its colors are stored as RGB', async () => {
+	it('is encoded again if its colors are stored as RGB', async () => {
 		const adobe = Buffer.from('Adobe\0\x64\0\0\0\0\0', 'latin1');
 		const jpeg = await make();
 		expect(await prepare(insert(jpeg, segment(0xee, adobe)))).toBe(60);
@@ -165,7 +165,7 @@ describe('a JPEG that fits is encoded again', () => {
 		expect(await prepare(insert(jpeg, segment(0xee, adobe)))).toBeUndefined();
 	});
 
-	it('where its orientation cannot be read', async () => {
+	it('is encoded again if its orientation cannot be read', async () => {
 		const exif = Buffer.from('Exif\0\0II*\0\xff\xff\0\0', 'latin1');
 		expect(await prepare(insert(await make(), segment(0xe1, exif)))).toBe(60);
 	});

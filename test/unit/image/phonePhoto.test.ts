@@ -9,7 +9,7 @@ const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
 /** An ignored profile results in 24, a missing or repeated rotation in less. */
 const SMALLEST_PSNR = 35;
 
-it('prepares a HEIC photo of a phone: tiles, a rotation stated twice, Display P3', async () => {
+it('preparePicture prepares a HEIC photo with tiles, Display P3, and a rotation that is stated twice', async () => {
 	const heic = readFileSync(join(__dirname, '../../corpus/files/phone.heic'));
 	const { bytes, fileName, report } = await preparePicture(heic, 'IMG_0001.HEIC', limits);
 	const oracle = await prepareWithSharp(
@@ -24,7 +24,7 @@ it('prepares a HEIC photo of a phone: tiles, a rotation stated twice, Display P3
 });
 
 it.each([1, 6])(
-	'prepares a phone photo in AVIF with orientation %i and Display P3',
+	'preparePicture prepares an AVIF photo with orientation %i and Display P3',
 	async (orientation) => {
 		const avif = await plainScene(1000, 750)
 			.withMetadata({ orientation })

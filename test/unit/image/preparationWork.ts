@@ -1,6 +1,6 @@
 import { BitReader, ByteReader } from '../../../nodes/SocialPublishing/image/formats/binaryReader';
 
-/** How much the preparation of a picture does. Counts tell that on any machine; a busy one takes any time. */
+/** The work to prepare a picture. Counts are the same on any machine, unlike times. */
 export interface PreparationWork {
 	/** Numbers and texts that the node has read from the file. */
 	reads: number;
@@ -10,7 +10,7 @@ export interface PreparationWork {
 	codecBytes: number;
 }
 
-/** Counts the work on a picture; tests that do not let it fail must await `work` themselves. */
+/** Counts the work on a picture. An error of `work` is passed on. */
 export async function countWork(work: () => Promise<unknown>): Promise<PreparationWork> {
 	let reads = 0;
 	const codecs: WebAssembly.Memory[] = [];
@@ -41,7 +41,7 @@ export async function countWork(work: () => Promise<unknown>): Promise<Preparati
 	return { reads, codecs: codecs.map((codec) => new WeakRef(codec)), codecBytes };
 }
 
-/** None for the kernel that scales pictures, whose memory is small. */
+/** Ignores the kernel that scales pictures, whose memory is small. */
 function memoriesOfCodec({ exports }: WebAssembly.Instance): WebAssembly.Memory[] {
 	if ('flatten' in exports) return [];
 	return Object.values(exports).filter((each) => each instanceof WebAssembly.Memory);

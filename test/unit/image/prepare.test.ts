@@ -5,7 +5,7 @@ import { scene, transparentScene } from '../../corpus/scene';
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };
 
-it('reports what it changed', async () => {
+it('preparePicture reports its changes', async () => {
 	const png = await (await transparentScene(1600, 1200)).png().toBuffer();
 	const { fileName, mimeType, bytes, report } = await preparePicture(png, 'logo.PNG', limits);
 	expect(report.text).toMatch(/^1600×1200 PNG, \d\.\d MB → 400×300 JPEG, \d+ KB$/);
@@ -17,7 +17,7 @@ it('reports what it changed', async () => {
 	expect({ fileName, mimeType }).toEqual({ fileName: 'logo.jpg', mimeType: 'image/jpeg' });
 });
 
-it('reports the dimensions of a rotated photo as displayed', async () => {
+it('preparePicture reports the dimensions of a rotated photo as displayed', async () => {
 	const photo = await (await scene(800, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 	const { report } = await preparePicture(photo, 'photo.jpg', limits);
 	expect(report.from).toMatchObject({ width: 600, height: 800 });
@@ -31,14 +31,14 @@ it.each([
 	['C:\\pictures\\cat.png', 'cat.jpg'],
 	['', 'picture.jpg'],
 	['.png', 'picture.jpg'],
-])('names the result of "%s" "%s"', async (name, expected) => {
+])('preparePicture turns the file name "%s" into "%s"', async (name, expected) => {
 	const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
 		.png()
 		.toBuffer();
 	expect((await preparePicture(png, name, limits)).fileName).toBe(expected);
 });
 
-it('never enlarges', async () => {
+it('preparePicture never enlarges a picture', async () => {
 	const png = await (await scene(123, 45)).png().toBuffer();
 	const { bytes } = await preparePicture(png, 'small.png', limits);
 	expect(await sharp(bytes).metadata()).toMatchObject({ width: 123, height: 45 });
@@ -51,7 +51,7 @@ it.each([
 	[1333, 1000, 999, 999, 999, 749],
 	[2048, 2048, 2047, 5000, 2047, 2047],
 ])(
-	'%i×%i within %i×%i becomes %i×%i',
+	'preparePicture fits %i×%i into %i×%i as %i×%i',
 	async (width, height, maxWidth, maxHeight, toWidth, toHeight) => {
 		for (const format of ['jpeg', 'png'] as const) {
 			const source = await sharp({ create: { width, height, channels: 3, background: '#369' } })
@@ -67,7 +67,7 @@ it.each([
 	},
 );
 
-describe('a size limit', () => {
+describe('preparePicture, with a size limit,', () => {
 	it('lowers the quality within bounds and reports it', async () => {
 		const png = await (await scene(800, 800)).png().toBuffer();
 		const free = await preparePicture(png, 'a.png', limits);
@@ -78,7 +78,7 @@ describe('a size limit', () => {
 		expect(report.text).toContain(`quality lowered from 85 to ${report.to.quality} to stay within`);
 	});
 
-	it('that is just met changes nothing', async () => {
+	it('keeps the quality of a picture that just meets the limit', async () => {
 		const png = await (await scene(80, 80)).png().toBuffer();
 		const { bytes } = await preparePicture(png, 'a.png', limits);
 		const prepared = await preparePicture(png, 'a.png', { ...limits, maxSizeBytes: bytes.length });
@@ -86,13 +86,13 @@ describe('a size limit', () => {
 		expect(prepared.report.text).not.toContain('quality');
 	});
 
-	it('that no quality can meet is an error', async () => {
+	it('fails if no quality meets the limit', async () => {
 		const png = await (await scene(800, 800)).png().toBuffer();
 		await expect(
 			preparePicture(png, 'a.png', { ...limits, maxSizeBytes: 2000 }),
 		).rejects.toMatchObject({
 			message: expect.stringMatching(
-				/^The picture "a\.png" could not be prepared: even at quality 45 it has \d+ KB, and the service accepts at most 2 KB$/,
+				/^The picture "a\.png" could not be prepared: even at quality 45 it is \d+ KB, but the service accepts at most 2 KB$/,
 			),
 			advice: 'Use a smaller picture, or lower the maximum width or height.',
 		});
@@ -112,7 +112,7 @@ it.each([
 			return (await sharp(cmyk).metadata()).icc ?? Buffer.alloc(0);
 		},
 	],
-])('prepares a photo whose profile is %s, as if it had none', async (_name, makeProfile) => {
+])('preparePicture ignores a profile that is %s', async (_name, makeProfile) => {
 	const profile = (await makeProfile()).subarray(0, 60_000);
 	const head = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1');
 	head.writeUInt16BE(head.length - 2 + profile.length, 2);
@@ -125,7 +125,7 @@ it.each([
 	expect(bytes.equals(expected.bytes)).toBe(true);
 });
 
-it('detects the format by content, not by name', async () => {
+it('preparePicture detects the format by content, not by name', async () => {
 	const webP = await (await scene(100, 100)).webp().toBuffer();
 	expect((await preparePicture(webP, 'photo.png', limits)).report.from.format).toBe('WebP');
 });
@@ -135,13 +135,13 @@ it.each([
 	['nothing', Buffer.alloc(0), 'the file is empty'],
 	['a video', mp4(), 'it is a video'],
 	['a video in another format', Buffer.from('1a45dfa3934282', 'hex'), 'it is a video'],
-])('refuses %s', async (_name, bytes, reason) => {
+])('preparePicture refuses %s', async (_name, bytes, reason) => {
 	const attempt = preparePicture(bytes, 'photo.jpg', limits);
 	await expect(attempt).rejects.toThrow(PictureError);
 	await expect(attempt).rejects.toThrow(`The picture "photo.jpg" could not be prepared: ${reason}`);
 });
 
-it('refuses a JPEG that ends early and pretends not to', async () => {
+it('preparePicture refuses a truncated JPEG that has an end marker', async () => {
 	const jpeg = await (await scene(400, 300)).jpeg().toBuffer();
 	const part = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), jpeg.subarray(-2)]);
 	await expect(preparePicture(part, 'photo.jpg', { ...limits, maxWidth: 99 })).rejects.toThrow(
@@ -149,7 +149,7 @@ it('refuses a JPEG that ends early and pretends not to', async () => {
 	);
 });
 
-it('prepares several pictures at the same time', async () => {
+it('preparePicture can be called for several pictures at the same time', async () => {
 	const sources = await Promise.all(
 		[500, 600, 700].map(async (width) => await (await scene(width, 500)).png().toBuffer()),
 	);

@@ -10,7 +10,7 @@ import { insert, segment } from '../../corpus/jpegSegments';
 const limits = { maxWidth: 100, maxHeight: 100, quality: 60 };
 const profile = Buffer.from(sRgbProfile());
 
-/** A segment with a part of a profile: the number of the part, and of all. */
+/** A segment with a part of a profile: the number of the part, and the number of parts. */
 const part = (number: number, count: number, content: Buffer) =>
 	segment(
 		0xe2,
@@ -32,20 +32,20 @@ function needsNoProfile(...segments: Buffer[]): boolean {
 	return passed?.equals(jpeg) ?? false;
 }
 
-describe('a JPEG whose profile is sRGB', () => {
-	it('needs none of its parts, in whatever order they are', () => {
+describe('a JPEG with an sRGB profile in several segments', () => {
+	it('loses the profile, in whatever order the segments are', () => {
 		const order = fc.shuffledSubarray(parts, { minLength: parts.length });
 		fc.assert(fc.property(order, (ordered) => expect(needsNoProfile(...ordered)).toBe(true)));
 	});
 
-	it('is encoded again if a part is missing, or there twice', () => {
+	it('is encoded again if a segment is missing or repeated', () => {
 		for (const each of parts) {
 			expect(needsNoProfile(...parts.filter((other) => other !== each))).toBe(false);
 			expect(needsNoProfile(...parts, each)).toBe(false);
 		}
 	});
 
-	it('is encoded again if a part is of another profile', () => {
+	it('is encoded again if a segment belongs to another profile', () => {
 		for (const [index, slice] of slices.entries()) {
 			expect(needsNoProfile(...parts.with(index, part(index + 1, 4, slice)))).toBe(false);
 			expect(needsNoProfile(...parts.with(index, part(9, 3, slice)))).toBe(false);

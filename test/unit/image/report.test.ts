@@ -8,6 +8,6 @@ it.each([
 	[999_499, '999 KB'],
 	[999_500, '1.0 MB'],
 	[12_340_000, '12.3 MB'],
-])('shows %i bytes as %s', (sizeBytes, shown) => {
+])('formatSize shows %i bytes as %s', (sizeBytes, shown) => {
 	expect(formatSize(sizeBytes)).toBe(shown);
 });

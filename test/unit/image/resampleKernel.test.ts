@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import wabt from 'wabt';
 import { resampleKernel } from '../../../nodes/SocialPublishing/image/resample/resampleKernel';
 
-it('is the compiled resample.wat', async () => {
+it('resampleKernel is the compiled resample.wat', async () => {
 	const name = 'resample.wat';
 	const source = readFileSync(
 		join(__dirname, '../../../nodes/SocialPublishing/image/resample', name),

@@ -3,7 +3,7 @@ import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccPr
 const profile = Buffer.from(sRgbProfile());
 const fixed = (offset: number) => profile.readInt32BE(offset) / 65_536;
 const text = (offset: number, length = 4) => profile.toString('latin1', offset, offset + length);
-const xyz = (offset: number) => [0, 4, 8].map((at) => Number(fixed(offset + at).toFixed(4)));
+const xyz = (offset: number) => [0, 4, 8].map((step) => Number(fixed(offset + step).toFixed(4)));
 const D50 = [0.9642, 1, 0.8249];
 
 /** The content of each tag, by its name. */
@@ -16,7 +16,7 @@ const tags = new Map(
 );
 const at = (name: string) => tags.get(name)?.offset ?? -1;
 
-it('has the header of a display profile of version 4.2', () => {
+it('sRgbProfile has the header of a display profile of version 4.2', () => {
 	expect(profile.readUInt32BE(0)).toBe(profile.length);
 	expect(profile.readUInt32BE(8)).toBe(0x0420_0000);
 	expect(text(12, 12)).toBe('mntrRGB XYZ ');
@@ -25,7 +25,7 @@ it('has the header of a display profile of version 4.2', () => {
 	expect(xyz(68)).toEqual(D50);
 });
 
-it('has its tags one after the other, up to its end', () => {
+it('sRgbProfile has its tags one after the other, up to its end', () => {
 	const expected = ['desc', 'cprt', 'wtpt', 'rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
 	expect([...tags.keys()]).toEqual(expected);
 	let offset = 132 + 12 * tags.size;
@@ -40,7 +40,7 @@ it('has its tags one after the other, up to its end', () => {
 it.each([
 	['desc', 'sRGB'],
 	['cprt', 'CC0'],
-])('states %s in English', (name, expected) => {
+])('sRgbProfile states the tag %s in English: %s', (name, expected) => {
 	const start = at(name);
 	expect(text(start)).toBe('mluc');
 	expect(profile.readUInt32BE(start + 8)).toBe(1);
@@ -52,7 +52,7 @@ it.each([
 	expect((offset ?? 0) + (length ?? 0)).toBeLessThanOrEqual(tags.get(name)?.length ?? 0);
 });
 
-it('has the white of the connection space', () => {
+it('sRgbProfile has the white point of the connection space', () => {
 	expect(text(at('wtpt'))).toBe('XYZ ');
 	expect(xyz(at('wtpt') + 8)).toEqual(D50);
 });

@@ -16,14 +16,14 @@ function frames(count: number) {
 	return sharp(Buffer.concat(pixels), { raw });
 }
 
-/** A PNG that says it is an animation. */
+/** A PNG that is marked as an animation. */
 async function animatedPng(): Promise<Buffer> {
 	const png = await frames(1).png().toBuffer();
 	const chunk = Buffer.concat([uint32(8), Buffer.from('acTL'), uint32(3), uint32(0), uint32(0)]);
 	return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
-/** The tag of its compression (259, one SHORT) says ZSTD. */
+/** A TIFF whose compression tag (259, one SHORT) states ZSTD. */
 async function zstdTiff(): Promise<Buffer> {
 	const tiff = await frames(1).tiff({ compression: 'lzw' }).toBuffer();
 	const entry = tiff.indexOf(Buffer.from('030103000100000005', 'hex'));
@@ -35,7 +35,7 @@ it.each<[string, () => Promise<Buffer>]>([
 	['GIF', async () => await frames(3).gif().toBuffer()],
 	['WebP', async () => await frames(3).webp().toBuffer()],
 	['PNG', animatedPng],
-])('uses the first picture of a %s, and says so', async (_name, make) => {
+])('preparePicture uses the first picture of a %s, and reports it', async (_name, make) => {
 	const { bytes, report } = await preparePicture(await make(), 'cat', limits);
 	expect(report).toMatchObject({ onlyFirst: true });
 	expect(report.text).toMatch(/; only the first of several pictures$/);
@@ -50,13 +50,13 @@ it.each<[string, () => Promise<Buffer>]>([
 	['PNG', async () => await frames(1).png().toBuffer()],
 	['TIFF', async () => await frames(1).tiff().toBuffer()],
 	['AVIF', async () => await frames(1).avif().toBuffer()],
-])('says nothing of the kind about a %s with one picture', async (_name, make) => {
+])('preparePicture reports no further pictures for a %s with one', async (_name, make) => {
 	const { report } = await preparePicture(await make(), 'cat', limits);
 	expect(report.onlyFirst).toBe(false);
 	expect(report.text).not.toContain('several');
 });
 
-describe('names what it cannot prepare, and what to do', () => {
+describe('preparePicture', () => {
 	it.each<[string, () => Promise<Buffer>, RegExp, RegExp]>([
 		[
 			'a BigTIFF',
@@ -74,9 +74,9 @@ describe('names what it cannot prepare, and what to do', () => {
 			'a JPEG without its end marker',
 			async () => (await frames(1).jpeg().toBuffer()).subarray(0, -2),
 			/the JPEG file is cut off: its end marker is missing/,
-			/^Export or download it again\. If a viewer shows all of it/,
+			/^Export or download it again\. If a viewer shows the whole picture/,
 		],
-	])('%s', async (_name, make, message, advice) => {
+	])('refuses %s with a reason and advice', async (_name, make, message, advice) => {
 		const refusal = preparePicture(await make(), 'cat', limits);
 		await expect(refusal).rejects.toMatchObject({
 			message: expect.stringMatching(message),

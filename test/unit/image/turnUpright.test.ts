@@ -11,7 +11,7 @@ const stored = [
 	[4, 5, 6],
 ];
 
-// As in the specification of EXIF: where the first row and the first column of the stored picture belong.
+// As in the specification of EXIF: the sides of the upright picture to which the first row and the first column belong.
 it.each([
 	[0, 'anywhere', stored],
 	[1, 'top, left', stored],
@@ -76,6 +76,6 @@ it.each([
 		],
 	],
 	[9, 'anywhere', stored],
-])('turns a picture of orientation %i upright (%s)', (orientation, _place, upright) => {
+])('turnUpright applies orientation %i (%s)', (orientation, _place, upright) => {
 	expect(turnUpright(picture(...stored), orientation)).toEqual(picture(...upright));
 });

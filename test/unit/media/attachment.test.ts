@@ -36,7 +36,7 @@ function sharedFile() {
 }
 
 describe('a file that several commands use', () => {
-	it('is removed when the last of them has ended without effect', async () => {
+	it('is deleted once the last of them has ended without effect', async () => {
 		const { requests, removal, begin, join } = sharedFile();
 		const commands = [begin(), join(), join()];
 		await commands[1]?.end();
@@ -46,7 +46,7 @@ describe('a file that several commands use', () => {
 		expect(requests).toEqual([removal]);
 	});
 
-	it('is let go only once by a command that ends twice', async () => {
+	it('counts a command that ends twice only once', async () => {
 		const { requests, begin, join } = sharedFile();
 		const [first] = [begin(), join()];
 		await first.end();
@@ -54,7 +54,7 @@ describe('a file that several commands use', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('is left alone where another process has uploaded it', async () => {
+	it('is never deleted if another process uploaded it', async () => {
 		const { requests, join } = sharedFile();
 		const [first, second] = [join(), join()];
 		await first.end();

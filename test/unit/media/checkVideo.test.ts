@@ -13,14 +13,14 @@ async function check(bytes: Buffer): Promise<FileWork> {
 }
 
 it.each(['isom', 'iso5', 'mp42', 'avc1', 'M4V '])(
-	'accepts H.264 in an MP4 file of brand "%s"',
+	'checkVideo accepts H.264 in an MP4 file of brand "%s"',
 	async (brand) => {
 		await check(mp4({ brand }));
 		await check(mp4({ brand, descriptionFirst: true }));
 	},
 );
 
-it('accepts a file whose data box has a 64-bit length, and one whose last box extends to the end', async () => {
+it('checkVideo accepts a data box with a 64-bit length, and a last box that extends to the end of the file', async () => {
 	const large = Buffer.alloc(16 + 100);
 	large.writeUInt32BE(1, 0);
 	large.write('mdat', 4, 'latin1');
@@ -44,19 +44,19 @@ it.each([
 	['encv', 'encrypted'],
 	['abcd', 'in the format "abcd"'],
 	['a\0~\xff', 'in the format "a?~?"'],
-])('refuses video of the format %s', async (format, name) => {
+])('checkVideo refuses the video format %s: %s', async (format, name) => {
 	await expect(check(mp4({ tracks: [track('vide', format)] }))).rejects.toMatchObject({
-		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, and the service accepts only H.264`,
+		message: `The video "clip.mp4" cannot be uploaded: its video is ${name}, but the service accepts only H.264`,
 		advice: 'Convert it to an MP4 file with H.264 video, then retry.',
 	});
 });
 
-it('refuses a file in which one of several videos is not H.264', async () => {
+it('checkVideo refuses a file if one of several videos is not H.264', async () => {
 	const tracks = [track('vide', 'avc1'), track('vide', 'hvc1')];
 	await expect(check(mp4({ tracks }))).rejects.toThrow('H.265');
 });
 
-it('refuses a file without video', async () => {
+it('checkVideo refuses a file without video', async () => {
 	await expect(check(mp4({ tracks: [track('soun', 'mp4a')] }))).rejects.toThrow(
 		'it contains no video',
 	);
@@ -68,11 +68,11 @@ it.each([
 	['AVI', Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(200, '\0'), 'latin1')],
 	['a picture', Buffer.from('ffd8ffe0'.padEnd(200, '0'), 'hex')],
 	['nothing', Buffer.alloc(0)],
-])('refuses %s', async (_name, file) => {
+])('checkVideo refuses a file that is not an MP4: %s', async (_name, file) => {
 	await expect(check(file)).rejects.toThrow('it is not an MP4 file');
 });
 
-it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
+it('checkVideo accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	const file = mp4({ descriptionFirst: true, dataBytes: 100 });
 	const padTo = (sizeBytes: number) => {
 		const rest = Buffer.alloc(sizeBytes - file.length);
@@ -82,11 +82,11 @@ it('accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	};
 	await check(padTo(VIDEO_SIZE_LIMIT_BYTES - 1));
 	await expect(check(padTo(VIDEO_SIZE_LIMIT_BYTES))).rejects.toThrow(
-		'it has 10.0 MB, and the service accepts less than 10.0 MB',
+		'it is 10.0 MB, but the service only accepts videos smaller than 10.0 MB',
 	);
 });
 
-/** A video with boxes of 990 bytes, which say nothing, between its first box and its description. */
+/** A video with free boxes of 990 bytes between its first box and its movie box. */
 const withBoxes = (count: number) =>
 	Buffer.concat([
 		mp4().subarray(0, 20),
@@ -94,7 +94,7 @@ const withBoxes = (count: number) =>
 		mp4({ dataBytes: 0 }).subarray(28),
 	]);
 
-describe('damaged and hostile files', () => {
+describe('checkVideo', () => {
 	it('refuses a file that is cut off at any point', async () => {
 		const file = mp4({ dataBytes: 200 });
 		for (let length = 32; length < file.length; length += 7) {
@@ -104,7 +104,7 @@ describe('damaged and hostile files', () => {
 		}
 	});
 
-	it('refuses boxes of zero length and endless boxes', async () => {
+	it('refuses millions of empty boxes, and boxes that are shorter than their header', async () => {
 		const start = mp4().subarray(0, 24);
 		const empty = Buffer.concat([
 			start,
@@ -119,7 +119,7 @@ describe('damaged and hostile files', () => {
 		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
 	});
 
-	it.each([1, 9_998])('reads a video with %i such boxes once', async (count) => {
+	it.each([1, 9_998])('reads a video with %i free boxes only once', async (count) => {
 		const { openings, readBytes } = await check(withBoxes(count));
 		expect(openings).toBe(1);
 		expect(readBytes).toBe(withBoxes(count).length);
@@ -129,7 +129,7 @@ describe('damaged and hostile files', () => {
 		await expect(check(withBoxes(9_999))).rejects.toThrow('cut off or damaged');
 	});
 
-	it('reads a description of many boxes in few steps', async () => {
+	it('reads a movie box with many tracks in few steps', async () => {
 		const empty = Buffer.alloc(3_900_000, box('trak', box('mdia')));
 		const { reads } = await countWork(
 			async () => await check(mp4({ tracks: [track('vide', 'avc1'), empty] })),
@@ -137,7 +137,7 @@ describe('damaged and hostile files', () => {
 		expect(reads).toBeLessThan(50_000);
 	});
 
-	it('refuses a file description that is far too large', async () => {
+	it('refuses a movie box of more than 4,000,000 bytes', async () => {
 		const [type, video] = [mp4().subarray(0, 20), track('vide', 'avc1')];
 		const description = (contentBytes: number) =>
 			box('moov', video, box('free', Buffer.alloc(contentBytes - video.length - 8)));
@@ -147,13 +147,13 @@ describe('damaged and hostile files', () => {
 		);
 	});
 
-	it('refuses a video without a description of its frames', async () => {
+	it('refuses a video track without sample descriptions', async () => {
 		const handler = box('hdlr', Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13));
 		const tracks = [track('vide', 'avc1'), box('trak', box('mdia', handler))];
 		await expect(check(mp4({ tracks }))).rejects.toThrow('cut off or damaged');
 	});
 
-	it('passes on why the file could not be read', async () => {
+	it('passes on the error if the file cannot be read', async () => {
 		async function* broken(): AsyncIterable<Buffer> {
 			yield mp4().subarray(0, 100);
 			throw new Error('no such file');
@@ -164,7 +164,7 @@ describe('damaged and hostile files', () => {
 	});
 });
 
-it('accepts a file with tracks that describe nothing, and with a second description', async () => {
+it('checkVideo ignores tracks without a handler, and a second movie box', async () => {
 	const tracks = [box('free'), box('trak'), box('trak', box('mdia')), track('vide', 'avc4')];
 	const second = box('moov', track('vide', 'hvc1'));
 	await check(Buffer.concat([mp4({ tracks }), second]));

@@ -8,7 +8,7 @@ export interface FileWork {
 	open: number;
 }
 
-/** A file that comes in small chunks, as from a disk or S3, and counts what is read of it. */
+/** A file that comes in small chunks, as from a disk or S3, and counts the bytes that are read from it. */
 export function countedFile(
 	name: string,
 	bytes: Buffer,

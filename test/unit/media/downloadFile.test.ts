@@ -4,7 +4,7 @@ import { readFileName } from '../../../nodes/SocialPublishing/media/downloadFile
 import { byId } from '../support/nodeHarness';
 import { useScriptedService, type Reply } from '../support/scriptedService';
 
-describe('the file name in a Content-Disposition header', () => {
+describe('readFileName', () => {
 	it.each([
 		['a token', 'attachment; filename=bread.jpg', 'bread.jpg'],
 		['a quoted string', 'attachment; filename="my bread; \\"rye\\".jpg"', 'my bread; "rye".jpg'],
@@ -24,11 +24,11 @@ describe('the file name in a Content-Disposition header', () => {
 		['folders', 'attachment; filename="../pictures/bread.jpg"', 'bread.jpg'],
 		['Windows folders', 'attachment; filename="C:\\\\pictures\\\\bread.jpg"', 'bread.jpg'],
 		['encoded folders', "attachment; filename*=UTF-8''..%2Fpictures%2Fbread.jpg", 'bread.jpg'],
-	])('is read from %s', (_form, header, name) => {
+	])('reads the name in %s', (_form, header, name) => {
 		expect(readFileName(header)).toBe(name);
 	});
 
-	it('is the plain one where the encoded one is malformed', () => {
+	it('reads the plain name if the encoded one is malformed', () => {
 		const header = `attachment; filename="bread.jpg"; filename*=UTF-8''%E0%A4%A`;
 		expect(readFileName(header)).toBe('bread.jpg');
 	});
@@ -45,7 +45,7 @@ describe('the file name in a Content-Disposition header', () => {
 		"attachment; filename*=UTF-8''%E0%A4%A",
 		'attachment; filename*=bread.jpg',
 		';;; = "',
-	])('is absent from %j', (header) => {
+	])('finds no name in %j', (header) => {
 		expect(readFileName(header)).toBeUndefined();
 	});
 });
@@ -54,8 +54,16 @@ describe('a media item without a name', () => {
 	const service = useScriptedService();
 
 	it.each([
-		['is named by the header', "attachment; filename*=UTF-8''Br%C3%B6tchen.jpg", 'Brötchen.jpg'],
-		['is downloaded in spite of a malformed header', 'attachment; filename="bread.jpg', undefined],
+		[
+			'gets the name in the header',
+			"attachment; filename*=UTF-8''Br%C3%B6tchen.jpg",
+			'Brötchen.jpg',
+		],
+		[
+			'is downloaded without a name if the header is malformed',
+			'attachment; filename="bread.jpg',
+			undefined,
+		],
 	])('%s', async (_what, disposition, fileName) => {
 		await service.open({
 			'GET /workspaces/1/media/5': () => ({ data: { id: 5, type: 'image/jpeg' } }),
@@ -83,12 +91,12 @@ describe('a download', () => {
 	const good = { text: 'the file', headers: { 'Content-Type': 'image/png; charset=x' } };
 	const page = { text: '<html>', headers: { 'Content-Type': 'Text/HTML; charset=utf-8' } };
 
-	it('has the name and type of its record', async () => {
+	it('has the name and type of its media item', async () => {
 		const { items } = await download({ name: 'a.gif', type: 'image/gif' }, () => good);
 		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.gif', mimeType: 'image/gif' });
 	});
 
-	it('has the type of the response where its record has none', async () => {
+	it('has the type of the response if its media item has none', async () => {
 		const { items } = await download({ name: 'a.bin' }, () => good);
 		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.bin', mimeType: 'image/png' });
 	});
@@ -97,7 +105,7 @@ describe('a download', () => {
 		['is a web page', page],
 		['is empty', { ...good, text: '' }],
 		['breaks off', { ...good, cutAfter: 3 }],
-	])('is tried three times if it %s', async (_what, bad) => {
+	])('is attempted three times if it %s', async (_what, bad) => {
 		const recovered = await download({}, (nth) => (nth < 3 ? bad : good));
 		expect(recovered.error).toBeUndefined();
 		expect(service.sent(FILE)).toHaveLength(3);
@@ -108,7 +116,7 @@ describe('a download', () => {
 		expect(service.sent(FILE)).toHaveLength(3);
 	});
 
-	it('says that a web page is not the file, and that an empty file is not complete', async () => {
+	it('reports a web page and an empty file as different failures', async () => {
 		const ofPage = await download({}, () => page);
 		expect(ofPage.error?.message).toMatch(/: the response is not the file$/);
 		await service.close();

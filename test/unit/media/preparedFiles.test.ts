@@ -23,8 +23,8 @@ const unprepared = { prepareImage: false };
 const media = () => [...harness.service.state.media.values()];
 const count = (operation: string) => harness.journal(operation).length;
 
-describe('with Prepare Image off', () => {
-	it('a JPEG is sent as it is', async () => {
+describe('Prepare Image, if it is off,', () => {
+	it('sends a JPEG unchanged', async () => {
 		const picture = await jpeg();
 		const { error, items } = await upload([await item(picture)], {
 			...unprepared,
@@ -39,53 +39,53 @@ describe('with Prepare Image off', () => {
 		expect(count('get_capabilities')).toBe(0);
 	});
 
-	it('another picture is refused', async () => {
+	it('refuses any other picture', async () => {
 		const { error } = await upload([await item(await png(), 'bread.png')], unprepared);
 		expect(error?.message).toBe(`The file "bread.png" is not a JPEG, and 'Prepare Image' is off`);
 		expect(error?.description).toMatch(/^Nothing was sent\. Turn on 'Prepare Image'/);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('a video is sent as it is', async () => {
+	it('sends a video unchanged', async () => {
 		const { error } = await upload([await item(mp4(), 'bread.mp4')], unprepared);
 		expect(error).toBeUndefined();
 		expect(media()).toMatchObject([{ name: 'bread.mp4', type: 'video/mp4' }]);
 	});
 
-	it('a video of many fragments is fetched from n8n a few times, not for each', async () => {
+	it('opens a video with many fragments only five times', async () => {
 		const fragment = Buffer.concat([box('moof'), box('mdat', Buffer.alloc(900))]);
 		const video = Buffer.concat([mp4(), ...Array<Buffer>(1_000).fill(fragment)]);
 		const input = [await item(video, 'bread.mp4')];
 		const stream = jest.spyOn(Container.get(BinaryDataService), 'getAsStream');
 		const { error } = await upload(input, unprepared);
 		expect(error).toBeUndefined();
-		// To see what it is, to check it, to recognize it and its upload in a Retry, and to upload it.
+		// To detect its kind, to check it, to recognize it and its upload in a Retry, and to upload it.
 		expect(stream).toHaveBeenCalledTimes(5);
 	});
 });
 
-describe('a file is refused before anything is sent', () => {
+describe('a file of the input item', () => {
 	it.each<[string, () => Promise<Buffer>, RegExp]>([
 		['is empty', async () => await Promise.resolve(Buffer.alloc(0)), /^The file "a" is empty$/],
 		[
-			'is no picture',
+			'is not a picture',
 			async () => await Promise.resolve(Buffer.from('text')),
 			/not a picture in a known format/,
 		],
-		['is a video of another kind', async () => await Promise.resolve(mp4('hvc1')), /H\.265/],
+		['is a video in another format', async () => await Promise.resolve(mp4('hvc1')), /H\.265/],
 		[
-			'is no MP4',
+			'is not an MP4',
 			async () => await Promise.resolve(Buffer.from('1a45dfa3'.repeat(20), 'hex')),
 			/not an MP4 file/,
 		],
-	])('if it %s', async (_what, make, reason) => {
+	])('is refused before anything is sent if it %s', async (_what, make, reason) => {
 		const { error } = await upload([await item(await make(), 'a')]);
 		expect(error?.message).toMatch(reason);
 		expect(error?.description).toMatch(/^Nothing was sent\. /);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('if it is a picture of more than 100 MB', async () => {
+	it('is refused before anything is sent if it is a picture of more than 100 MB', async () => {
 		const input = [await item(await png(), 'bread.png')];
 		const refusal = async (fileSize: number) => {
 			const store = Container.get(BinaryDataService);
@@ -98,8 +98,8 @@ describe('a file is refused before anything is sent', () => {
 	});
 });
 
-describe('the limits of the service', () => {
-	it('can be tightened', async () => {
+describe('the limits of the workspace for pictures', () => {
+	it('can be tightened by the options', async () => {
 		const { items } = await upload([await item(await jpeg(600, 400))], {
 			maxWidth: 300,
 			quality: 50,
@@ -114,13 +114,13 @@ describe('the limits of the service', () => {
 		});
 	});
 
-	it('are read once for all items', async () => {
+	it('are requested once for all items', async () => {
 		const { error } = await upload([await item(await png()), await item(await png())]);
 		expect(error).toBeUndefined();
 		expect(count('get_capabilities')).toBe(1);
 	});
 
-	it('are read again after they could not be read', async () => {
+	it('are requested again after a failure', async () => {
 		harness.service.faults.add({
 			operation: 'get_capabilities',
 			action: { kind: 'status', when: 'before', status: 403 },
@@ -138,7 +138,7 @@ describe('the limits of the service', () => {
 	});
 });
 
-describe('a file of the input item', () => {
+describe('an uploaded file', () => {
 	const data = async (more = {}) => ({
 		...(await storeBinary(await png(), 'a', 'image/png')),
 		...more,
@@ -148,22 +148,26 @@ describe('a file of the input item', () => {
 	it.each([
 		['its own name', { fileName: 'bread.png', fileExtension: 'gif' }, 'bread.jpg'],
 		[
-			'the name of the field, and its ending',
+			'the name of the field with the extension of the file',
 			{ fileName: undefined, fileExtension: 'png' },
 			'data.jpg',
 		],
-		['the name of the field', { fileName: '', fileExtension: undefined }, 'data.jpg'],
-	])('has %s', async (_what, more, name) => {
+		[
+			'the name of the field if there is no extension',
+			{ fileName: '', fileExtension: undefined },
+			'data.jpg',
+		],
+	])('gets %s', async (_what, more, name) => {
 		await upload([{ json: {}, binary: { data: await data(more) } }]);
 		expect(names()).toEqual([name]);
 	});
 
-	it('has the name that the user gives it', async () => {
+	it('gets the name that the user enters', async () => {
 		await upload([{ json: {}, binary: { data: await data() } }], { fileName: 'roll.webp' });
 		expect(names()).toEqual(['roll.jpg']);
 	});
 
-	it('may be kept in the item itself', async () => {
+	it('can be stored in the item itself', async () => {
 		const bytes = await jpeg();
 		const binary = {
 			data: { data: bytes.toString('base64'), mimeType: 'image/jpeg', fileExtension: 'jpg' },
@@ -174,9 +178,9 @@ describe('a file of the input item', () => {
 	});
 
 	it.each([
-		['none', {}, 'It has no files at all. Add a node '],
-		['others', { photo: {}, scan: {} }, 'It has files in: photo, scan.'],
-	])('must be there, where there are %s', async (_what, binary, advice) => {
+		['no file', {}, 'It has no files at all. Add a node '],
+		['other files', { photo: {}, scan: {} }, 'It has files in: photo, scan.'],
+	])('must exist; the advice fits an item with %s', async (_what, binary, advice) => {
 		const source = await data();
 		const others = Object.fromEntries(Object.keys(binary).map((name) => [name, source]));
 		const { error } = await upload([{ json: {}, binary: others }]);
@@ -184,7 +188,7 @@ describe('a file of the input item', () => {
 		expect(error?.description).toContain(advice);
 	});
 
-	it('is not what every object has', async () => {
+	it('cannot be an inherited property, such as "constructor"', async () => {
 		const parameters = { binaryPropertyName: 'constructor' };
 		const input = [{ json: {}, binary: { data: await data() } }];
 		const { error } = await harness.run('media', 'upload', parameters, { input });

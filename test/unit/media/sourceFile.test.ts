@@ -20,7 +20,7 @@ describe('a file', () => {
 	const content = (sizeBytes: number) =>
 		Buffer.from(Array.from({ length: sizeBytes }, (_, index) => index % 251));
 
-	it('is read in whole', async () => {
+	it('can be read as a whole and hashed, whatever its chunks', async () => {
 		await fc.assert(
 			fc.asyncProperty(sizes, async (chunkSizes) => {
 				const file = fileOf(chunkSizes);
@@ -31,7 +31,7 @@ describe('a file', () => {
 		);
 	});
 
-	it('is read forward', async () => {
+	it('can be read forward with peek, take and skip, whatever its chunks', async () => {
 		const steps = fc.array(
 			fc.record({ step: fc.constantFrom('peek', 'take', 'skip'), length: fc.nat(30) }),
 		);
@@ -70,6 +70,6 @@ it.each([
 	],
 	['', []],
 	[undefined, []],
-])('names of binary fields: %j', (value, expected) => {
+])('readPropertyNames(%j) returns %j', (value, expected) => {
 	expect(readPropertyNames(value, 'Fields')).toEqual(expected);
 });

@@ -9,7 +9,7 @@ import { breadInput, byContent, down, useBreadPosts } from '../actions/post/brea
 const { harness, create, fails, mediaIds, starts, unknownAccount } = useBreadPosts();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** n8n stores as many at most, with the workflow. */
+/** The most uploads that n8n stores with the workflow. */
 const CAPACITY = 200;
 
 /** What n8n stores with the workflow. */
@@ -38,21 +38,21 @@ async function createLater(afterMs = 0, input = breadInput()) {
 	expect(error).toBeUndefined();
 }
 
-describe('what n8n stores of the uploads', () => {
-	it('is nothing unless it is for the same content', async () => {
+describe('the static data of the workflow', () => {
+	it('contains no uploads unless the same content is skipped', async () => {
 		await create();
 		expect(starts()).toBe(1);
 		expect(stored).toEqual({});
 	});
 
-	it('is nothing while an alt text is not certain to be saved', async () => {
+	it('does not contain an upload whose alt text may not be saved', async () => {
 		fails('edit_media', down);
 		await create({ ...byContent, options: { altTexts: 'Bread' } });
 		expect(mediaIds()).toHaveLength(1);
 		expect(stored).toEqual({});
 	});
 
-	it('is bounded: the oldest goes first', async () => {
+	it('contains at most 200 uploads, without the oldest', async () => {
 		await create(byContent);
 		const [first] = Object.entries(uploads());
 		const more = Array.from({ length: CAPACITY - 1 }, (_, index) => [`key ${index}`, first?.[1]]);
@@ -63,7 +63,7 @@ describe('what n8n stores of the uploads', () => {
 		expect(Object.values(uploads()).at(-1)).toMatchObject({ id: mediaIds().at(-1) });
 	});
 
-	it('is not what is older than a day, and nothing damaged', async () => {
+	it('loses uploads that are older than a day, and damaged entries', async () => {
 		const old = { id: '1', untilMs: harness.service.clock.now() - 1 };
 		const young = { id: '2', untilMs: harness.service.clock.now() + 60_000 };
 		stored.uploads = { old, young, text: 'x', nothing: null, empty: {} };
@@ -71,7 +71,7 @@ describe('what n8n stores of the uploads', () => {
 		expect(Object.keys(uploads())).toEqual(['young', expect.stringMatching(/^[0-9a-f]{64}$/)]);
 	});
 
-	it.each(['text', null, [1]])('may be damaged: %j', async (damaged) => {
+	it.each(['text', null, [1]])('may be damaged: %j is replaced', async (damaged) => {
 		stored.uploads = damaged;
 		const { error } = await create(byContent);
 		expect(error).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a file that another process has uploaded for the same content', () => 
 		expect(starts()).toBe(2);
 	});
 
-	it('is uploaded again if it was removed, but another file is not', async () => {
+	it('is uploaded again if it was deleted, but another file is not', async () => {
 		await create(byContent);
 		const input = await other();
 		const { error } = await create({ ...byContent, ...unknownAccount() }, { input });
@@ -105,7 +105,7 @@ describe('a file that another process has uploaded for the same content', () => 
 		expect(starts()).toBe(3);
 	});
 
-	it('is uploaded again if it is another file', async () => {
+	it('does not replace another file', async () => {
 		await create(byContent);
 		await createLater(0, other());
 		expect(starts()).toBe(2);

@@ -14,14 +14,14 @@ const address = fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'h
 const separable = address.filter((text) => !/,https?:|,$/i.test(text));
 const separator = fc.constantFrom(', ', ',', '\n', '\r\n', ' ', ',\n', '\n\n  ');
 
-describe('the addresses in a field', () => {
-	it('come from a list as they are', () => {
+describe('readAddresses', () => {
+	it('returns the addresses of a list unchanged', () => {
 		fc.assert(
 			fc.property(fc.array(address), (addresses) => expect(read(addresses)).toEqual(addresses)),
 		);
 	});
 
-	it('come from a list in JSON', () => {
+	it('reads a list in JSON', () => {
 		fc.assert(
 			fc.property(fc.array(address), (addresses) =>
 				expect(read(` ${JSON.stringify(addresses)}`)).toEqual(addresses),
@@ -29,7 +29,7 @@ describe('the addresses in a field', () => {
 		);
 	});
 
-	it('come from text with any separator, nothing lost and nothing cut', () => {
+	it('splits text at any separator, without losing or cutting an address', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.tuple(separable, separator), { minLength: 1 }),
@@ -45,17 +45,17 @@ describe('the addresses in a field', () => {
 	});
 
 	it.each([
-		['a comma within an address', ['https://a.example/w_1,h_2/b.jpg?x=1,2']],
-		['an address within an address', ['https://a.example/fetch/https://b.example/c.jpg']],
-	])('are not cut at %s', (_what, addresses) => {
+		['a comma within it', ['https://a.example/w_1,h_2/b.jpg?x=1,2']],
+		['another address within it', ['https://a.example/fetch/https://b.example/c.jpg']],
+	])('does not split an address at %s', (_what, addresses) => {
 		expect(read(addresses.join('\n'))).toEqual(addresses);
 	});
 
-	it.each([undefined, null, '', ' \n ', []])('are none in %j', (value) => {
+	it.each([undefined, null, '', ' \n ', []])('finds no address in %j', (value) => {
 		expect(read(value)).toEqual([]);
 	});
 
-	it('stay in place where an entry of a list is empty', () => {
+	it('keeps the empty entries of a list', () => {
 		expect(read([null, ' ', undefined, 'https://a.example'])).toEqual([
 			'',
 			'',
@@ -65,14 +65,14 @@ describe('the addresses in a field', () => {
 	});
 
 	it.each([5, true, { url: 'https://a.example' }, ['https://a.example', {}], [['x']], '[1]'])(
-		'are not %j',
+		'refuses %j',
 		(value) => {
 			expect(() => read(value)).toThrow(/^'Media URLs' must be web addresses, not /);
 		},
 	);
 });
 
-describe('a web address', () => {
+describe('parseWebAddress', () => {
 	it.each([
 		'ftp://a.example/b.jpg',
 		'file:///etc/passwd',
@@ -83,25 +83,27 @@ describe('a web address', () => {
 		'/b.jpg',
 		'https://',
 		'',
-	])('is not %s', (text) => {
+	])('refuses %j', (text) => {
 		expect(parseWebAddress(text)).toBeUndefined();
 	});
 
 	it.each([
 		['HTTPS://A.example/b c.jpg#top', 'https://a.example/b%20c.jpg'],
 		['//a.example/b.jpg', 'https://a.example/b.jpg'],
-	])('is %s', (text, href) => {
+	])('parses %s as %s', (text, href) => {
 		expect(parseWebAddress(text)?.href).toBe(href);
 	});
 
-	it('is relative in a redirect', () => {
+	it('resolves an address that is relative to a redirect', () => {
 		const base = new URL('http://a.example/b/c.jpg');
 		expect(parseWebAddress('../d.jpg', base)?.href).toBe('http://a.example/d.jpg');
 		expect(parseWebAddress('//e.example/d.jpg', base)?.href).toBe('http://e.example/d.jpg');
 		expect(parseWebAddress('file:///d.jpg', base)).toBeUndefined();
 	});
+});
 
-	it('is shown without what may be secret', () => {
+describe('describeAddress', () => {
+	it('omits user name, password, query and fragment, which may be secret', () => {
 		fc.assert(
 			fc.property(
 				fc.stringMatching(/^[a-z0-9]{12,20}$/),
@@ -114,7 +116,7 @@ describe('a web address', () => {
 		);
 	});
 
-	it('is shown in part if it is long', () => {
+	it('shortens a long address', () => {
 		const path = `/${'b'.repeat(79)}`;
 		expect(describeAddress(new URL(`https://a.example${path}`))).toBe(`a.example${path}`);
 		expect(describeAddress(new URL(`https://a.example${path}c`))).toBe(`a.example${path}…`);
@@ -129,6 +131,6 @@ it.each([
 	['https://a.example/', 'a.example'],
 	['https://a.example/%20bread.jpg%20', 'bread.jpg'],
 	[`https://a.example/${'b'.repeat(200)}.jpg`, `${'b'.repeat(96)}.jpg`],
-])('the file at %s is named %s', (text, name) => {
+])('fileNameOf, for %s, returns %s', (text, name) => {
 	expect(fileNameOf(new URL(text))).toBe(name);
 });

@@ -12,7 +12,7 @@ function work(events: string[], name: string) {
 	};
 }
 
-it('runs work of the same name one at a time, in the order of the calls', async () => {
+it('exclusively runs work of the same name one at a time, in the order of the calls', async () => {
 	const events: string[] = [];
 	const names = ['a', 'b', 'c'];
 	const results = names.map(async (name) => await exclusively('lock', work(events, name)));
@@ -20,13 +20,13 @@ it('runs work of the same name one at a time, in the order of the calls', async 
 	expect(events).toEqual(names.flatMap((name) => [`${name} starts`, `${name} ends`]));
 });
 
-it('runs work of different names at the same time', async () => {
+it('exclusively runs work of different names at the same time', async () => {
 	const events: string[] = [];
 	await Promise.all(['a', 'b'].map(async (name) => await exclusively(name, work(events, name))));
 	expect(events).toEqual(['a starts', 'b starts', 'a ends', 'b ends']);
 });
 
-it('goes on with the next work after a failure', async () => {
+it('exclusively runs the next work after a failure', async () => {
 	const failing = exclusively('lock', async () => {
 		await setImmediate();
 		throw new Error('in the middle');

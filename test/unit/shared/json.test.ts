@@ -14,8 +14,8 @@ function depthOf(value: unknown): number {
 	return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('a bounded copy', () => {
-	it('equals data as services send it', () => {
+describe('boundedCopy', () => {
+	it('copies JSON without a change', () => {
 		fc.assert(
 			fc.property(fc.json({ maxDepth: 20 }), (json) => {
 				expect(boundedCopy(JSON.parse(json))).toEqual(JSON.parse(json));
@@ -23,14 +23,14 @@ describe('a bounded copy', () => {
 		);
 	});
 
-	it('keeps a field called __proto__ without changing what it is', () => {
+	it('copies __proto__ as an ordinary field', () => {
 		const copy = boundedCopy(JSON.parse('{"__proto__":{"a":1}}'));
 		expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":1}}');
 		expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
 	});
 
 	it.each([5_000, 100_000])(
-		'of data with %s levels has only so many that n8n can store it',
+		'cuts %s nested levels to 100, so that n8n can store the copy',
 		(levels) => {
 			const copy = boundedCopy({ id: 7, deep: nested(levels) });
 			expect(copy).toMatchObject({ id: 7 });
@@ -38,14 +38,14 @@ describe('a bounded copy', () => {
 		},
 	);
 
-	it('has all texts replaced, names included', () => {
+	it('replaces all texts, including the names of fields', () => {
 		const replaced = boundedCopy({ a: ['a', { ba: 'bab' }], n: 1 }, (text) =>
 			text.replaceAll('a', '*'),
 		);
 		expect(replaced).toEqual({ '*': ['*', { 'b*': 'b*b' }], n: 1 });
 	});
 
-	it('has no more characters than asked for, whatever it is made of', () => {
+	it('limits the number of characters, whatever the data', () => {
 		fc.assert(
 			fc.property(fc.json(), fc.nat(300), (json, most) => {
 				const copy = JSON.stringify(boundedCopy(JSON.parse(json), undefined, most)) ?? '';
@@ -56,7 +56,7 @@ describe('a bounded copy', () => {
 	});
 });
 
-it('a text that is cut keeps its beginning and its end', () => {
+it('cutMiddle keeps the beginning and the end of a text', () => {
 	expect(cutMiddle('It failed.', 10)).toBe('It failed.');
 	expect(cutMiddle(`It failed. ${'x'.repeat(1_000)} Try again.`, 20)).toBe(
 		'It failed. … Try again.',

@@ -6,14 +6,14 @@ import {
 } from '../../../nodes/SocialPublishing/shared/maps';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
-it('computes a memoized value once for each object', () => {
+it('memoize computes a value once for each object', () => {
 	let count = 0;
 	const numberOf = memoize(() => ++count);
 	const [one, other] = [{}, {}];
 	expect([numberOf(one), numberOf(other), numberOf(one)]).toEqual([1, 2, 1]);
 });
 
-it('also keeps a memoized value that is undefined', () => {
+it('memoize keeps a value that is undefined', () => {
 	const compute = jest.fn(() => undefined);
 	const valueOf = memoize(compute);
 	const owner = {};
@@ -22,14 +22,14 @@ it('also keeps a memoized value that is undefined', () => {
 	expect(compute).toHaveBeenCalledTimes(1);
 });
 
-it('computes the value of a key when it is first asked for', () => {
+it('getOrCompute computes the value of a key once', () => {
 	const values = new Map<string, number>();
 	expect(getOrCompute(values, 'a', () => 1)).toBe(1);
 	expect(getOrCompute(values, 'a', () => 2)).toBe(1);
 	expect(getOrCompute(values, 'b', () => 2)).toBe(2);
 });
 
-it('reads once for all callers, and again after a failure', async () => {
+it('readOnce reads once for all callers, and again after a failure', async () => {
 	const values = new Map<string, Promise<string>>();
 	const read = jest.fn(async () => await Promise.resolve('value'));
 	read.mockRejectedValueOnce(new Error('unreachable'));
@@ -41,7 +41,7 @@ it('reads once for all callers, and again after a failure', async () => {
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('returns an old value of an aging cache as one that is not fresh', () => {
+it('AgingCache marks a value as not fresh after its lifetime', () => {
 	const now = jest.spyOn(clock, 'now').mockReturnValue(0);
 	const cache = new AgingCache<object, string>(1_000);
 	const owner = {};

@@ -8,7 +8,7 @@ import {
 	checkedToken,
 } from '../../../nodes/SocialPublishing/transport/address';
 
-describe('the address of a credential', () => {
+describe('checkedAddress', () => {
 	it.each([
 		['https://service.example.com/api/v1', 'https://service.example.com/api/v1'],
 		[' https://service.example.com/api/v1// ', 'https://service.example.com/api/v1'],
@@ -17,7 +17,7 @@ describe('the address of a credential', () => {
 		['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
 		['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
 		['http://[::1]:4010/api/v1', 'http://[::1]:4010/api/v1'],
-	])('%s is accepted', (raw, expected) => {
+	])('accepts %j', (raw, expected) => {
 		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
 	});
 
@@ -34,11 +34,11 @@ describe('the address of a credential', () => {
 		['localhost:4010', 'http://localhost:4010/api/v1'],
 		['127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
 		['localhost.example.com', 'https://localhost.example.com/api/v1'],
-	])('%s is completed', (raw, expected) => {
+	])('completes %j to %s', (raw, expected) => {
 		expect(checkedAddress(raw, 'Base URL')).toBe(expected);
 	});
 
-	it('the path of the API is not added to another address', () => {
+	it('does not add the path of the API to the MCP URL', () => {
 		expect(checkedAddress('https://example.com/mcp', 'MCP URL')).toBe('https://example.com/mcp');
 	});
 
@@ -58,25 +58,27 @@ describe('the address of a credential', () => {
 		['https://:secret@service.example.com/api/v1', 'must not contain a user name'],
 		['https://service.example.com/api/v1?token=secret', 'must not contain a user name, a query'],
 		['https://service.example.com/api/v1#part', 'must not contain a user name, a query'],
-	])('%s is refused', (raw, message) => {
+	])('refuses %j, because it %s', (raw, message) => {
 		expect(() => checkedAddress(raw, 'Base URL')).toThrow(message);
 	});
 });
 
-describe('the token', () => {
+describe('checkedToken', () => {
 	it.each([
 		['', 'is empty'],
 		[' \n', 'is empty'],
 		[undefined, 'is empty'],
 		[7, 'is empty'],
-		['two words', 'contains a space or a character that no token has'],
-		['täken', 'contains a space or a character that no token has'],
-		['tokeñ', 'contains a space or a character that no token has'],
-		['ñtoken', 'contains a space or a character that no token has'],
-	])('%j is refused', (raw, message) => {
+		['two words', 'contains a space or an invalid character'],
+		['täken', 'contains a space or an invalid character'],
+		['tokeñ', 'contains a space or an invalid character'],
+		['ñtoken', 'contains a space or an invalid character'],
+	])('refuses %j, because it %s', (raw, message) => {
 		expect(() => checkedToken(raw)).toThrow(message);
 	});
+});
 
+describe('authorize', () => {
 	const withoutMcpUrl = {
 		baseUrl: 'https://service.example.com/api/v1/',
 		assistantTools: true,
@@ -90,7 +92,7 @@ describe('the token', () => {
 		['https://service.example.com/api/v1/me', undefined],
 		['https://tools.example.com/mcp', undefined],
 		['/me', 'https://service.example.com/api/v1'],
-	])('is sent to the address of the credential: %s', (url, baseURL) => {
+	])('adds the token to a request to an address of the credential: %s', (url, baseURL) => {
 		expect(send(url, baseURL)).toMatchObject({
 			headers: { Accept: '*/*', Authorization: 'Bearer secret' },
 			sendCredentialsOnCrossOriginRedirect: false,
@@ -103,11 +105,11 @@ describe('the token', () => {
 		'https://service.example.com:8443/api/v1/me',
 		'https://service.example.com.elsewhere.com/me',
 		'https://service.example.com@elsewhere.com/me',
-	])('is sent nowhere else: %s', (url) => {
+	])('refuses to send the token to another address: %s', (url) => {
 		expect(() => send(url)).toThrow('is only sent to the address of the service');
 	});
 
-	it('is not sent to the assistant tools while they are turned off', () => {
+	it('refuses to send the token to the assistant tools while they are turned off', () => {
 		const request = { url: 'https://tools.example.com/mcp' };
 		expect(() => authorize({ ...credentials, assistantTools: false }, request)).toThrow(
 			'is only sent to the address of the service',
@@ -115,14 +117,14 @@ describe('the token', () => {
 	});
 
 	const missing: ICredentialDataDecryptedObject[] = [{}, { mcpUrl: '' }, { mcpUrl: '  ' }];
-	it.each(missing)('needs no MCP URL for the Base URL: %j', (fields) => {
+	it.each(missing)('needs no MCP URL to send the token to the Base URL: %j', (fields) => {
 		const request = { url: 'https://service.example.com/api/v1/me' };
 		expect(authorize({ ...withoutMcpUrl, ...fields }, request).headers).toEqual({
 			Authorization: 'Bearer secret',
 		});
 	});
 
-	it('is not sent to an address without TLS', () => {
+	it('refuses to send the token without TLS', () => {
 		const plain = { ...credentials, baseUrl: 'http://service.example.com/api/v1' };
 		expect(() => authorize(plain, { url: 'http://service.example.com/api/v1/me' })).toThrow(
 			'must start with https://',
@@ -136,11 +138,11 @@ it.each([
 	['https://n8n.example.com/webhook/2', false],
 	['not an address', false],
 	[undefined, false],
-])('%j is the address of the webhook: %s', (address, isSame) => {
+])('isSameAddress compares %j with the address of the webhook: %s', (address, isSame) => {
 	expect(isSameAddress(address, 'https://n8n.example.com/webhook/1')).toBe(isSame);
 });
 
-it('IDs keep every character in a path', () => {
+it('path encodes every character of an ID, and refuses . and ..', () => {
 	expect(path('posts', 'a/b c?d#e%2F+ä', 3)).toBe('/posts/a%2Fb%20c%3Fd%23e%252F%2B%C3%A4/3');
 	expect(() => path('posts', '..')).toThrow('".." cannot be an ID');
 	expect(() => path('posts', '.')).toThrow('"." cannot be an ID');

@@ -11,29 +11,29 @@ const holding = (token: string) => ({
 });
 const connection = holding(TOKEN);
 const short = holding('word');
-const said = (text: string) => ({
+const envelopeOf = (text: string) => ({
 	data: { text },
 	requestId: text,
 	error: { code: text, message: text, details: [text] },
 });
 
-it('nothing that the service says contains the token', () => {
-	expect(cleanEnvelope(connection, said(`My ${TOKEN}!`))).toEqual(said('My ***!'));
-	expect(cleanEnvelope(connection, said(JSON.stringify({ TOKEN })))).toEqual(
-		said('{"TOKEN":"***"}'),
+it('cleanEnvelope, cleanHeaders and cleanData remove the token', () => {
+	expect(cleanEnvelope(connection, envelopeOf(`My ${TOKEN}!`))).toEqual(envelopeOf('My ***!'));
+	expect(cleanEnvelope(connection, envelopeOf(JSON.stringify({ TOKEN })))).toEqual(
+		envelopeOf('{"TOKEN":"***"}'),
 	);
 	expect(cleanHeaders(connection, { etag: TOKEN })).toEqual({ etag: '***' });
 	expect(cleanData(connection, [TOKEN])).toEqual(['***']);
 });
 
-it('a token that may be a word of the user stays in the text', () => {
-	expect(cleanEnvelope(short, said('a word'))).toEqual(said('a word'));
+it('cleanEnvelope keeps a token of fewer than 8 characters, which may be a word of the user', () => {
+	expect(cleanEnvelope(short, envelopeOf('a word'))).toEqual(envelopeOf('a word'));
 	expect(redactor('word')('a word')).toBe('a ***');
 	expect(redactor('eight888')('an eight888', 8)).toBe('an ***');
 });
 
-it('an error has a readable length', () => {
-	const { data, requestId, error } = cleanEnvelope(connection, said('x'.repeat(50_000)));
+it('cleanEnvelope shortens an error, but not the data', () => {
+	const { data, requestId, error } = cleanEnvelope(connection, envelopeOf('x'.repeat(50_000)));
 	expect(data).toEqual({ text: 'x'.repeat(50_000) });
 	expect(requestId?.length).toBe(201);
 	expect(error.code?.length).toBe(201);
@@ -41,7 +41,7 @@ it('an error has a readable length', () => {
 	expect(JSON.stringify(error.details).length).toBeLessThan(11_000);
 });
 
-it('what is not told stays so', () => {
+it('cleanEnvelope leaves missing values missing', () => {
 	const nothing = {
 		data: undefined,
 		requestId: undefined,

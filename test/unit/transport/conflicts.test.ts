@@ -10,7 +10,7 @@ const command = (purpose: string, mode: IdempotencyMode = { mode: 'execution', s
 const explain = (code: string | undefined, purpose = 'publish the post') =>
 	explainConflict({ conflict: 'unknown' }, command(purpose), { code }).happened;
 
-describe('a conflict whose code names the state', () => {
+describe('explainConflict, if the code names a state,', () => {
 	it.each([
 		['already_published', 'publish the post', 'the post is already published'],
 		['post_published', 'update the post', 'the post is already published'],
@@ -27,11 +27,11 @@ describe('a conflict whose code names the state', () => {
 		['thread_needs_review', 'retry the delivery', 'the delivery is waiting for review'],
 		['already_cancelled', 'do something else', 'it is already cancelled'],
 		['post -- published', 'check and publish the post', 'it is already published'],
-	])('%s, to %s: %s', (code, purpose, happened) => {
+	])('explains %s, received on an attempt to %s: %s', (code, purpose, happened) => {
 		expect(explain(code, purpose)).toBe(happened);
 	});
 
-	it('does not speak of keys', () => {
+	it('does not mention keys', () => {
 		const { advice } = explainConflict({ conflict: 'changedInput' }, command('publish the post'), {
 			code: 'already_published',
 			message: 'The request cannot be changed.',
@@ -39,7 +39,7 @@ describe('a conflict whose code names the state', () => {
 		expect(advice).toBe('Read it again to see its state.');
 	});
 
-	it('is explained in the same way for a command without a key', () => {
+	it('explains it also for a command without a key', () => {
 		const call = { safety: 'idempotent' as const, purpose: 'update the post' };
 		const { happened } = explainConflict({ conflict: 'unknown' }, call, { code: 'post_scheduled' });
 		expect(happened).toBe('the post is already scheduled');
@@ -58,26 +58,26 @@ it.each([
 	'not',
 	'',
 	undefined,
-])('the code "%s" names no state', (code) => {
+])('explainConflict reads no state from the code "%s"', (code) => {
 	expect(explain(code)).toBe('the service reports a conflict');
 });
 
-it('a key that was used for other content is no state of the post', () => {
+it('explainConflict reports a key that was used with other content', () => {
 	const { happened } = explainConflict({ conflict: 'changedInput' }, command('publish the post'));
 	expect(happened).toBe('the idempotency key was used before with other content');
 });
 
-describe('the advice for a command that is still running', () => {
+describe('explainConflict, for a command that is still running,', () => {
 	const running = (mode: IdempotencyMode) =>
 		explainConflict({ conflict: 'running' }, command('publish the post', mode)).advice;
 
-	it('does not promise that a new execution is the same command', () => {
+	it('warns that a new execution would send it a second time', () => {
 		expect(running({ mode: 'execution', scope })).toContain(
 			'A new execution would do it a second time',
 		);
 	});
 
-	it('names the key where the next run has it', () => {
+	it('advises to try again with the same key if the user has chosen it', () => {
 		expect(running({ mode: 'custom', key: 'k', scope })).toContain('try again with the same key');
 	});
 });

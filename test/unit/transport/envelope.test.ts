@@ -5,7 +5,7 @@ const envelope = (status: number, body: unknown) =>
 	readEnvelope(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 const noError = { code: undefined, message: undefined, details: undefined };
 
-describe('a response', () => {
+describe('readEnvelope', () => {
 	it.each([
 		[
 			200,
@@ -30,34 +30,34 @@ describe('a response', () => {
 		[400, { error: { code: 7 }, request_id: 8 }, { requestId: '8', error: { code: '7' } }],
 		[502, '<html></html>', { data: undefined, requestId: undefined, error: noError }],
 		[500, '', { error: noError }],
-	])('of status %s: %j', (status, body, expected) => {
+	])('reads a response with status %s: %j', (status, body, expected) => {
 		expect(envelope(status, body)).toMatchObject(expected);
 	});
 
 	it.each(['<html></html>', '{ "data": {', 'OK'])(
-		'of success that is not from the service: %s',
+		'refuses a success that is not from the service: %s',
 		(body) => {
 			expect(() => envelope(200, body)).toThrow('No usable response');
 		},
 	);
 
-	it('that is not from the service is recognized as such', () => {
+	it('recognizes a body that is not from the service', () => {
 		expect(envelope(502, '<html></html>').isForeign).toBe(true);
 		expect(envelope(502, { error: {} })).not.toHaveProperty('isForeign');
 		expect(() => envelope(200, ' <html></html>')).toThrow('HTML');
 		expect(() => envelope(200, '{ <')).toThrow('JSON');
 		expect(envelope(200, ' \n').data).toBeUndefined();
-		expect(readFullEnvelope(200, Buffer.from('{"data":1}')).data).toBe(1);
-	});
-
-	it('is incomplete without a body if its status is 200, but not with 204 or 500', () => {
-		expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
-		expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
-		expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();
 	});
 });
 
-it('the records of a list, and where it goes on', () => {
+it('readFullEnvelope refuses a 200 without a body, but not a 204 or 500', () => {
+	expect(() => readFullEnvelope(200, Buffer.alloc(0))).toThrow('No usable response');
+	expect(readFullEnvelope(204, Buffer.alloc(0)).data).toBeUndefined();
+	expect(readFullEnvelope(500, Buffer.alloc(0)).data).toBeUndefined();
+	expect(readFullEnvelope(200, Buffer.from('{"data":1}')).data).toBe(1);
+});
+
+it('readItems and readNextCursor read the records of a list and the next cursor', () => {
 	expect(readItems({ items: [{ id: 1 }, 'odd', null] })).toEqual([{ id: 1 }]);
 	expect(readItems(undefined)).toEqual([]);
 	expect(readNextCursor({ next_cursor: 'c' })).toBe('c');

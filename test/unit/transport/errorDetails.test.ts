@@ -26,6 +26,6 @@ it.each([
 	[{ 'destinations[10].text': 'no' }, ["'Post To' 11 → 'Text': no."]],
 	[{ text: { field2: 'no', '2nd': 'no' } }, ["'Text' → field2: no.", "'Text' → 2nd: no."]],
 	[{ limit: 7, nothing: null }, []],
-])('%j', (details, expected) => {
+])('describeDetails turns %j into %j', (details, expected) => {
 	expect(describeDetails(details)).toEqual(expected);
 });

@@ -22,11 +22,11 @@ const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'safe'
 const outcome = { ...noResult, conflict: 'running' } as const;
 const UNCERTAIN = 'It is not known whether this took effect (publish it): it may have.';
 
-describe('a refusal', () => {
+describe('refusedFailure', () => {
 	const refused = (call: Call, response: ReceivedResponse, isUncertain = false) =>
 		refusedFailure({ connection, call, received: response }, outcome, isUncertain);
 
-	it('is told with all that the service says, without the token', () => {
+	it('shows everything that the service reports, without the token', () => {
 		const error = { code: 'secret_code', message: 'No secret', details: { text: 'too long' } };
 		const response = received(422, error, 'secret-1');
 		expect(refused({ ...publish, purpose: 'publish secret' }, response)).toMatchObject({
@@ -37,13 +37,13 @@ describe('a refusal', () => {
 		});
 	});
 
-	it('is told with nothing that is not known', () => {
+	it('omits facts that the service does not report', () => {
 		const failure = refused(publish, received(413));
 		expect(failure.description).toBe('Send a smaller file or text. (status 413)');
 		expect(failure.facts).toMatchObject({ code: undefined, requestId: undefined });
 	});
 
-	it('does not say that nothing was changed where that is not certain', () => {
+	it('does not claim that nothing was changed if an earlier attempt may have taken effect', () => {
 		const happened = {
 			happened: 'it is old',
 			advice: 'Look.',
@@ -63,12 +63,12 @@ describe('a refusal', () => {
 		).toMatchObject({ description: 'Look. (status 412)' });
 	});
 
-	it('tells what it says about the key only where it is a conflict', () => {
+	it('states the meaning for the key only for status 409', () => {
 		expect(refused(publish, received(409))).toMatchObject({ conflict: 'running' });
 		expect(refused(publish, received(422))).toMatchObject({ conflict: undefined });
 	});
 
-	it('within a successful response has no status', () => {
+	it('has no status if the response was successful', () => {
 		const response = received(200);
 		response.envelope.refusal = { happened: 'it refuses', advice: 'Look.' };
 		const failure = refused(publish, response);
@@ -77,10 +77,10 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a missing response', () => {
+describe('noResponseFailure', () => {
 	const lost = { ...received(undefined), failure: new NetworkFailure('timeout', 'ETIMEDOUT') };
 
-	it('leaves open whether a command took effect, and how to go on', () => {
+	it('states that a command may have taken effect, and how to continue', () => {
 		const call = { ...publish, repeatAdvice: 'Run it again.' };
 		const failure = noResponseFailure({ connection, call, received: lost }, true);
 		expect(failure.effect).toBe('unknown');
@@ -88,7 +88,7 @@ describe('a missing response', () => {
 		expect(failure.description).toBe(`${UNCERTAIN} Run it again. (code ETIMEDOUT)`);
 	});
 
-	it('leaves nothing open where the command cannot have arrived, or only reads', () => {
+	it('states no effect if the command cannot have arrived, or only reads', () => {
 		const failure = noResponseFailure({ connection, call: publish, received: lost }, false);
 		expect(failure.effect).toBe('none');
 		expect(failure.description).toBe('Nothing was changed. Try again later. (code ETIMEDOUT)');
@@ -97,7 +97,7 @@ describe('a missing response', () => {
 		expect(reading.description).toBe('Try again later. (code ETIMEDOUT)');
 	});
 
-	it('may be a server error', () => {
+	it('reports a server error', () => {
 		const failure = noResponseFailure({ connection, call: publish, received: received(503) }, true);
 		expect(failure.message).toBe(
 			'Could not publish it: the service reports a server error (status 503)',
@@ -113,7 +113,7 @@ it.each([
 	[60_001, 'in 61 s'],
 	[86_400_000, 'in 86400 s'],
 	[86_400_001, 'later'],
-])('a rate limit that is used up for %d ms: try again %s', (waitMs, when) => {
+])('rateLimitUsedUpFailure, for a wait of %d ms, advises to try again %s', (waitMs, when) => {
 	expect(rateLimitUsedUpFailure(connection, read, waitMs)).toMatchObject({
 		message: `Could not read it: rate limit used up, try again ${when}`,
 		description: 'All tools that use this token share one limit.',
@@ -121,7 +121,7 @@ it.each([
 	});
 });
 
-it('only what is uncertain or cancelled may have taken effect', () => {
+it('mayHaveTakenEffect is true only after lost responses and cancellations', () => {
 	expect(mayHaveTakenEffect(lostResponse())).toBe(true);
 	expect(mayHaveTakenEffect(new CancelledFailure())).toBe(true);
 	expect(mayHaveTakenEffect(new RefusedFailure('', ''))).toBe(false);

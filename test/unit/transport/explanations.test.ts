@@ -24,11 +24,11 @@ it.each<[NetworkFailureKind, RegExp]>([
 	['lost', /broke before the response was complete/],
 	['blocked', /your n8n does not allow/],
 	['garbled', /not from the service/],
-])('no response: %s', (kind, happened) => {
+])('explainNetworkFailure explains a missing response of the kind %s', (kind, happened) => {
 	expect(explainNetworkFailure(service, kind).happened).toMatch(happened);
 });
 
-it('what a Base URL ends in is said of no other address', () => {
+it('explainNetworkFailure mentions the ending /api/v1 only for the Base URL', () => {
 	expect(explainNetworkFailure(service, 'garbled').advice).toContain('it ends in /api/v1');
 	expect(explainNetworkFailure(tools, 'garbled').advice).toMatch(
 		/^Check the 'MCP URL' [^:]+\. The/,
@@ -59,18 +59,18 @@ it.each<[Endpoint, number, string]>([
 	[ticket, 403, 'the service does not accept the ticket for the file'],
 	[ticket, 404, 'the service does not accept the ticket for the file'],
 	[ticket, 410, 'the service does not accept the ticket for the file'],
-])('at %j, status %d means: %s', (endpoint, status, happened) => {
+])('explainStatus, for the endpoint %j, explains status %d: %s', (endpoint, status, happened) => {
 	expect(explainStatus(endpoint, status, undefined, {}).happened).toBe(happened);
 });
 
-it('an account without the add-on is told so, but only by its code and status', () => {
+it('explainStatus reports a missing add-on only for its code with status 403', () => {
 	const addon = 'the API/MCP add-on of your account is not active';
 	expect(explainStatus(service, 403, 'addon_required', {}).happened).toBe(addon);
 	expect(explainStatus(service, 403, 'forbidden', {}).happened).not.toBe(addon);
 	expect(explainStatus(service, 400, 'addon_required', {}).happened).not.toBe(addon);
 });
 
-it('a redirect says whether it names another address', () => {
+it('explainStatus mentions another address if a redirect names one', () => {
 	expect(explainStatus(service, 308, undefined, { location: '/' }).happened).toBe(
 		'the address redirects to another address',
 	);
@@ -84,11 +84,11 @@ it.each([
 	[120_001, '3 minutes'],
 	[86_400_000, '1440 minutes'],
 	[86_400_001, 'more than a day'],
-])('after a wait of %j ms is asked for: %s', (retryAfterMs, wait) => {
+])('explainRateLimit, for a Retry-After of %j ms, advises to wait %s', (retryAfterMs, wait) => {
 	expect(explainRateLimit(retryAfterMs).advice).toContain(`Wait ${wait} and`);
 });
 
-describe('a refusal', () => {
+describe('explainRefusal', () => {
 	const call: Call = { purpose: 'get the post', method: 'GET', path: '', safety: 'safe' };
 	const guard = { happened: 'the guard refuses', advice: 'Look first.' };
 
@@ -104,13 +104,13 @@ describe('a refusal', () => {
 			{ retryAfterMs: 90_000 },
 			'Wait 90 seconds and try again. All tools that use this token share one limit.',
 		],
-	])('of a guarded command with status %d and %j', (status, more, advice) => {
+	])('advises after a guarded command with status %d and %j: %s', (status, more, advice) => {
 		const result = { ...noResult, ...more };
 		const { advice: given } = explainRefusal(service, received(status), result, { ...call, guard });
 		expect(given).toBe(advice);
 	});
 
-	it('without a guard is never that of one', () => {
+	it('does not mention a guard for a command without one', () => {
 		const result = { ...noResult, isOtherGuard: true };
 		expect(explainRefusal(service, received(429), result, call).happened).toBe('too many requests');
 	});
@@ -123,11 +123,11 @@ describe('a refusal', () => {
 		[tools, received(404), 'there are no assistant tools at this address'],
 		[service, received(400), 'the service rejected the input'],
 		[service, received(undefined), 'the service rejected the input'],
-	])('at %j that is %j', (endpoint, response, happened) => {
+	])('explains, for the endpoint %j, the response %j: %s', (endpoint, response, happened) => {
 		expect(explainRefusal(endpoint, response, noResult, call).happened).toBe(happened);
 	});
 
-	it('means what the command says it means', () => {
+	it('uses the explanation of the command or of the envelope', () => {
 		const explained = { ...call, explanations: { 412: guard } };
 		expect(explainRefusal(service, received(412), noResult, explained)).toEqual(guard);
 		expect(explainRefusal(service, received(413), noResult, explained)).not.toEqual(guard);

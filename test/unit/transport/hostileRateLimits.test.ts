@@ -12,10 +12,10 @@ const count = fc.oneof(
 	fc.string(),
 );
 
-describe('the rate limiter, whatever the headers say', () => {
+describe('RateLimiter, with any headers,', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	it('waits for a window at most, and never for longer than a request takes to age', () => {
+	it('never waits for longer than one window', () => {
 		const time = new VirtualTime();
 		time.install();
 		const responses = fc.array(fc.tuple(count, count), { minLength: 1, maxLength: 20 });
@@ -34,7 +34,7 @@ describe('the rate limiter, whatever the headers say', () => {
 		);
 	});
 
-	it('never keeps more requests than the largest limit that it accepts', async () => {
+	it('sends at most 10,000 requests per window, even if the service states a higher limit', async () => {
 		const time = new VirtualTime();
 		time.install();
 		const rateLimiter = new RateLimiter();
@@ -49,7 +49,7 @@ describe('the rate limiter, whatever the headers say', () => {
 	});
 });
 
-describe('a node whose service sends absurd rate limits', () => {
+describe('an operation', () => {
 	const service = useScriptedService();
 
 	it.each([
@@ -57,7 +57,7 @@ describe('a node whose service sends absurd rate limits', () => {
 		['2147483647', '2147483647'],
 		['4294967296', '4294967296'],
 		['a number of 400 digits', '9'.repeat(400)],
-	])('goes on: RateLimit-Limit %s with nothing left', async (_name, limit) => {
+	])('completes despite RateLimit-Limit %s with no remaining requests', async (_name, limit) => {
 		await service.open({
 			'GET /me': () => ({
 				headers: { 'RateLimit-Limit': limit, 'RateLimit-Remaining': '0' },

@@ -37,21 +37,21 @@ export class Limiter {
 	}
 }
 
-/** Sends one request, which takes so many milliseconds there and back, until it is not refused. */
+/** Sends one request, with this latency in each direction, until it is not refused. */
 export async function send(
 	time: VirtualTime,
-	pace: RateLimiter,
+	rateLimiter: RateLimiter,
 	limiter: Limiter,
 	[thereMs, backMs]: [number, number],
 ): Promise<void> {
 	for (;;) {
-		const turn = await pace.acquire();
+		const permit = await rateLimiter.acquire();
 		await time.sleep(thereMs);
 		const { retryAfterMs, headers } = limiter.take(true);
 		await time.sleep(backMs);
-		pace.observe(headers);
-		turn.end();
+		rateLimiter.observe(headers);
+		permit.end();
 		if (retryAfterMs === undefined) return;
-		pace.pause(retryAfterMs);
+		rateLimiter.pause(retryAfterMs);
 	}
 }

@@ -25,17 +25,20 @@ it.each([
 	['ECONNRESET', 'lost', true],
 	['EPIPE', 'lost', true],
 	['SOMETHING_NEW', 'lost', true],
-])('%s is %s; the command may have worked: %s', (code, kind, mayHaveHadEffect) => {
-	for (const error of [
-		Object.assign(new Error('raw'), { code }),
-		caused(code),
-		{ httpCode: code },
-	]) {
-		expect(readNetworkFailure(error)).toMatchObject({ kind, code, mayHaveHadEffect });
-	}
-});
+])(
+	'readNetworkFailure reads %s as the kind %s; the command may have taken effect: %s',
+	(code, kind, mayHaveHadEffect) => {
+		for (const error of [
+			Object.assign(new Error('raw'), { code }),
+			caused(code),
+			{ httpCode: code },
+		]) {
+			expect(readNetworkFailure(error)).toMatchObject({ kind, code, mayHaveHadEffect });
+		}
+	},
+);
 
-it('a command may have worked after an unknown error', () => {
+it('readNetworkFailure reads an unknown error as a lost response, so the command may have taken effect', () => {
 	const circular: { cause?: unknown } = {};
 	circular.cause = circular;
 	const unknown = [
@@ -54,7 +57,7 @@ it('a command may have worked after an unknown error', () => {
 	}
 });
 
-it('a failure says what is known of it', () => {
+it('NetworkFailure names the code, or otherwise the kind', () => {
 	const garbled = new NetworkFailure('garbled', 'HTML');
 	expect(garbled).toMatchObject({
 		message: 'No usable response (HTML)',
@@ -63,19 +66,19 @@ it('a failure says what is known of it', () => {
 	expect(new NetworkFailure('dns', undefined).message).toBe('No usable response (dns)');
 });
 
-it('an input failure of the credential is passed on, however deeply it is nested', () => {
+it('readNetworkFailure passes on an InputFailure of the credential, however deeply it is nested', () => {
 	const refusal = new InputFailure('no');
 	expect(readNetworkFailure(new Error('outer', { cause: refusal }))).toBe(refusal);
 });
 
-it('a refusal by n8n’s protection of private addresses is recognized by its name', () => {
+it("readNetworkFailure recognizes n8n's protection of private addresses by the name of the error", () => {
 	const refusal = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 	for (const error of [refusal, new Error('outer', { cause: refusal })]) {
 		expect(readNetworkFailure(error)).toMatchObject({ kind: 'blocked', mayHaveHadEffect: false });
 	}
 });
 
-it('a command without a key is sent only once where an established secure connection breaks', async () => {
+it('call does not repeat an unrepeatable command after an established secure connection broke', async () => {
 	jest.spyOn(clock, 'wait').mockResolvedValue();
 	const code = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
 	const httpRequest = jest.fn().mockRejectedValue(caused(code));

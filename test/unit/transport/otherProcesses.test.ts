@@ -21,8 +21,8 @@ const latencies = (count: number): fc.Arbitrary<Array<[number, number]>> =>
 
 const requests = (count: number) => Array<[number, number]>(count).fill([10, 10]);
 
-/** A process, and a limiter that has counted so many requests of others. */
-function beside(others: number, minuteMs?: number) {
+/** A process, and a limiter that has already counted this many requests of others. */
+function withOthers(others: number, minuteMs?: number) {
 	const limiter = new Limiter(time, 60, minuteMs);
 	for (let index = 0; index < others; index++) limiter.take(false);
 	const rateLimiter = new RateLimiter();
@@ -30,7 +30,7 @@ function beside(others: number, minuteMs?: number) {
 		limiter,
 		rateLimiter,
 		sendOne: async () => await time.until(send(time, rateLimiter, limiter, [10, 10])),
-		/** How long the process takes for these requests, in milliseconds. */
+		/** The time that the process takes to send this many requests, in milliseconds. */
 		durationOf: async (count: number, widths = [5]) => {
 			const startMs = time.nowMs;
 			await time.until(run(limiter, rateLimiter, widths, requests(count)));
@@ -39,15 +39,15 @@ function beside(others: number, minuteMs?: number) {
 	};
 }
 
-/** What one process has under way at most: a command at a time, and five reads. */
+/** How many requests one process sends at a time: one command, and five reads. */
 const atOnce = { commands: [1], 'commands and reads': [1, 5] };
 
-/** Lets a process send these requests in each of its executions, as many at a time as `widths` says. */
+/** Lets a process send these requests in each of its executions, as many at a time as `widths` states. */
 async function run(
 	limiter: Limiter,
 	rateLimiter: RateLimiter,
 	widths: number[],
-	requests: Array<[number, number]>,
+	roundTrips: Array<[number, number]>,
 ) {
 	const worker = async (left: Array<[number, number]>) => {
 		for (let next = left.pop(); next; next = left.pop())
@@ -55,18 +55,18 @@ async function run(
 	};
 	await Promise.all(
 		widths.map(async (width) => {
-			const left = [...requests];
+			const left = [...roundTrips];
 			await Promise.all(Array.from({ length: width }, async () => await worker(left)));
 		}),
 	);
 }
 
 describe.each(Object.entries(atOnce))(
-	'three processes with the same token: %s',
+	'three processes that send %s with the same token',
 	(_name, widths) => {
-		it('are refused at most once in a hundred requests, and leave at most two of sixty unused', async () => {
-			const ofEach = 240 / 3 / widths.length;
-			const rounds = fc.sample(latencies(3 * ofEach), { numRuns: 10, seed: 1 });
+		it('are refused at most once in a hundred requests, and leave at most two of sixty requests unused', async () => {
+			const perExecution = 240 / 3 / widths.length;
+			const rounds = fc.sample(latencies(3 * perExecution), { numRuns: 10, seed: 1 });
 			let [sent, refused] = [0, 0];
 			for (const round of rounds) {
 				const limiter = new Limiter(time, 60);
@@ -74,7 +74,7 @@ describe.each(Object.entries(atOnce))(
 				await time.until(
 					Promise.all(
 						[0, 1, 2].map(async (process) => {
-							const own = round.slice(process * ofEach, (process + 1) * ofEach);
+							const own = round.slice(process * perExecution, (process + 1) * perExecution);
 							await run(limiter, new RateLimiter(), widths, own);
 						}),
 					),
@@ -88,9 +88,9 @@ describe.each(Object.entries(atOnce))(
 	},
 );
 
-describe('a process beside others', () => {
-	it('sends one request first in a minute, and waits a second at most until it has arrived', async () => {
-		const { rateLimiter, sendOne } = beside(30);
+describe('a process that shares its token with others', () => {
+	it('begins each minute with one request, and waits at most a second for its arrival', async () => {
+		const { rateLimiter, sendOne } = withOthers(30);
 		await sendOne();
 		time.nowMs += 61_000;
 		const startMs = time.nowMs;
@@ -108,8 +108,8 @@ describe('a process beside others', () => {
 		expect(begun).toEqual([0, 1_000, 1_020]);
 	});
 
-	it('sends five at a time while many are left, and the last twenty one by one', async () => {
-		const { limiter, sendOne, durationOf } = beside(15);
+	it('sends five requests at a time while many are left, and the last twenty one at a time', async () => {
+		const { limiter, sendOne, durationOf } = withOthers(15);
 		await sendOne();
 		expect(await durationOf(20)).toBe(4 * 20);
 		time.nowMs += 1_000;
@@ -118,23 +118,23 @@ describe('a process beside others', () => {
 		expect(await durationOf(6)).toBeGreaterThanOrEqual(6 * 20);
 	});
 
-	it('uses all of the limit again when they have been gone for ten minutes', async () => {
-		const { sendOne, durationOf } = beside(30);
+	it('uses the whole limit again ten minutes after the others have stopped', async () => {
+		const { sendOne, durationOf } = withOthers(30);
 		await sendOne();
 		time.nowMs += 10 * 60_000;
 		expect(await durationOf(60)).toBe(12 * 20);
 	});
 });
 
-describe('nothing is held back', () => {
-	it('beside a person who uses the same token', async () => {
-		const { limiter, durationOf } = beside(5);
+describe('a process without other processes', () => {
+	it('uses the whole limit although a person uses the same token', async () => {
+		const { limiter, durationOf } = withOthers(5);
 		expect(await durationOf(55)).toBe(11 * 20);
 		expect(limiter.refusals).toBe(0);
 	});
 
-	it('by a process alone where the minute of the service lasts a little longer', async () => {
-		const { limiter, durationOf } = beside(0, 60_900);
+	it('uses the whole limit although the minute of the service lasts a little longer', async () => {
+		const { limiter, durationOf } = withOthers(0, 60_900);
 		expect(await durationOf(180, [1, 5])).toBeLessThan(6 * 61_500);
 		expect(limiter.refusals).toBe(0);
 	});

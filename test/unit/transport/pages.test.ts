@@ -21,7 +21,7 @@ const pageOf = (nextCursor: number | undefined, ...records: IDataObject[]): Test
 /** Fetches pages until they end. */
 async function fetchAll(
 	pageAt: (index: number) => TestPage,
-	toFailure?: (happened: string) => ServiceFailure,
+	failureFor?: (happened: string) => ServiceFailure,
 ) {
 	const cursors: unknown[] = [];
 	const fetchNext = async (cursor: string | undefined) => {
@@ -29,7 +29,7 @@ async function fetchAll(
 		return pageAt(cursors.length - 1);
 	};
 	let pages = 0;
-	for await (const page of followCursors(fetchNext, ({ records }) => records, toFailure)) {
+	for await (const page of followCursors(fetchNext, ({ records }) => records, failureFor)) {
 		pages++;
 		expect(page).toEqual(pageAt(pages - 1));
 	}
@@ -38,14 +38,14 @@ async function fetchAll(
 
 const toFailure = (happened: string) => endlessListFailure('list it', happened, 'Set a limit.');
 
-it('each page is fetched with the cursor of the one before, until there is none', async () => {
+it('followCursors fetches each page with the cursor of the page before, until there is none', async () => {
 	const { cursors } = await fetchAll((index) =>
 		index < 3 ? pageOf(index, { id: index }) : pageOf(undefined),
 	);
 	expect(cursors).toEqual([undefined, '0', '1', '2']);
 });
 
-it('a cursor that comes twice ends the list, which is a failure where one is wanted', async () => {
+it('followCursors ends at a repeated cursor, or fails if the caller wants a failure', async () => {
 	const pageAt = (index: number) => pageOf(index % 3, { id: index });
 	expect(await fetchAll(pageAt)).toMatchObject({ pages: 4 });
 	await expect(fetchAll(pageAt, toFailure)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ it('a cursor that comes twice ends the list, which is a failure where one is wan
 	});
 });
 
-describe('pages without anything new', () => {
+describe('followCursors', () => {
 	const endless = 'Could not list it: the service returns endless pages';
 
 	it.each<[string, (index: number) => IDataObject[]]>([
@@ -62,20 +62,20 @@ describe('pages without anything new', () => {
 		['with the same record', () => [{ id: 1 }]],
 		['with a record that changes', (index) => [{ id: 1, reads: index }]],
 		['with the same record without an ID', () => [{ name: 'a', text: 'b' }]],
-	])('%s come to an end', async (_title, recordsAt) => {
+	])('ends after 100 pages in a row %s', async (_title, recordsAt) => {
 		const pageAt = (index: number) => pageOf(index, ...recordsAt(index));
 		const { pages } = await fetchAll(pageAt);
 		expect(pages).toBe(recordsAt(0).length === 0 ? 100 : 101);
 		await expect(fetchAll(pageAt, toFailure)).rejects.toThrow(endless);
 	});
 
-	it('are no end where something new comes in time', async () => {
+	it('continues if there is a new record on every 100th page', async () => {
 		const pageAt = (index: number) =>
 			pageOf(index < 500 ? index : undefined, { id: Math.floor(index / 100) });
 		expect(await fetchAll(pageAt, toFailure)).toMatchObject({ pages: 501 });
 	});
 
-	it('are not needed for a list to be too long', async () => {
+	it('ends after 10,000 pages, even if each has a new record', async () => {
 		const { pages } = await fetchAll((index) => pageOf(index, { id: index }));
 		expect(pages).toBe(10_000);
 	});
@@ -86,7 +86,7 @@ it.each<[unknown, IDataObject[], string | undefined]>([
 	[[{ id: 1 }, 'a'], [{ id: 1 }], undefined],
 	[{ items: 'all', next_cursor: '' }, [], undefined],
 	[null, [], undefined],
-])('the page %j', (data, records, cursor) => {
+])('readItems and readNextCursor read the page %j', (data, records, cursor) => {
 	expect(readItems(data)).toEqual(records);
 	expect(readNextCursor(data)).toBe(cursor);
 });

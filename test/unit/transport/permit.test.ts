@@ -26,8 +26,8 @@ afterEach(() => jest.restoreAllMocks());
 const call = { purpose: 'list', method: 'GET', path: '', safety: 'safe' } as const;
 const ask = async () => await time.until(acquirePermit(connection, call));
 
-describe('somebody who waits in the editor', () => {
-	it('gets a permit that comes in time', async () => {
+describe('acquirePermit, for a user who waits in the editor,', () => {
+	it('returns a permit that comes before the deadline', async () => {
 		rateLimiter.pause(4_000);
 		const startMs = time.nowMs;
 		(await ask()).end();
@@ -38,7 +38,7 @@ describe('somebody who waits in the editor', () => {
 		[0, 'in 61 s'],
 		[60, 'in 122 s'],
 		[130, 'in 183 s'],
-	])('hears how long those ahead take: %s', async (ahead, when) => {
+	])('fails at once with the expected wait behind %s queued requests: %s', async (ahead, when) => {
 		for (let index = 0; index < 60; index++) (await rateLimiter.acquire()).end();
 		const startMs = time.nowMs;
 		for (let index = 0; index < ahead; index++) void rateLimiter.acquire();
@@ -46,7 +46,7 @@ describe('somebody who waits in the editor', () => {
 		expect(time.nowMs).toBe(startMs);
 	});
 
-	it('is not kept in the queue when others lengthen the wait', async () => {
+	it('fails at the deadline and leaves the queue if the wait becomes longer', async () => {
 		rateLimiter.pause(4_000);
 		const first = rateLimiter.acquire();
 		const asked = acquirePermit(connection, call).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('somebody who waits in the editor', () => {
 	});
 });
 
-it('a workflow waits for its permit as long as it takes', async () => {
+it('acquirePermit waits without a limit in a workflow', async () => {
 	connection = quietConnection({ rateLimiter });
 	rateLimiter.pause(40_000);
 	const startMs = time.nowMs;
@@ -68,13 +68,13 @@ it('a workflow waits for its permit as long as it takes', async () => {
 	expect(time.nowMs - startMs).toBe(40_000);
 });
 
-describe('a retry', () => {
+describe('withinDeadline', () => {
 	const decided = (decision: Decision, status = 503, retryAfterMs?: number) => {
 		return withinDeadline(connection, call, { ...noResult, status, retryAfterMs }, decision);
 	};
 	const retry = (afterMs: number) => ({ action: 'retry', afterMs, because: 'fault' }) as const;
 
-	it('comes in time or not at all, where somebody waits', () => {
+	it('allows no retry after the deadline, which only exists in the editor', () => {
 		expect(decided(retry(5_000))).toEqual(retry(5_000));
 		expect(decided(retry(5_001))).toEqual({ action: 'giveUp' });
 		expect(decided({ action: 'refuse' })).toEqual({ action: 'refuse' });
@@ -82,7 +82,7 @@ describe('a retry', () => {
 		expect(decided(retry(60_000), 429)).toEqual(retry(60_000));
 	});
 
-	it('that would come too late says when the rate limit allows it, and delays the others', () => {
+	it('states when the rate limit allows a late retry, and delays other requests until then', () => {
 		const when = (decision: Decision, afterMs?: number) => () => decided(decision, 429, afterMs);
 		expect(when(retry(7_000), 6_000)).toThrow('rate limit used up, try again in 6 s');
 		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(7_000);

@@ -13,10 +13,15 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** Five workers, each of which sends one request after another. */
-async function work(pace: RateLimiter, limiter: Limiter, latencies: Array<[number, number]>) {
+async function work(
+	rateLimiter: RateLimiter,
+	limiter: Limiter,
+	latencies: Array<[number, number]>,
+) {
 	let next = 0;
 	const worker = async () => {
-		while (next < latencies.length) await send(time, pace, limiter, latencies[next++] ?? [0, 0]);
+		while (next < latencies.length)
+			await send(time, rateLimiter, limiter, latencies[next++] ?? [0, 0]);
 	};
 	await time.until(Promise.all(Array.from({ length: 5 }, worker)));
 }
@@ -27,12 +32,12 @@ const latency: fc.Arbitrary<[number, number]> = fc.tuple(
 );
 const load = fc.array(latency, { minLength: 1, maxLength: 200, size: 'max' });
 
-describe('the rate limit of a credential', () => {
-	it('lets the requests of a first minute through immediately, and the next one a minute later', async () => {
-		const pace = new RateLimiter();
+describe('RateLimiter', () => {
+	it('sends the first 60 requests at once, and the next one a minute later', async () => {
+		const rateLimiter = new RateLimiter();
 		const limiter = new Limiter(time, 60);
 		const startMs = time.nowMs;
-		await work(pace, limiter, Array<[number, number]>(61).fill([0, 0]));
+		await work(rateLimiter, limiter, Array<[number, number]>(61).fill([0, 0]));
 		expect(limiter.own[59]).toBe(startMs);
 		expect(Number(limiter.own[60]) - startMs).toBeGreaterThanOrEqual(60_000);
 		expect(Number(limiter.own[60]) - startMs).toBeLessThan(62_000);
@@ -50,7 +55,7 @@ describe('the rate limit of a credential', () => {
 		);
 	});
 
-	it('is not exceeded and all requests finish, whatever the headers say', async () => {
+	it('never exceeds the limit, and sends all requests, whatever the headers state', async () => {
 		const header = fc.oneof(
 			fc.constantFrom('60', '0', '59', '180', '60, 60;w=60', '', 'many', '-3', '99999999999'),
 			fc.nat(70).map(String),
@@ -59,16 +64,16 @@ describe('the rate limit of a credential', () => {
 			minLength: 1,
 		});
 		await fc.assert(
-			fc.asyncProperty(headers, fc.nat(150), async (told, count) => {
-				const pace = new RateLimiter();
+			fc.asyncProperty(headers, fc.nat(150), async (stated, count) => {
+				const rateLimiter = new RateLimiter();
 				const limiter = new Limiter(time, 60);
 				const requests = async () => {
 					for (let index = 0; index <= count; index++) {
-						const turn = await pace.acquire();
+						const permit = await rateLimiter.acquire();
 						limiter.take(true);
-						const [limit, remaining] = told[index % told.length] ?? ['', ''];
-						pace.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
-						turn.end();
+						const [limit, remaining] = stated[index % stated.length] ?? ['', ''];
+						rateLimiter.observe({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining });
+						permit.end();
 					}
 				};
 				await time.until(requests());
@@ -78,59 +83,61 @@ describe('the rate limit of a credential', () => {
 		);
 	});
 
-	it('leaves capacity for others who use the same credential', async () => {
-		const pace = new RateLimiter();
+	it('leaves capacity for others with the same credential', async () => {
+		const rateLimiter = new RateLimiter();
 		const limiter = new Limiter(time, 60);
 		for (let index = 0; index < 40; index++) limiter.take(false);
-		await work(pace, limiter, Array<[number, number]>(100).fill([20, 20]));
+		await work(rateLimiter, limiter, Array<[number, number]>(100).fill([20, 20]));
 		expect(limiter.refusals).toBe(0);
 	});
 
-	it('waits for the oldest requests of all, its own and those of others', async () => {
-		const pace = new RateLimiter();
+	it('waits for the oldest requests to leave the window, its own and those of others', async () => {
+		const rateLimiter = new RateLimiter();
 		const request = async (remaining: number) => {
-			const turn = await pace.acquire();
-			pace.observe({ 'ratelimit-limit': '5', 'ratelimit-remaining': `${remaining}` });
-			turn.end();
+			const permit = await rateLimiter.acquire();
+			rateLimiter.observe({ 'ratelimit-limit': '5', 'ratelimit-remaining': `${remaining}` });
+			permit.end();
 		};
 		await request(4);
 		time.nowMs += 10_000;
 		await request(1); // so others have sent two
 		time.nowMs += 10_000;
 		await request(0);
-		const [first = 0, ...next] = [0, 1, 2, 3, 4].map((ahead) => pace.waitMs(time.nowMs, ahead));
+		const [first = 0, ...next] = [0, 1, 2, 3, 4].map((ahead) =>
+			rateLimiter.waitMs(time.nowMs, ahead),
+		);
 		expect(first).toBeGreaterThanOrEqual(40_000);
 		expect(next.map((waitMs) => waitMs - first)).toEqual([10_000, 10_000, 10_000, 20_000]);
 	});
 
 	it('follows a lower limit once the service has stated it', async () => {
-		const pace = new RateLimiter();
+		const rateLimiter = new RateLimiter();
 		const limiter = new Limiter(time, 10);
-		await time.until(send(time, pace, limiter, [0, 0]));
-		await work(pace, limiter, Array<[number, number]>(30).fill([1, 1]));
+		await time.until(send(time, rateLimiter, limiter, [0, 0]));
+		await work(rateLimiter, limiter, Array<[number, number]>(30).fill([1, 1]));
 		expect(limiter.refusals).toBe(0);
 		expect(limiter.densest).toBeLessThanOrEqual(10);
 	});
 
-	it('does not mistake the user’s limit for the credential’s limit', async () => {
-		const pace = new RateLimiter();
-		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
-		for (let index = 0; index < 60; index++) (await pace.acquire()).end();
-		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
+	it("does not mistake the user's limit for the credential's limit", async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '150' });
+		for (let index = 0; index < 60; index++) (await rateLimiter.acquire()).end();
+		expect(rateLimiter.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('respects what remains of the user’s limit', async () => {
-		const pace = new RateLimiter();
-		const turn = await pace.acquire();
-		pace.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
-		turn.end();
-		expect(pace.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
+	it("respects the remaining requests of the user's limit", async () => {
+		const rateLimiter = new RateLimiter();
+		const permit = await rateLimiter.acquire();
+		rateLimiter.observe({ 'ratelimit-limit': '180', 'ratelimit-remaining': '0' });
+		permit.end();
+		expect(rateLimiter.waitMs(time.nowMs)).toBeGreaterThanOrEqual(60_000);
 	});
 
 	it('uses a higher limit of the credential', async () => {
-		const pace = new RateLimiter();
-		pace.observe({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
-		for (let index = 0; index < 120; index++) (await pace.acquire()).end();
-		expect(pace.waitMs(time.nowMs)).toBeGreaterThan(0);
+		const rateLimiter = new RateLimiter();
+		rateLimiter.observe({ 'ratelimit-limit': '120', 'ratelimit-remaining': '120' });
+		for (let index = 0; index < 120; index++) (await rateLimiter.acquire()).end();
+		expect(rateLimiter.waitMs(time.nowMs)).toBeGreaterThan(0);
 	});
 });

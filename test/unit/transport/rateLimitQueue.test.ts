@@ -9,35 +9,35 @@ beforeEach(() => {
 	time.install();
 });
 
-describe('the rate limit of a credential', () => {
-	it('lets no request through during a pause', async () => {
-		const pace = new RateLimiter();
-		pace.pause(30_000);
+describe('RateLimiter', () => {
+	it('sends no request during a pause', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(30_000);
 		const startMs = time.nowMs;
-		await time.until(pace.acquire());
+		await time.until(rateLimiter.acquire());
 		expect(time.nowMs - startMs).toBe(30_000);
 	});
 
-	it('serves requests in order', async () => {
-		const pace = new RateLimiter();
-		pace.pause(5_000);
+	it('sends requests in the order of the calls', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(5_000);
 		const order: number[] = [];
 		const asked = [1, 2, 3, 4].map(async (caller) => {
-			(await pace.acquire()).end();
+			(await rateLimiter.acquire()).end();
 			order.push(caller);
 		});
 		await time.until(Promise.all(asked));
 		expect(order).toEqual([1, 2, 3, 4]);
 	});
 
-	it('lets all that fit through together after a pause, however many there are', async () => {
-		const pace = new RateLimiter();
-		pace.pause(30_050);
+	it('delays no request any further after a pause, if all are within the limit', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(30_050);
 		const startMs = time.nowMs;
 		let next = 0;
 		const worker = async () => {
 			while (next++ < 60) {
-				const permit = await pace.acquire();
+				const permit = await rateLimiter.acquire();
 				await time.sleep(5);
 				permit.end();
 			}
@@ -46,14 +46,14 @@ describe('the rate limit of a credential', () => {
 		expect(time.nowMs - startMs).toBe(30_050 + 12 * 5);
 	});
 
-	it('goes on after every cancelled request, wherever in the queue it is', async () => {
-		const pace = new RateLimiter();
-		pace.pause(30_000);
+	it('continues after cancelled requests, wherever they are in the queue', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(30_000);
 		const startMs = time.nowMs;
 		const cancellations = Array.from({ length: 6 }, () => new AbortController());
 		const asked = cancellations.map(
 			async ({ signal }) =>
-				await pace.acquire(signal).then(
+				await rateLimiter.acquire(signal).then(
 					() => time.nowMs - startMs,
 					() => 'cancelled',
 				),
@@ -70,14 +70,14 @@ describe('the rate limit of a credential', () => {
 		]);
 	});
 
-	it('releases a cancelled request, and no other', async () => {
-		const pace = new RateLimiter();
-		pace.pause(50_000);
+	it('rejects a cancelled request at once, and no other', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(50_000);
 		const startMs = time.nowMs;
 		const cancellation = new AbortController();
-		const first = pace.acquire();
-		const second = pace.acquire(cancellation.signal).catch(() => 'cancelled');
-		const third = pace.acquire();
+		const first = rateLimiter.acquire();
+		const second = rateLimiter.acquire(cancellation.signal).catch(() => 'cancelled');
+		const third = rateLimiter.acquire();
 		cancellation.abort();
 		await expect(time.until(second)).resolves.toBe('cancelled');
 		expect(time.nowMs - startMs).toBeLessThan(1_000);
@@ -85,7 +85,7 @@ describe('the rate limit of a credential', () => {
 		expect(time.nowMs - startMs).toBeLessThan(51_000);
 	});
 
-	it('is one per credential and process', () => {
+	it('exists once for each credential', () => {
 		expect(rateLimiterFor('a')).toBe(rateLimiterFor('a'));
 		expect(rateLimiterFor('a')).not.toBe(rateLimiterFor('b'));
 	});
@@ -98,28 +98,28 @@ describe('a request of low priority', () => {
 			order.push(name);
 		});
 
-	it('lets all others go first, also those that come later', async () => {
-		const pace = new RateLimiter();
-		pace.pause(30_000);
+	it('lets all others go first, even those that come later', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(30_000);
 		const order: string[] = [];
 		const asked = [
-			record(order, 'patient 1', pace.acquire(undefined, true)),
-			record(order, 'patient 2', pace.acquire(undefined, true)),
-			record(order, 'first', pace.acquire()),
-			time.sleep(10_000).then(async () => await record(order, 'second', pace.acquire())),
+			record(order, 'patient 1', rateLimiter.acquire(undefined, true)),
+			record(order, 'patient 2', rateLimiter.acquire(undefined, true)),
+			record(order, 'first', rateLimiter.acquire()),
+			time.sleep(10_000).then(async () => await record(order, 'second', rateLimiter.acquire())),
 		];
 		await time.until(Promise.all(asked));
 		expect(order).toEqual(['first', 'second', 'patient 1', 'patient 2']);
 	});
 
-	it('does not do so for ever', async () => {
-		const pace = new RateLimiter();
-		for (let sent = 0; sent < 60; sent++) (await pace.acquire()).end();
+	it('lets others go first for a limited time', async () => {
+		const rateLimiter = new RateLimiter();
+		for (let sent = 0; sent < 60; sent++) (await rateLimiter.acquire()).end();
 		const order: string[] = [];
-		const patient = record(order, 'patient', pace.acquire(undefined, true));
+		const patient = record(order, 'patient', rateLimiter.acquire(undefined, true));
 		const others = Array.from(
 			{ length: 600 },
-			async () => await record(order, 'other', pace.acquire()),
+			async () => await record(order, 'other', rateLimiter.acquire()),
 		);
 		const startMs = time.nowMs;
 		await time.until(patient);
@@ -128,12 +128,12 @@ describe('a request of low priority', () => {
 		expect(order).toHaveLength(601);
 	});
 
-	it('that is cancelled holds up nobody', async () => {
-		const pace = new RateLimiter();
-		pace.pause(30_000);
+	it('does not delay others after its cancellation', async () => {
+		const rateLimiter = new RateLimiter();
+		rateLimiter.pause(30_000);
 		const cancellation = new AbortController();
-		const cancelled = pace.acquire(cancellation.signal, true).catch(() => 'cancelled');
-		const other = pace.acquire();
+		const cancelled = rateLimiter.acquire(cancellation.signal, true).catch(() => 'cancelled');
+		const other = rateLimiter.acquire();
 		cancellation.abort();
 		expect(await time.until(cancelled)).toBe('cancelled');
 		(await time.until(other)).end();

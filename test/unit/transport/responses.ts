@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from '../../../nodes/SocialPublishing/transport/attempt';
 import type { AttemptResult } from '../../../nodes/SocialPublishing/transport/retry';
 
-/** What is known of an attempt without a response. */
+/** The result of an attempt without a response. */
 export const noResult: AttemptResult = {
 	status: undefined,
 	mayHaveHadEffect: false,
@@ -10,7 +10,7 @@ export const noResult: AttemptResult = {
 	isOtherGuard: false,
 };
 
-/** A response as it was received, of which only this is known. */
+/** A response with only these facts. */
 export function received(
 	status: number | undefined,
 	error: Partial<ReceivedResponse['envelope']['error']> = {},

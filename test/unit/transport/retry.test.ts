@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/SocialPublishing/transport/retry';
 
 const safeties: Safety[] = ['safe', 'keyed', 'idempotent', 'unrepeatable'];
-const nothingSpent: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
+const noRetries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 
 function outcome(status: number | undefined, more: Partial<AttemptResult> = {}): AttemptResult {
 	return {
@@ -24,12 +24,12 @@ function outcome(status: number | undefined, more: Partial<AttemptResult> = {}):
 	};
 }
 
-const action = (safety: Safety, result: AttemptResult, spent = nothingSpent) =>
-	decide(safety, result, spent, 0.5).action;
+const action = (safety: Safety, result: AttemptResult, retries = noRetries) =>
+	decide(safety, result, retries, 0.5).action;
 
-describe('the decision after one attempt', () => {
+describe('decide', () => {
 	it.each([
-		// The status, then the action for a read, a keyed, a repeatable and a once-only command.
+		// The status, then the action for each safety.
 		[200, 'accept', 'accept', 'accept', 'accept'],
 		[202, 'accept', 'accept', 'accept', 'accept'],
 		[204, 'accept', 'accept', 'accept', 'accept'],
@@ -48,32 +48,37 @@ describe('the decision after one attempt', () => {
 		[502, 'retry', 'retry', 'retry', 'giveUp'],
 		[503, 'retry', 'retry', 'retry', 'giveUp'],
 		[undefined, 'retry', 'retry', 'retry', 'giveUp'],
-	])('status %s', (status, ...expected) => {
-		const mayHaveHadEffect = status === undefined || status === 408 || status >= 500;
-		const results = safeties.map((safety) => action(safety, outcome(status, { mayHaveHadEffect })));
-		expect(results).toEqual(expected);
-	});
+	])(
+		'returns after status %s, if the call is safe: %s; keyed: %s; idempotent: %s; unrepeatable: %s',
+		(status, ...expected) => {
+			const mayHaveHadEffect = status === undefined || status === 408 || status >= 500;
+			const results = safeties.map((safety) =>
+				action(safety, outcome(status, { mayHaveHadEffect })),
+			);
+			expect(results).toEqual(expected);
+		},
+	);
 
-	it('any command that never reached the service is sent again', () => {
+	it('retries any command that never reached the service', () => {
 		expect(action('unrepeatable', outcome(undefined, { mayHaveHadEffect: false }))).toBe('retry');
 	});
 
-	it('changed input with an old key is not retried', () => {
+	it('does not retry changed input with a known key', () => {
 		expect(action('keyed', outcome(409, { conflict: 'changedInput' }))).toBe('refuse');
 	});
 
-	it('a guard other than the rate limit is left to the user', () => {
+	it('does not retry after a guard other than the rate limit refused', () => {
 		expect(action('unrepeatable', outcome(429, { isOtherGuard: true }))).toBe('refuse');
 	});
 
-	it('a wait that the service requests is respected', () => {
-		const decision = decide('safe', outcome(503, { retryAfterMs: 7_000 }), nothingSpent, 0);
+	it('waits for as long as the service requests', () => {
+		const decision = decide('safe', outcome(503, { retryAfterMs: 7_000 }), noRetries, 0);
 		expect(decision).toEqual({ action: 'retry', afterMs: 7_000, because: 'fault' });
-		const limited = decide('unrepeatable', outcome(429, { retryAfterMs: 42_000 }), nothingSpent, 0);
+		const limited = decide('unrepeatable', outcome(429, { retryAfterMs: 42_000 }), noRetries, 0);
 		expect(limited).toEqual({ action: 'retry', afterMs: 42_000, because: 'rateLimit' });
 	});
 
-	it('a wait of an hour is reported instead of respected', () => {
+	it('does not wait for an hour', () => {
 		const anHourMs = 3_600_000;
 		expect(action('safe', outcome(503, { retryAfterMs: anHourMs }))).toBe('giveUp');
 		expect(action('safe', outcome(429, { retryAfterMs: anHourMs }))).toBe('refuse');
@@ -94,29 +99,29 @@ const anyOutcome: fc.Arbitrary<AttemptResult> = fc
 
 /** Runs a command against a list of outcomes, the last of which repeats. */
 function play(safety: Safety, outcomes: AttemptResult[], random: number) {
-	const spent = { ...nothingSpent };
+	const retries = { ...noRetries };
 	let waitedMs = 0;
 	for (let tries = 1; ; tries++) {
 		const result = outcomes[Math.min(tries, outcomes.length) - 1];
 		if (result === undefined) throw new Error('No outcome');
-		const decision = decide(safety, result, spent, random);
+		const decision = decide(safety, result, retries, random);
 		if (decision.action !== 'retry') return { tries, waitedMs, decision };
 		if (tries > 1_000) return { tries, waitedMs, decision };
 		waitedMs += decision.afterMs;
-		if (decision.because === 'fault') spent.faults++;
-		if (decision.because === 'conflict') spent.conflicts++;
-		if (decision.because === 'rateLimit') spent.rateLimitWaitMs += decision.afterMs;
+		if (decision.because === 'fault') retries.faults++;
+		if (decision.because === 'conflict') retries.conflicts++;
+		if (decision.because === 'rateLimit') retries.rateLimitWaitMs += decision.afterMs;
 	}
 }
 
-describe('for any behavior of the service', () => {
+describe('decide, for any responses of the service,', () => {
 	const anyPlay = fc.tuple(
 		fc.constantFrom(...safeties),
 		fc.array(anyOutcome, { minLength: 1, maxLength: 30 }),
 		fc.double({ min: 0, max: 1, noNaN: true }),
 	);
 
-	it('the attempts and the waiting end', () => {
+	it('limits the number of attempts and the total wait', () => {
 		fc.assert(
 			fc.property(anyPlay, ([safety, outcomes, random]) => {
 				const { tries, waitedMs } = play(safety, outcomes, random);
@@ -128,10 +133,10 @@ describe('for any behavior of the service', () => {
 		);
 	});
 
-	it('a command that may only be sent once is never retried after it may have worked', () => {
+	it('never retries an unrepeatable command that may have taken effect', () => {
 		fc.assert(
 			fc.property(anyOutcome, fc.nat(3), (result, faults) => {
-				const decision = decide('unrepeatable', result, { ...nothingSpent, faults }, 0.5);
+				const decision = decide('unrepeatable', result, { ...noRetries, faults }, 0.5);
 				const isRefusedForRate = result.status === 429;
 				if (decision.action === 'retry' && !isRefusedForRate) {
 					expect(result.mayHaveHadEffect).toBe(false);
@@ -140,10 +145,10 @@ describe('for any behavior of the service', () => {
 		);
 	});
 
-	it('a wait is never shorter than requested, except for a conflict of an hour', () => {
+	it('never waits for less than requested, except that a conflict waits for a minute at most', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...safeties), anyOutcome, (safety, result) => {
-				const decision = decide(safety, result, nothingSpent, 0);
+				const decision = decide(safety, result, noRetries, 0);
 				if (decision.action !== 'retry') return;
 				const asked = Math.min(result.retryAfterMs ?? 0, RATE_LIMIT_BUDGET_MS);
 				const longest = decision.because === 'conflict' ? 60_000 : Infinity;
@@ -154,10 +159,10 @@ describe('for any behavior of the service', () => {
 	});
 });
 
-describe('a repeat after the computer was suspended', () => {
+describe('isTooLate', () => {
 	const MINUTE_MS = 60_000;
 
-	it.each(safeties)('a %s request is in time within an hour', (safety) => {
+	it.each(safeties)('allows a %s request within an hour', (safety) => {
 		expect(isTooLate(safety, 0, 60 * MINUTE_MS)).toBe(false);
 	});
 
@@ -166,7 +171,7 @@ describe('a repeat after the computer was suspended', () => {
 		['keyed', true],
 		['idempotent', false],
 		['unrepeatable', false],
-	])('after more than an hour, whether a %s request is too late: %s', (safety, isLate) => {
+	])('returns for a %s request after more than an hour: %s', (safety, isLate) => {
 		expect(isTooLate(safety, 0, 61 * MINUTE_MS)).toBe(isLate);
 	});
 });

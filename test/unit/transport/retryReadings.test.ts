@@ -1,6 +1,6 @@
 import { readConflict, readRetryAfterMs } from '../../../nodes/SocialPublishing/transport/retry';
 
-describe('Retry-After', () => {
+describe('readRetryAfterMs', () => {
 	const nowMs = Date.parse('2027-03-14T09:30:00Z');
 
 	it.each([
@@ -15,12 +15,12 @@ describe('Retry-After', () => {
 		['-5', undefined],
 		['', undefined],
 		[undefined, undefined],
-	])('%s', (header, expected) => {
+	])('reads %j as %s ms', (header, expected) => {
 		expect(readRetryAfterMs(header, nowMs)).toBe(expected);
 	});
 });
 
-describe('the meaning of a 409 for the key', () => {
+describe('readConflict', () => {
 	it.each([
 		['idempotency_conflict', 'This Idempotency-Key was used for other input.', 'changedInput'],
 		['idempotency_key_reused', undefined, 'changedInput'],
@@ -38,7 +38,7 @@ describe('the meaning of a 409 for the key', () => {
 		['media_in_use', 'A different post uses this media item.', 'unknown'],
 		['delivery_not_failed', 'Only a failed delivery can be tried again.', 'unknown'],
 		[undefined, undefined, 'unknown'],
-	])('%s: %s', (code, message, expected) => {
+	])('reads the code %s with the message %j as %s', (code, message, expected) => {
 		expect(readConflict(code, message)).toBe(expected);
 	});
 });

@@ -37,7 +37,7 @@ export class VirtualTime {
 			if (isDone) return await work;
 			this.sleepers.sort((a, b) => a.atMs - b.atMs);
 			const next = this.sleepers.shift();
-			if (next === undefined) throw new Error('Everybody waits for ever');
+			if (next === undefined) throw new Error('No caller ever wakes up');
 			this.nowMs = Math.max(this.nowMs, next.atMs);
 			next.wake();
 		}

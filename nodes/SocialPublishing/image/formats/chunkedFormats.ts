@@ -10,7 +10,7 @@ const MAX_PNG_CHUNKS = 65_536;
 /** The best ratio that deflate, PNG's compression, can reach. */
 const MAX_DEFLATE_RATIO = 1032;
 const SAMPLES_BY_COLOR_TYPE: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** What decides the pixels, the colors and the orientation of a PNG. */
+/** The chunks that determine the pixels, the colors and the orientation of a PNG. */
 const PICTURE_CHUNKS = new Set('IHDR PLTE tRNS IDAT IEND gAMA cHRM sRGB iCCP sBIT eXIf'.split(' '));
 
 const RIFF_HEADER_BYTES = 12;
@@ -44,7 +44,7 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
 /**
  * The chunks of a PNG up to its end, each with its length, type and checksum.
  *
- * @throws CutOffError if the file ends before
+ * @throws CutOffError if the file ends earlier
  */
 function* readPngChunks(bytes: Buffer): Generator<{ type: string; bytes: Buffer }> {
 	const reader = new ByteReader(bytes);
@@ -92,8 +92,8 @@ export function readWebPHeader({ bytes }: ByteReader): PictureHeader {
 }
 
 /**
- * A file with nothing but its first picture. The codec reads all there is: it unfolds each text of a PNG, of which a
- * small file can hold gigabytes, and decodes the frames of a WebP. Returns `bytes` itself for other formats.
+ * Reduces a file to its first picture. The codec would read everything: it decompresses each text of a PNG, and a small file
+ * can hold gigabytes of text; it decodes every frame of a WebP. Returns `bytes` itself for other formats.
  */
 export function onlyPicture(kind: PictureKind, bytes: Buffer): Buffer {
 	if (kind === 'png') return onlyChunks(bytes);
@@ -115,6 +115,6 @@ function onlyFirstFrame(webP: Buffer): Buffer {
 	if (kept.length === chunks.length) return webP;
 	const header = Buffer.from(webP.subarray(0, RIFF_HEADER_BYTES));
 	const content = Buffer.concat(kept.map(({ bytes }) => bytes));
-	header.writeUInt32LE(content.length + 4, 4); // what follows this number
+	header.writeUInt32LE(content.length + 4, 4); // the bytes after this number
 	return Buffer.concat([header, content]);
 }

@@ -48,7 +48,7 @@ function readGifHeader({ bytes }: ByteReader): PictureHeader {
 	return hasFrame(reader, end) ? { ...size, hasMore: true } : size;
 }
 
-/** Whether a frame follows. What comes after the first one may be missing or damaged. */
+/** Whether a frame follows. Data after the first frame may be missing or damaged. */
 function hasFrame(reader: ByteReader, start: number): boolean {
 	try {
 		return reader.uint8(afterExtensions(reader, start)) === GIF_IMAGE_DESCRIPTOR;

@@ -92,7 +92,7 @@ const MAX_ITEMS = 4096;
 
 /**
  * Finds the configurations of the H.265 decoder in a file, and those of an item by the `ipma` box (ISO/IEC 23008-12, 9.3).
- * Of several, it is the one with the largest frames.
+ * If there are several, the one with the largest frames counts.
  */
 function readConfigurations(
 	reader: ByteReader,

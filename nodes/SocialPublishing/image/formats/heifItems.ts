@@ -91,13 +91,13 @@ export interface CodedItem {
 }
 
 const CODED_TYPES = new Set(['av01', 'hvc1', 'hev1']);
-/** Items that the decoder composes of others. */
+/** Items that the decoder composes from others. */
 const COMPOSED_TYPES = new Set(['grid', 'iovl', 'iden']);
 
 /**
  * The coded items of a `meta` box. Also checks that the data of every item is in the file.
  *
- * @throws DamagedError if items share data, with which a small file could announce any amount of it
+ * @throws DamagedError if items share data, because a small file could then announce any amount of data
  */
 export function* readCodedItems(reader: ByteReader, meta: Box): Generator<CodedItem> {
 	let item: { id: number; type: string; parts: Buffer[] } | undefined;

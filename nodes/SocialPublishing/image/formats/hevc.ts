@@ -4,7 +4,7 @@ import type { Box } from './boxes';
 import type { Size } from './picture';
 
 const SEQUENCE_PARAMETER_SET = 33;
-/** The types of the units that are slices of a picture. */
+/** Units up to this type are slices of a picture. */
 const MAX_SLICE_TYPE = 31;
 /** The dimensions are near the start of a parameter set. */
 const PARAMETER_SET_BYTES = 256;

@@ -40,8 +40,8 @@ export function isSRgbProfile(profile: Buffer): boolean {
 }
 
 /**
- * Whether bytes are an ICC profile with as many tags as they have room for. The codec's library reads as many as the
- * profile announces, which can be billions.
+ * Whether bytes are an ICC profile with room for all the tags that it announces. The codec's library would read every
+ * announced tag, and there can be billions.
  */
 export function isProfile(bytes: Buffer): boolean {
 	if (bytes.length < TAGS_OFFSET || bytes.toString('latin1', 36, 40) !== 'acsp') return false;
@@ -50,7 +50,7 @@ export function isProfile(bytes: Buffer): boolean {
 
 /**
  * A copy of a profile in which the codec's library does not find the tables of floating-point numbers (`D2B0` and the
- * like): they may have any number of steps for each color, and every profile has others as well.
+ * like). They may have any number of steps for each color, and every profile has other tables as well.
  */
 export function withoutFloatTables(profile: Buffer): Buffer {
 	const copy = Buffer.from(profile);

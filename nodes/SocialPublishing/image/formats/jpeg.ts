@@ -9,7 +9,7 @@ export interface JpegHeader {
 	bitsPerSample: number;
 	components: number;
 	scans: number;
-	/** Samples (pixels of a component) that the decoder goes through in all scans together. */
+	/** Samples (pixels of a component) that the decoder processes in all scans together. */
 	scannedSamples: number;
 	/** The offset after the end marker; the bytes that follow are not part of the picture. */
 	end: number;
@@ -40,7 +40,7 @@ const MAX_PIXELS_PER_BYTE = 2048;
 const MAX_SCANS = 64;
 const MAX_SEGMENTS = 16_384;
 const BLOCK_LENGTH = 8;
-/** Markers that mean nothing, in a small picture. */
+/** Meaningless markers that are tolerated even in a small picture. */
 const EXTRA_MARKERS = 1_000;
 
 /** JPEG (ITU-T T.81): segments up to the first scan, then scans up to the end marker. */
@@ -64,7 +64,7 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 		const segment = { marker, start: offset + 2, end: offset + length };
 		segments.push(segment);
 		if (segments.length > MAX_SEGMENTS) throw new DamagedError('too many segments');
-		if (isFrame(marker)) frame ??= segment;
+		if (isFrame(marker)) frame ??= checkedFrame(reader, segment);
 		if (marker === MARKER.startOfScan) scans++;
 		if (scans > MAX_SCANS) throw new DamagedError('too many scans');
 		offset = segment.end;
@@ -94,6 +94,16 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 	};
 }
 
+/** Checks that a frame has three bytes for each of its components. Decoders refuse any other frame. */
+function checkedFrame(reader: ByteReader, frame: JpegSegment): JpegSegment {
+	const components = reader.uint8(frame.start + 5);
+	const length = frame.end - frame.start;
+	if (components === 0 || length !== 6 + 3 * components) {
+		throw new DamagedError('a frame of the wrong length');
+	}
+	return frame;
+}
+
 /** The offset after the next marker. In a scan, 0xFF 0x00 is a data byte, not a marker. */
 function nextMarker({ bytes }: ByteReader, from: number, isAfterScan: boolean): number {
 	for (let offset = from; offset + 1 < bytes.length; offset++) {
@@ -104,7 +114,7 @@ function nextMarker({ bytes }: ByteReader, from: number, isAfterScan: boolean): 
 	throw isAfterScan ? new MissingEndError('no end marker') : new CutOffError('no marker');
 }
 
-/** How many samples of all scans fall on a pixel. Each scan goes over some of the components, which may be coarser. */
+/** Samples per pixel in all scans together. Each scan contains some of the components, which may have a lower resolution. */
 function samplesPerPixel(reader: ByteReader, frame: JpegSegment, segments: JpegSegment[]): number {
 	const densities = new Map<number, number>();
 	for (let entry = frame.start + 6; entry + 3 <= frame.end; entry += 3) {

@@ -18,7 +18,7 @@ const TILE_BYTE_COUNTS = 325;
 const PREVIEW = 1;
 const MASK = 4;
 const ENTRY_BYTES = 12;
-/** More than any genuine file has: about 30 tags, a strip a row for each of its colors, a few previews. */
+/** More than any genuine file has: about 30 tags, a strip for each row and color, a few previews. */
 const MAX_TAGS = 1024;
 const MAX_STRIPS = 4 * 65_535;
 const MAX_DIRECTORIES = 16;
@@ -53,7 +53,7 @@ export function readTiffHeader({ bytes }: ByteReader): PictureHeader {
 	};
 }
 
-/** Tiles may extend beyond the picture, but are decoded in whole. */
+/** Tiles may extend beyond the picture, but are decoded completely. */
 function decodedTiles(tags: Map<number, TagValues>, { width, height }: Size) {
 	const tile = { width: tags.get(TILE_WIDTH)?.at(0), height: tags.get(TILE_HEIGHT)?.at(0) };
 	if (!tile.width || !tile.height) return {};
@@ -79,7 +79,7 @@ function nextDirectory(reader: ByteReader, directory: number): number {
 	return offset + 4 <= reader.length ? reader.uint32(offset) : 0;
 }
 
-/** The codec lacks these, and would call the file damaged. */
+/** The codec lacks these compressions, and would report the file as damaged. */
 function refuseCompression(number: number): void {
 	const name = UNSUPPORTED_COMPRESSIONS[number];
 	if (name === undefined) return;

@@ -1,16 +1,16 @@
-import { giveWay } from '../giveWay';
+import { yieldToEventLoop } from '../yieldToEventLoop';
 import { BYTES_PER_PIXEL, WorkArea, type Pixels, type Weights } from './resampleKernel';
 
 /** The weights are fixed-point numbers with 14 fractional bits, because resample.wat multiplies integers. */
 const WEIGHT_ONE = 2 ** 14;
 const LOBES = 3;
 
-/** How many pixels of the source are scaled between two pauses; takes a few milliseconds. */
+/** Pixels of the source that are scaled between two pauses, in a few milliseconds. */
 const PIXELS_PER_STEP = 1_000_000;
 
 /**
  * Scales pixels to `width` × `height` with the Lanczos filter and blends transparency with white. The result is RGB,
- * three bytes per pixel. Gives way in between.
+ * three bytes per pixel. Yields to the event loop in between.
  *
  * ImageMagick can do this as well, but takes about eight times as long: its general loops process one number at a
  * time, those in resample.wat eight.
@@ -31,7 +31,7 @@ export async function resample(pixels: Pixels, width: number, height: number): P
 			work.addRow(nextRow);
 		}
 		result.set(work.mixRows(y, firstRow), y * width * BYTES_PER_PIXEL);
-		if ((y + 1) % rowsPerStep === 0) await giveWay();
+		if ((y + 1) % rowsPerStep === 0) await yieldToEventLoop();
 	}
 	return result;
 }

@@ -5,8 +5,8 @@ const ELLIPSIS = '…';
 const TRAILING_PUNCTUATION = /[.,;:…–—-]+$/u;
 
 /**
- * Shortens a text to `limit` UTF-16 code units: its first words, an ellipsis, and the links that come later, as far as they
- * fit. Words, links and emoji stay whole. Pure.
+ * Shortens a text to `limit` UTF-16 code units: its first words, an ellipsis, and as many of the later links
+ * as fit. Words, links and emoji stay whole. Pure.
  *
  * @returns undefined if not even the first word fits
  */

@@ -1,11 +1,11 @@
-/** A piece of a text that may not be cut. */
+/** A piece of a text that must not be cut. */
 export interface Word {
 	/** The white space before it. */
 	before: string;
 	text: string;
-	/** It contains an address. */
+	/** Whether it contains an address. */
 	isLink: boolean;
-	/** It ends with an address, a tag or a mention, which a character after it would change. */
+	/** Whether it ends with an address, a tag or a mention, which another character would change. */
 	isOpenEnded: boolean;
 }
 
@@ -14,7 +14,7 @@ const SPACE_AND_RUN =
 	/((?:(?![\u00a0\u202f\ufeff])\s(?![\p{M}\u200d]))*)((?:[^\s]|[\u00a0\u202f\ufeff]|\s(?=[\p{M}\u200d]))+)/gu;
 const LINK =
 	/(?:https?:\/\/|www\.)[^\s。、！？」』）】]+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\/[^\s。、！？」』）】]*/giu;
-/** What a platform turns into a link of its own: tags, mentions, domains. */
+/** Tags, mentions and domains: platforms turn them into links. */
 const TAG =
 	/[#@][\p{L}\p{N}\p{M}_.-]+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
@@ -65,7 +65,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 /**
  * Where a run of characters without white space may be cut: the ends of its pieces, the end of the run included.
  *
- * @param whole what may not be cut
+ * @param whole the ranges that must not be cut
  */
 export function splitScript(run: string, whole: Range[]): number[] {
 	const ends: number[] = [];

@@ -86,7 +86,7 @@ export const approveBeforePublishing: ExampleCheck = {
 		await followLink(n8n.rest, changed.executionId, changed.approve);
 		await testbed.until(() => mail.mails.length > count, 'the mail about the problem');
 		expect(mail.mails[count]).toMatchObject({
-			subject: 'The approved post may not be out',
+			subject: 'The approved post may not have been published',
 			body: expect.stringMatching(/^Changed\n\n[^]*has been changed/),
 		});
 

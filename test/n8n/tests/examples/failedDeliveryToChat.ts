@@ -57,7 +57,7 @@ export const failedDeliveryToChat: ExampleCheck = {
 		workflow.pinData = { [trigger]: [{ json: bareEvent('delivery.failed') }] };
 		await testbed.execute(await n8n.importWorkflow(workflow), trigger);
 		await testbed.until(() => chat.messages.length > 2, 'the message without details');
-		expect(chat.messages[2]).toMatch(/^Not published on an account: the service does not say why/);
+		expect(chat.messages[2]).toMatch(/^Not published on an account: the service gave no reason/);
 		expect(chat.messages[2]).not.toMatch(MISSING_VALUE);
 	},
 };

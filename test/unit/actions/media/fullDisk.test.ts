@@ -14,8 +14,8 @@ function failToStore(code: string): jest.SpyInstance {
 }
 
 it.each([
-	['ENOSPC', 'n8n could not store the file: its disk is full', 'Make room on the disk'],
-	['EDQUOT', 'n8n could not store the file: its disk is full', 'Make room on the disk'],
+	['ENOSPC', 'n8n could not store the file: its disk is full', 'Free up space on the disk'],
+	['EDQUOT', 'n8n could not store the file: its disk is full', 'Free up space on the disk'],
 	...['EROFS', 'EACCES', 'EPERM', 'EIO', 'EFBIG', 'EMFILE'].map((code) => [
 		code,
 		'n8n could not store the file: it cannot write to its disk',

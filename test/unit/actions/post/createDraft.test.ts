@@ -154,7 +154,7 @@ describe('nothing is sent', () => {
 			{ credentials: { socialPublishingApi: { baseUrl, apiToken } } },
 		);
 		expect(error?.message).toBe(
-			"The 'API Token' of the credential contains a space or a character that no token has",
+			"The 'API Token' of the credential contains a space or an invalid character",
 		);
 		expect(JSON.stringify(error)).not.toContain(apiToken);
 	});

@@ -14,7 +14,9 @@ describe('a file that is too large', () => {
 	])('is not downloaded beyond 10 MB if it is a video: %s', async (_what, headers) => {
 		const { script, sent } = endless(mp4('avc1', 100), headers);
 		const error = await failureFor(script);
-		expect(error.message).toMatch(/is too large: the service accepts less than 10\.0 MB$/);
+		expect(error.message).toMatch(
+			/is too large: the service only accepts videos smaller than 10\.0 MB$/,
+		);
 		await sent.isOver;
 		expect(sent.bytes).toBeLessThan(25_000_000);
 	});

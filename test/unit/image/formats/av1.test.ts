@@ -15,18 +15,18 @@ const one = (value: boolean) => (value ? '1' : '0');
 /** Bits that do not matter. */
 const rest = (count: number) => '1'.repeat(count);
 
-const timing = fc.record({
+const anyTiming = fc.record({
 	ticksPerPicture: fc.option(fc.nat(100_000)),
 	delayBits: fc.option(fc.integer({ min: 1, max: 32 })),
 });
 const operatingPoint = fc.record({ level: fc.nat(31), hasModel: flag, hasDelay: flag });
 const fullHeader = fc.record({
-	timing: fc.option(timing),
+	timing: fc.option(anyTiming),
 	hasDelays: flag,
 	points: fc.array(operatingPoint, { minLength: 1, maxLength: 32 }),
 });
 
-/** AV1 specification, 5.5.1 and the following: what a reduced header leaves out. */
+/** AV1 specification, 5.5.1 and the following: the fields that a reduced header omits. */
 const fullFields = fullHeader.map(({ timing, hasDelays, points }) => {
 	const parts: string[] = [one(timing !== null)];
 	if (timing) {
@@ -46,10 +46,10 @@ const fullFields = fullHeader.map(({ timing, hasDelays, points }) => {
 });
 const reducedFields = fc.constant(rest(5));
 
-const length = (bitCount: number) => fc.integer({ min: 1, max: 2 ** bitCount });
+const lengthOf = (bitCount: number) => fc.integer({ min: 1, max: 2 ** bitCount });
 const dimension = fc
 	.integer({ min: 1, max: 16 })
-	.chain((count) => length(count).map((value) => ({ count, value })));
+	.chain((count) => lengthOf(count).map((value) => ({ count, value })));
 
 const sequence = fc
 	.tuple(
@@ -85,20 +85,20 @@ const unit = (type: number, content: Buffer, { extended = false, sizeBytes = 2 }
 		leb128(content.length, sizeBytes),
 		content,
 	]);
-const layout = fc.record({ extended: flag, sizeBytes: fc.integer({ min: 2, max: 8 }) });
+const anyLayout = fc.record({ extended: flag, sizeBytes: fc.integer({ min: 2, max: 8 }) });
 const lastLayout = fc.record({ extended: flag, sizeBytes: fc.constantFrom(0, 2, 8) });
 const otherUnit = fc
 	.tuple(
 		fc.constantFrom(TEMPORAL_DELIMITER, METADATA, 15),
 		fc.uint8Array({ maxLength: 300 }),
-		layout,
+		anyLayout,
 	)
 	.map(([type, content, layout]) => unit(type, Buffer.from(content), layout));
 
 const framesOf = (data: Buffer) => readAv1Frames(new ByteReader(data));
 const sizeOf = (data: Buffer) => framesOf(data)?.size;
 
-it('reads the size of the frame', () => {
+it('readAv1Frames reads the size of the frames', () => {
 	fc.assert(
 		fc.property(
 			fc.array(otherUnit, { maxLength: 3 }),
@@ -114,7 +114,7 @@ it('reads the size of the frame', () => {
 	);
 });
 
-it('does not take other data for a frame', () => {
+it('readAv1Frames finds no frame without a sequence header', () => {
 	fc.assert(
 		fc.property(fc.array(otherUnit, { maxLength: 3 }), (others) => {
 			expect(sizeOf(Buffer.concat(others))).toBeUndefined();
@@ -124,14 +124,14 @@ it('does not take other data for a frame', () => {
 
 const HEADER = unit(SEQUENCE_HEADER, toBytes(rest(4), `1${rest(5)}`, bits(0, 8), '00'));
 
-it('searches as many units as any picture has', () => {
+it('readAv1Frames reads at most 256 units', () => {
 	const delimiters = (count: number) =>
 		Array<Buffer>(count).fill(unit(TEMPORAL_DELIMITER, Buffer.alloc(0)));
 	expect(sizeOf(Buffer.concat([...delimiters(255), HEADER]))).toEqual({ width: 1, height: 1 });
 	expect(() => sizeOf(Buffer.concat([...delimiters(256), HEADER]))).toThrow(DamagedError);
 });
 
-it('counts the frames, and takes the largest size', () => {
+it('readAv1Frames counts the frames and returns the largest size', () => {
 	const frame = unit(6, Buffer.alloc(4));
 	const frameHeader = unit(3, Buffer.alloc(4));
 	const large = unit(
@@ -142,7 +142,7 @@ it('counts the frames, and takes the largest size', () => {
 	expect(framesOf(data)).toEqual({ size: { width: 800, height: 600 }, frames: 3 });
 });
 
-it('reads at most eight bytes of a length', () => {
+it('readAv1Frames reads at most eight bytes of a length', () => {
 	const endless = Buffer.concat([bytes((TEMPORAL_DELIMITER << 3) | 2), Buffer.alloc(8, 0x80)]);
 	expect(sizeOf(Buffer.concat([endless, HEADER]))).toEqual({ width: 1, height: 1 });
 });

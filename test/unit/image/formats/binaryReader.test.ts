@@ -8,10 +8,10 @@ import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageError
 import { bits, golomb, toBytes } from '../../../corpus/bits';
 import { bytes, littleEndian, text, uint, uint32 } from '../../../corpus/bytes';
 
-describe('bytes', () => {
+describe('ByteReader', () => {
 	const before = text('??');
 
-	it('are numbers in either order', () => {
+	it('reads numbers in either byte order', () => {
 		fc.assert(
 			fc.property(
 				fc.nat(0xff),
@@ -34,7 +34,7 @@ describe('bytes', () => {
 		);
 	});
 
-	it('are numbers of any length', () => {
+	it('reads numbers of any length', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 8), fc.maxSafeNat(), (length, random) => {
 				const number = random % 2 ** (8 * length);
@@ -44,11 +44,11 @@ describe('bytes', () => {
 		);
 	});
 
-	it('are numbers below zero', () => {
+	it('reads negative numbers', () => {
 		expect(new ByteReader(uint32(0xffff_fffe)).int32(0)).toBe(-2);
 	});
 
-	it('are text', () => {
+	it('reads text', () => {
 		expect(new ByteReader(text('a picture')).text(2, 3)).toBe('pic');
 	});
 
@@ -61,7 +61,7 @@ describe('bytes', () => {
 		['a long number', (reader, offset) => reader.uint(offset, 8), 8],
 		['a number of any length', (reader, offset) => reader.uint(offset, 5), 5],
 		['text', (reader, offset) => reader.text(offset, 6), 6],
-	])('are not read outside the file: %s', (_name, read, length) => {
+	])('refuses to read outside the file: %s', (_name, read, length) => {
 		const reader = new ByteReader(Buffer.alloc(20));
 		expect(() => read(reader, 20 - length)).not.toThrow();
 		expect(() => read(reader, 20 - length + 1)).toThrow(CutOffError);
@@ -69,8 +69,8 @@ describe('bytes', () => {
 	});
 });
 
-describe('bits', () => {
-	it('are numbers one after the other, wherever they start', () => {
+describe('BitReader', () => {
+	it('reads numbers one after the other, wherever they start', () => {
 		const number = fc
 			.nat(32)
 			.chain((count) =>
@@ -94,15 +94,18 @@ describe('bits', () => {
 		);
 	});
 
-	it.each([0, 1, 2, 2 ** 31 - 1, 2 ** 32 - 2])('are the number %d', (number) => {
-		expect(new BitReader(toBytes(golomb(number))).exponentialGolomb()).toBe(number);
-	});
+	it.each([0, 1, 2, 2 ** 31 - 1, 2 ** 32 - 2])(
+		'reads the exponential-Golomb number %d',
+		(number) => {
+			expect(new BitReader(toBytes(golomb(number))).exponentialGolomb()).toBe(number);
+		},
+	);
 
-	it('are the largest number if they start with too many zeros', () => {
+	it('reads too many leading zeros as the largest exponential-Golomb number', () => {
 		expect(new BitReader(Buffer.alloc(100)).exponentialGolomb()).toBe(2 ** 32 - 1);
 	});
 
-	it('are not read after the end', () => {
+	it('refuses to read past the end', () => {
 		const reader = new BitReader(bytes(0xff));
 		expect(reader.bits(8)).toBe(255);
 		expect(() => reader.bits(1)).toThrow(CutOffError);

@@ -46,13 +46,13 @@ function dataBytesOf({ width, height, bitsPerPixel }: Bitmap): number {
 }
 
 const length = fc.integer({ min: 1, max: 300 });
-const bitsPerPixel = fc.constantFrom(1, 4, 8, 16, 24, 32);
-const picture = fc.record({ width: length, height: length, bitsPerPixel });
+const anyDepth = fc.constantFrom(1, 4, 8, 16, 24, 32);
+const picture = fc.record({ width: length, height: length, bitsPerPixel: anyDepth });
 
 it.each([
 	['Windows', windows],
 	['OS/2', os2],
-])('reads the dimensions, and misses the last byte: %s', (_name, make) => {
+])('readHeader reads the dimensions of a bitmap, and requires its last byte: %s', (_name, make) => {
 	fc.assert(
 		fc.property(picture, (bitmap) => {
 			const dataBytes = dataBytesOf(bitmap);
@@ -63,19 +63,25 @@ it.each([
 	);
 });
 
-it('reads dimensions below zero, which only say where the picture starts', () => {
+it('readHeader ignores the signs of the dimensions of a bitmap', () => {
 	const bitmap = { width: -70_000, height: -2, bitsPerPixel: 1 };
 	const found = readHeader('bmp', windows(bitmap, dataBytesOf(bitmap)));
 	expect(found).toMatchObject({ width: 70_000, height: 2 });
 });
 
-it.each(UNCOMPRESSED)('needs all its data where it is not compressed: method %i', (compression) => {
-	const bitmap = { width: 100, height: 100, bitsPerPixel: 24, compression };
-	expect(() => readHeader('bmp', windows(bitmap, 30_000))).not.toThrow();
-	expect(() => readHeader('bmp', windows(bitmap, 29_999))).toThrow(CutOffError);
-});
+it.each(UNCOMPRESSED)(
+	'readHeader requires all the data of an uncompressed bitmap: method %i',
+	(compression) => {
+		const bitmap = { width: 100, height: 100, bitsPerPixel: 24, compression };
+		expect(() => readHeader('bmp', windows(bitmap, 30_000))).not.toThrow();
+		expect(() => readHeader('bmp', windows(bitmap, 29_999))).toThrow(CutOffError);
+	},
+);
 
-it.each(COMPRESSED)('may have less data where it is compressed: method %i', (compression) => {
-	const bitmap = { width: 100, height: 100, bitsPerPixel: 8, compression };
-	expect(readHeader('bmp', windows(bitmap, 10))).toMatchObject({ width: 100, height: 100 });
-});
+it.each(COMPRESSED)(
+	'readHeader accepts less data for a compressed bitmap: method %i',
+	(compression) => {
+		const bitmap = { width: 100, height: 100, bitsPerPixel: 8, compression };
+		expect(readHeader('bmp', windows(bitmap, 10))).toMatchObject({ width: 100, height: 100 });
+	},
+);

@@ -17,17 +17,17 @@ function header(file: Buffer): PictureHeader {
 	return readHeader(kind, file);
 }
 
-/** An orientation is read while the picture is decoded, so one is enough. */
+/** The header is read without the orientation, so one is enough. */
 const upright = variants().filter(({ name }) => !/orientation [2-8]/.test(name));
 
-it.each(upright)('reads the dimensions: $name', async ({ make, width, height }) => {
+it.each(upright)('readHeader reads the dimensions of $name', async ({ make, width, height }) => {
 	const file = await make();
 	expect(header(file)).toMatchObject({ width, height });
-	// What is at the end may be a profile.
+	// The end of the file may be a profile.
 	expect(() => header(file.subarray(0, file.length / 10))).toThrow(CutOffError);
 });
 
-it('knows the dimensions of a phone photo, not of its tiles', () => {
+it('readHeader reads the dimensions of a phone photo, not of its tiles', () => {
 	const heic = readFileSync(join(__dirname, '../../../corpus/files/phone.heic'));
 	expect(header(heic)).toMatchObject({ width: 1000, height: 750 });
 	expect(() => header(heic.subarray(0, -1))).toThrow(CutOffError);

@@ -32,29 +32,37 @@ const frame = (
 	]);
 const gif = (...parts: Buffer[]) => readHeader('gif', Buffer.concat(parts));
 
-it('reads the dimensions of the canvas', () => {
+it('readHeader reads the dimensions of the canvas of a GIF', () => {
 	expect(gif(canvas(1000, 700), frame([0, 0, 30, 20]))).toMatchObject({ width: 1000, height: 700 });
 });
 
-it('has room for a frame that is larger than the canvas', () => {
+it('readHeader extends the canvas of a GIF to its first frame', () => {
 	expect(gif(canvas(10, 10), frame([300, 2, 400, 3]))).toMatchObject({ width: 700, height: 10 });
 	expect(gif(canvas(10, 10), frame([2, 300, 3, 400]))).toMatchObject({ width: 10, height: 700 });
 });
 
-it.each([0, 3, 7])('finds the frame behind colors and extensions: table of size %i', (size) => {
-	const parts = [canvas(10, 10, table(size)), comment, control, frame([0, 0, 20, 30], table(size))];
-	expect(gif(...parts)).toMatchObject({ width: 20, height: 30 });
-	expect(() => gif(Buffer.concat(parts).subarray(0, -1))).toThrow(CutOffError);
-});
+it.each([0, 3, 7])(
+	'readHeader finds the frame of a GIF after extensions and color tables of size %i',
+	(size) => {
+		const parts = [
+			canvas(10, 10, table(size)),
+			comment,
+			control,
+			frame([0, 0, 20, 30], table(size)),
+		];
+		expect(gif(...parts)).toMatchObject({ width: 20, height: 30 });
+		expect(() => gif(Buffer.concat(parts).subarray(0, -1))).toThrow(CutOffError);
+	},
+);
 
-it('needs nothing after the first frame', () => {
+it('readHeader needs no data after the first frame of a GIF', () => {
 	expect(gif(canvas(5, 5), frame([0, 0, 5, 5]), text('rest'))).toMatchObject({
 		width: 5,
 		height: 5,
 	});
 });
 
-it('says that a file without a frame is damaged', () => {
+it('readHeader reports a GIF without a frame as damaged', () => {
 	expect(() => gif(canvas(10, 10), comment, bytes(0x3b))).toThrow(DamagedError);
 });
 
@@ -63,6 +71,6 @@ it.each([
 	['in an extension', [canvas(10, 10), comment.subarray(0, -1)]],
 	['in its data', [canvas(10, 10), frame([0, 0, 5, 5]).subarray(0, -20)]],
 	['before its data', [canvas(10, 10), frame([0, 0, 5, 5], noTable, Buffer.alloc(0))]],
-])('says that a file is cut off: %s', (_name, parts) => {
+])('readHeader reports a GIF that ends %s as cut off', (_name, parts) => {
 	expect(() => gif(...parts)).toThrow(CutOffError);
 });

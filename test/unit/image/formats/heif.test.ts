@@ -12,7 +12,7 @@ const extent = ([width, height]: Dimensions) =>
 /** A configuration of H.265 with one parameter set. */
 function hevc([width, height]: Dimensions): Buffer {
 	const fields = [bits(0, 23 + 1 + 96), golomb(0), golomb(1), golomb(width), golomb(height)];
-	// All ones, where there is nothing to say, for there must not be two zeros in a row.
+	// All ones, because there must not be two zero bytes in a row.
 	const set = toBytes(...fields.map((field, index) => (index === 0 ? ONES : field)));
 	return box('hvcC', Buffer.alloc(22), bytes(1, 33, 0, 1), uint16(set.length), set);
 }
@@ -61,7 +61,7 @@ const PICTURE: Dimensions = [1000, 750];
 const TILE: Dimensions = [512, 512];
 
 it.each([[[PREVIEW, PICTURE, TILE]], [[PICTURE, TILE, PREVIEW]], [[TILE, PREVIEW, PICTURE]]])(
-	'has the dimensions of its largest item: %j',
+	'readHeader reads the dimensions of the largest item of a HEIC: %j',
 	(extents) => {
 		const boxes = properties(...extents.map(extent), box('colr', Buffer.alloc(20, 0xff)));
 		expect(read([boxes])).toMatchObject({ width: 1000, height: 750 });
@@ -72,15 +72,15 @@ it.each<[string, Buffer[]]>([
 	['its properties', []],
 	['the list of its properties', [box('iprp', fullBox('ipma', 0, 0))]],
 	['its dimensions', [properties(hevc(TILE))]],
-])('is damaged without %s', (_name, boxes) => {
+])('readHeader reports a HEIC without %s as damaged', (_name, boxes) => {
 	expect(() => read(boxes)).toThrow(DamagedError);
 });
 
-it('is damaged without a description', () => {
+it('readHeader reports a HEIC without a meta box as damaged', () => {
 	expect(() => readHeader('heic', box('ftyp', text('heic\0\0\0\0mif1')))).toThrow(DamagedError);
 });
 
-it('is cut off without its last byte', () => {
+it('readHeader reports a HEIC without its last byte as cut off', () => {
 	const whole = file([properties(extent(TILE))]);
 	expect(readHeader('heic', whole)).toMatchObject({ width: 512, height: 512 });
 	expect(() => readHeader('heic', whole.subarray(0, -1))).toThrow(CutOffError);
@@ -91,21 +91,24 @@ describe.each<[string, (frame: Dimensions) => ReturnType<typeof read>]>([
 	['H.265', (frame) => read([properties(hevc(TILE), hevc(frame), extent(PICTURE))])],
 	['AV1', (frame) => read([properties(extent(PICTURE))], { type: 'av01', data: av1(frame) })],
 ])('a frame in %s', (_name, readFrame) => {
-	it.each<Dimensions>([TILE, PICTURE, [1127, 877]])('may have %i×%i pixels', (...frame) => {
-		expect(readFrame(frame)).toMatchObject({ width: 1000, height: 750 });
-	});
+	it.each<Dimensions>([TILE, PICTURE, [1127, 877]])(
+		'may have %i×%i pixels in a picture of 1000×750',
+		(...frame) => {
+			expect(readFrame(frame)).toMatchObject({ width: 1000, height: 750 });
+		},
+	);
 
 	it.each<Dimensions>([
 		[1128, 750],
 		[1000, 878],
 		[1128, 1],
 		[1, 878],
-	])('must not have %i×%i pixels', (...frame) => {
+	])('must not have %i×%i pixels in a picture of 1000×750', (...frame) => {
 		expect(() => readFrame(frame)).toThrow(DamagedError);
 	});
 });
 
-it('takes only AV1 data for AV1', () => {
+it('readHeader ignores data that is not an AV1 sequence header', () => {
 	const boxes = [properties(extent(PICTURE))];
 	expect(read(boxes, { type: 'Exif', data: av1([9000, 9000]) })).toMatchObject({
 		width: 1000,
@@ -115,12 +118,12 @@ it('takes only AV1 data for AV1', () => {
 	expect(read(boxes, other)).toMatchObject({ width: 1000, height: 750 });
 });
 
-describe('a box', () => {
+describe('a box of a HEIC', () => {
 	const fileType = box('ftyp', text('heic\0\0\0\0mif1'));
 	const whole = file([properties(extent(PICTURE))]);
 	const rest = whole.subarray(fileType.length);
 
-	it('may state its length in eight bytes', () => {
+	it('can state its length in eight bytes', () => {
 		const long = Buffer.concat([
 			uint32(1),
 			text('free'),
@@ -128,12 +131,12 @@ describe('a box', () => {
 			uint32(16 + 3),
 			Buffer.alloc(3),
 		]);
-		// The data is 19 bytes later than the file says, where there are as many.
+		// The file states a position 19 bytes before its data, which is in the file, too.
 		const moved = Buffer.concat([fileType, long, rest]);
 		expect(readHeader('heic', moved)).toMatchObject({ width: 1000, height: 750 });
 	});
 
-	it('may extend to the end of the file', () => {
+	it('can extend to the end of the file', () => {
 		const last = Buffer.from(rest);
 		last.writeUInt32BE(0, 0);
 		expect(readHeader('heic', Buffer.concat([fileType, last]))).toMatchObject({
@@ -142,7 +145,7 @@ describe('a box', () => {
 		});
 	});
 
-	it('has at least its header, whatever it states', () => {
+	it('is at least as long as its header, whatever it states', () => {
 		const moved = Buffer.concat([fileType, uint32(3), text('free'), rest]);
 		expect(readHeader('heic', moved)).toMatchObject({ width: 1000, height: 750 });
 	});
@@ -152,7 +155,7 @@ describe('a box', () => {
 		expect(() => readHeader('heic', long)).toThrow(CutOffError);
 	});
 
-	it('is one of at most 4096 side by side', () => {
+	it('is ignored after 4096 boxes side by side', () => {
 		const empty = (count: number) => Buffer.alloc(8 * count, box('free'));
 		expect(() => readHeader('heic', Buffer.concat([fileType, empty(4094), rest]))).not.toThrow();
 		expect(() => readHeader('heic', Buffer.concat([fileType, empty(4095), rest]))).toThrow(

@@ -30,7 +30,7 @@ interface Item {
 const sizeOfField = fc.constantFrom(0, 4, 8);
 const byteOfField = (size: number) => (size === 0 ? fc.constant(0) : fc.nat(90));
 
-const layout: fc.Arbitrary<Layout> = fc
+const anyLayout: fc.Arbitrary<Layout> = fc
 	.record({
 		version: fc.nat(2),
 		offsetSize: sizeOfField,
@@ -39,7 +39,7 @@ const layout: fc.Arbitrary<Layout> = fc
 		indexSize: sizeOfField,
 	})
 	.filter(({ offsetSize, lengthSize }) => offsetSize + lengthSize > 0);
-const located = layout.chain((layout) =>
+const located = anyLayout.chain((layout) =>
 	fc.record({
 		layout: fc.constant(layout),
 		items: fc.uniqueArray(
@@ -104,12 +104,10 @@ function read(boxes: Buffer[], rest = Buffer.alloc(0)): Extent[] {
 	return [...readExtents(reader, { type: 'meta', start: 0, end: content.length })];
 }
 
-it('locates the data of every item, in every layout', () => {
+it('readExtents locates the data of every item, in every layout', () => {
 	fc.assert(
 		fc.property(located, fc.nat(3), ({ layout, items }, untyped) => {
-			const typed = items
-				.slice(untyped)
-				.map((item) => ({ id: item.id, type: `t${item.method}  ` }));
+			const typed = items.slice(untyped).map(({ id, method }) => ({ id, type: `t${method}  ` }));
 			const data = box('idat', Buffer.alloc(200));
 			const types = typesOf(typed, layout.version < 2 ? 0 : 1);
 			const found = read([data, types, locations(layout, items)], Buffer.alloc(300));
@@ -134,7 +132,7 @@ it('locates the data of every item, in every layout', () => {
 const PLAIN = { version: 1, offsetSize: 4, lengthSize: 4, baseSize: 0, indexSize: 0 };
 const item = (method: number, ...extents: Item['extents']) => ({ id: 1, method, base: 0, extents });
 
-it('does without types and without a data box', () => {
+it('readExtents needs neither item types nor a data box', () => {
 	const extent = { start: 5, length: 2 };
 	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([
 		{ item: 1, type: '', ...extent },
@@ -142,7 +140,7 @@ it('does without types and without a data box', () => {
 	expect(read([locations(PLAIN, [item(DATA_BOX, extent)])])).toEqual([]);
 });
 
-it('reads no more items and extents than there are', () => {
+it('readExtents reads no more items and extents than the box contains', () => {
 	const many = locations(PLAIN, [item(FILE, { start: 0, length: 1 })], 9);
 	expect(read([many])).toHaveLength(1);
 	const one = locations(PLAIN, [item(FILE, { start: 0, length: 1 })]);
@@ -150,18 +148,18 @@ it('reads no more items and extents than there are', () => {
 	expect(read([one])).toHaveLength(1);
 });
 
-it('says that a file is cut off before its data', () => {
+it('readExtents reports a file that ends before its data as cut off', () => {
 	const size = locations(PLAIN, [item(FILE, { start: 0, length: 0 })]).length;
 	const ending = (length: number) => locations(PLAIN, [item(FILE, { start: size, length })]);
 	expect(read([ending(40)], Buffer.alloc(40))).toHaveLength(1);
 	expect(() => read([ending(40)], Buffer.alloc(39))).toThrow(CutOffError);
 });
 
-it('says that a file without locations is damaged', () => {
+it('readExtents reports a file without locations as damaged', () => {
 	expect(() => read([typesOf([], 0)])).toThrow(DamagedError);
 });
 
-it('Extents that take no bytes are refused, because the file does not bound their number.', () => {
+it('readExtents refuses extents that take no bytes, because the file does not bound their number', () => {
 	const empty = { ...PLAIN, offsetSize: 0, lengthSize: 0 };
 	const extents = Array.from({ length: 2 }, () => ({ start: 0, length: 0 }));
 	expect(() => read([locations(empty, [item(FILE, ...extents)])])).toThrow(DamagedError);

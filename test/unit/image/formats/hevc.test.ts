@@ -12,7 +12,7 @@ const PICTURE_PARAMETERS = 34;
 
 const bit = fc.constantFrom('0', '1');
 const length = fc.integer({ min: 1, max: 65_535 });
-/** What a sub-layer states about itself: 88 bits of a profile, 8 of a level. */
+/** Whether a sub-layer states a profile, in 88 bits, and a level, in 8. */
 const subLayer = fc.record({ profile: bit, level: bit });
 
 /** The fields of H.265, 7.3.2.2, up to the dimensions. Unused bits may have any value. */
@@ -54,7 +54,7 @@ function escaped(content: Buffer): Buffer {
 	return Buffer.from(result);
 }
 
-/** Parameter sets of one kind. The highest bit says whether the picture has others. */
+/** Parameter sets of one kind. The highest bit states whether the list is complete. */
 const list = (kind: number, contents: Buffer[], isComplete = 0) =>
 	Buffer.concat([
 		bytes(kind | (isComplete << 7)),
@@ -63,7 +63,7 @@ const list = (kind: number, contents: Buffer[], isComplete = 0) =>
 	]);
 const configuration = (...lists: Buffer[]) =>
 	Buffer.concat([Buffer.alloc(22, 1), bytes(lists.length), ...lists]);
-/** The sizes in a file in which the configuration is not all. */
+/** The sizes in a file with bytes before and after the configuration. */
 function sizes(content: Buffer, after = Buffer.alloc(9, 1)) {
 	const before = Buffer.alloc(30, 99);
 	const reader = new ByteReader(Buffer.concat([before, content, after]));
@@ -73,7 +73,7 @@ function sizes(content: Buffer, after = Buffer.alloc(9, 1)) {
 
 const other = fc.uint8Array({ maxLength: 40 }).map((content) => Buffer.from(content));
 
-it('reads the size of every frame', () => {
+it('readHevcSizes reads the size in every sequence parameter set', () => {
 	fc.assert(
 		fc.property(
 			fc.array(parameterSet, { maxLength: 3 }),
@@ -97,7 +97,7 @@ it('reads the size of every frame', () => {
 	);
 });
 
-it('says that a parameter set is cut off', () => {
+it('readHevcSizes reports a parameter set that is cut off', () => {
 	fc.assert(
 		fc.property(parameterSet, ({ content }) => {
 			const whole = configuration(list(SEQUENCE_PARAMETERS, [content]));

@@ -7,7 +7,7 @@ import { text, uint16, uint32 } from '../../../corpus/bytes';
 
 const fixed = (value: number) => uint32(Math.round(value * 65_536) >>> 0);
 const xyz = (...values: number[]) => Buffer.concat([text('XYZ \0\0\0\0'), ...values.map(fixed)]);
-/** A formula with numbers; its type says which. */
+/** A formula with numbers; its type determines their meaning. */
 const formula = (type: number, ...numbers: number[]) =>
 	Buffer.concat([text('para\0\0\0\0'), uint16(type), uint16(0), ...numbers.map(fixed)]);
 const samples = (values: number[]) =>
@@ -63,22 +63,22 @@ const without = (name: string) => {
 	return profile(others);
 };
 const isSRgb = (tags: Record<string, Buffer>) => isSRgbProfile(profile({ ...standard, ...tags }));
-/** Tests the last curve in the file, after which there is nothing to read. */
+/** Tests the last curve, at the end of the file. */
 const hasCurve = (curve: Buffer) => isSRgb({ bTRC: curve });
 
-it('is sRGB by its primaries and curves', () => {
+it('isSRgbProfile recognizes sRGB by its primaries and curves', () => {
 	expect(isSRgbProfile(profile(standard))).toBe(true);
 	expect(isSRgb({ desc: text('Display P3') })).toBe(true);
 });
 
-describe.each(Object.entries(PRIMARIES))('the primary %s', (name, values) => {
-	it.each([0, 1, 2])('may differ a little, at %i', (index) => {
+describe.each(Object.entries(PRIMARIES))('isSRgbProfile, for the primary %s,', (name, values) => {
+	it.each([0, 1, 2])('tolerates a difference of up to 0.002 at index %i', (index) => {
 		const moved = (by: number) => values.map((value, at) => (at === index ? value + by : value));
 		for (const by of [-0.0019, 0.0019]) expect(isSRgb({ [name]: xyz(...moved(by)) })).toBe(true);
 		for (const by of [-0.0021, 0.0021]) expect(isSRgb({ [name]: xyz(...moved(by)) })).toBe(false);
 	});
 
-	it('must be there, as a color', () => {
+	it('requires a value of the type XYZ', () => {
 		expect(isSRgbProfile(without(name))).toBe(false);
 		expect(
 			isSRgb({
@@ -88,54 +88,60 @@ describe.each(Object.entries(PRIMARIES))('the primary %s', (name, values) => {
 	});
 });
 
-it.each(CURVES)('needs the curve %s', (name) => {
+it.each(CURVES)('isSRgbProfile requires the curve %s', (name) => {
 	expect(isSRgbProfile(without(name))).toBe(false);
 	expect(isSRgb({ [name]: formula(0, 2.2) })).toBe(false);
 });
 
 it.each<[string, Buffer]>([
-	['a power from a threshold on', formula(1, GAMMA, A, B)],
-	['a power from a threshold on, above a base', formula(2, GAMMA, A, B, 0.0005)],
+	['a power above a threshold', formula(1, GAMMA, A, B)],
+	['a power above a threshold, with an offset', formula(2, GAMMA, A, B, 0.0005)],
 	['a power and a line', standardCurve],
-	['a power and a line, each above a base', formula(4, GAMMA, A, B, C, D, 0.0005, 0.0005)],
+	['a power and a line, with offsets', formula(4, GAMMA, A, B, C, D, 0.0005, 0.0005)],
 	['samples', sampled(1024)],
-	['few samples, with lines in between', sampled(32)],
-])('is sRGB if a curve follows it with %s', (_name, curve) => {
+	['a few interpolated samples', sampled(32)],
+])('isSRgbProfile accepts the curve of sRGB as %s', (_name, curve) => {
 	expect(hasCurve(curve)).toBe(true);
 });
 
 it.each<[string, Buffer]>([
 	['a plain power', formula(0, GAMMA)],
 	['another power', formula(1, GAMMA - 0.1, A, B)],
-	['another slope', formula(1, GAMMA, A + 0.01, B)],
-	['another start', formula(1, GAMMA, A, B + 0.01)],
-	['another base', formula(2, GAMMA, A, B, 0.004)],
-	['another base below its threshold', formula(2, GAMMA, A, -0.5, 0.004)],
-	['another line', formula(3, GAMMA, A, B, C + 0.2, D)],
-	['another threshold', formula(3, GAMMA, A, B, C, 0.5)],
-	['another base of its power', formula(4, GAMMA, A, B, C, D, 0.004, 0)],
-	['another base of its line', formula(4, GAMMA, A, B, C, D, 0, 0.004)],
+	['a power with another slope', formula(1, GAMMA, A + 0.01, B)],
+	['a power with another start', formula(1, GAMMA, A, B + 0.01)],
+	['a power with another offset', formula(2, GAMMA, A, B, 0.004)],
+	['a power with another offset below its threshold', formula(2, GAMMA, A, -0.5, 0.004)],
+	['a power and another line', formula(3, GAMMA, A, B, C + 0.2, D)],
+	['a power and a line with another threshold', formula(3, GAMMA, A, B, C, 0.5)],
+	['a power and a line with another offset of the power', formula(4, GAMMA, A, B, C, D, 0.004, 0)],
+	['a power and a line with another offset of the line', formula(4, GAMMA, A, B, C, D, 0, 0.004)],
 	['a formula of an unknown type', formula(5, GAMMA, A, B, C, D, 0, 0)],
-	['no samples, which stand for a straight line', samples([])],
-	['one sample, which stands for a power', samples([2.2 * 256])],
-	['two samples', samples([0, 65_535])],
-	['samples one of which differs', sampled(32, { at: 16, to: 9_000 })],
-	['samples the last of which differs', sampled(1024, { at: 1023, to: 60_000 })],
-	['anything else', text('mft2'.padEnd(60, '\0'))],
-])('is not sRGB if a curve follows %s', (_name, curve) => {
+	['an empty table, which stands for a straight line', samples([])],
+	['a table with one sample, which stands for a power', samples([2.2 * 256])],
+	['a table with two samples', samples([0, 65_535])],
+	['a table with one different sample', sampled(32, { at: 16, to: 9_000 })],
+	['a table with a different last sample', sampled(1024, { at: 1023, to: 60_000 })],
+	['of another type', text('mft2'.padEnd(60, '\0'))],
+])('isSRgbProfile refuses a curve that is %s', (_name, curve) => {
 	expect(hasCurve(curve)).toBe(false);
 });
 
-it.each(['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2'])('is not sRGB with a table %s', (name) => {
-	expect(isSRgb({ [name]: Buffer.alloc(20) })).toBe(false);
-});
+it.each(['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2'])(
+	'isSRgbProfile refuses a profile with the table %s',
+	(name) => {
+		expect(isSRgb({ [name]: Buffer.alloc(20) })).toBe(false);
+	},
+);
 
-it.each(['GRAYXYZ ', 'RGB Lab ', 'CMYKLab '])('is not sRGB in the color space %s', (space) => {
-	expect(isSRgbProfile(profile(standard, space))).toBe(false);
-});
+it.each(['GRAYXYZ ', 'RGB Lab ', 'CMYKLab '])(
+	'isSRgbProfile refuses the color space %s',
+	(space) => {
+		expect(isSRgbProfile(profile(standard, space))).toBe(false);
+	},
+);
 
-describe('a profile', () => {
-	it('has room for its tags', () => {
+describe('isProfile', () => {
+	it('requires room for all tags', () => {
 		const empty = (tagCount: number, roomFor: number) => {
 			const bytes = Buffer.concat([profile({}), Buffer.alloc(12 * roomFor)]);
 			bytes.writeUInt32BE(tagCount, 128);
@@ -147,7 +153,7 @@ describe('a profile', () => {
 		expect(isProfile(empty(3, 2))).toBe(false);
 	});
 
-	it('says that it is one', () => {
+	it('requires the signature acsp', () => {
 		const bytes = Buffer.from(sRgbProfile());
 		expect(isProfile(bytes)).toBe(true);
 		expect(isSRgbProfile(bytes)).toBe(true);

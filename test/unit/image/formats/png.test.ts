@@ -15,14 +15,14 @@ const png = (...chunks: Buffer[]) => readHeader('png', Buffer.concat([signature,
 const data = (length: number) => chunk('IDAT', Buffer.alloc(length));
 const end = chunk('IEND');
 
-it('reads the dimensions', () => {
+it('readHeader reads the dimensions of a PNG', () => {
 	expect(png(start(70_000, 3, 8, 2), chunk('tEXt', text('a\0b')), data(900), end)).toMatchObject({
 		width: 70_000,
 		height: 3,
 	});
 });
 
-it('needs no data after the end', () => {
+it('readHeader accepts data after the end of a PNG', () => {
 	expect(() => png(start(1, 1, 8, 2), data(9), end, text('rest'))).not.toThrow();
 });
 
@@ -31,7 +31,7 @@ it.each([
 	['that ends in a checksum', [start(1, 1, 8, 2), data(9), end.subarray(0, -1)]],
 	['that ends in its data', [start(1, 1, 8, 2), data(9).subarray(0, -5)]],
 	['that ends in its header', [start(1, 1, 8, 2).subarray(0, 15)]],
-])('says that a file is cut off: one %s', (_name, chunks) => {
+])('readHeader reports a PNG %s as cut off', (_name, chunks) => {
 	expect(() => png(...chunks)).toThrow(CutOffError);
 });
 
@@ -39,11 +39,11 @@ it.each([
 	['without a header', [chunk('tEXt', start(1, 1, 8, 2).subarray(8, -4)), data(9), end]],
 	['of an unknown color type', [start(1, 1, 8, 5), data(9), end]],
 	['without data', [start(1, 1, 8, 2), end]],
-])('says that a file is damaged: one %s', (_name, chunks) => {
+])('readHeader reports a PNG %s as damaged', (_name, chunks) => {
 	expect(() => png(...chunks)).toThrow(DamagedError);
 });
 
-/** Deflate, the compression of PNG, turns no byte into more than 1032. */
+/** Deflate, the compression of PNG, expands a byte to at most 1032. */
 it.each([
 	['gray', 0, 8, 1032],
 	['RGB', 2, 8, 344],
@@ -52,7 +52,7 @@ it.each([
 	['gray with transparency', 4, 8, 516],
 	['RGB with transparency', 6, 16, 129],
 ])(
-	'has at most as many pixels as its data can hold: %s',
+	'readHeader refuses a PNG with more pixels than its data can hold: %s',
 	(_name, type, bitDepth, pixelsPerByte) => {
 		const width = 3 * pixelsPerByte;
 		expect(png(start(width, 5, bitDepth, type), data(7), data(8), end)).toMatchObject({

@@ -55,7 +55,7 @@ const size = [one(WIDTH, 30), one(HEIGHT, 20)];
 const anyOrder = fc.boolean();
 const anyType = fc.constantFrom(SHORT, LONG);
 
-it('reads the dimensions', () => {
+it('readHeader reads the dimensions of a TIFF in either byte order', () => {
 	const length = fc.nat(0xffff);
 	fc.assert(
 		fc.property(length, length, anyType, anyType, anyOrder, (width, height, type, other, order) => {
@@ -73,71 +73,73 @@ it.each([
 	['width', [one(HEIGHT, 5)]],
 	['height', [one(WIDTH, 5)]],
 	['size', []],
-])('is damaged without its %s', (_name, tags) => {
+])('readHeader reports a TIFF without its %s as damaged', (_name, tags) => {
 	expect(() => read(tags, true)).toThrow(DamagedError);
 });
 
-it('is cut off without the end of its directory', () => {
+it('readHeader reports a TIFF without the end of its directory as cut off', () => {
 	expect(() => readHeader('tiff', tiff(size, true).subarray(0, -1))).toThrow(CutOffError);
 	expect(() => readHeader('tiff', text('II*\0\0\0\0'))).toThrow(CutOffError);
 });
 
-/** Of an unknown type, which a picture may use for its other tags. */
-it('reads tags of other types', () => {
+it('readHeader ignores TIFF tags of unknown types', () => {
 	expect(read([{ tag: 33_432, type: 2, values: [1, 2, 3] }, ...size], true)).toMatchObject({
 		width: 30,
 		height: 20,
 	});
 });
 
-describe.each(Object.entries(PARTS))('in %s', (_name, { offsets, lengths }) => {
-	it('needs all its data', () => {
-		const lengthsOfParts = fc.array(fc.integer({ min: 1, max: 10_000 }), {
-			minLength: 1,
-			maxLength: 4,
+describe.each(Object.entries(PARTS))(
+	'readHeader, for a TIFF in %s,',
+	(_name, { offsets, lengths }) => {
+		it('requires all the data', () => {
+			const lengthsOfParts = fc.array(fc.integer({ min: 1, max: 10_000 }), {
+				minLength: 1,
+				maxLength: 4,
+			});
+			fc.assert(
+				fc.property(lengthsOfParts, anyType, anyType, anyOrder, (parts, type, other, order) => {
+					// Each part ends with the file.
+					const make = (missing: number) => {
+						const values = (total: number) => parts.map((length) => total - length + missing);
+						const tags = (total: number): Tag[] => [
+							...size,
+							{ tag: offsets, type, values: values(total) },
+							{ tag: lengths, type: other, values: parts },
+						];
+						const data = Buffer.alloc(Math.max(...parts));
+						const total = tiff(tags(data.length), order, data).length;
+						return tiff(tags(total), order, data);
+					};
+					expect(readHeader('tiff', make(0))).toMatchObject({ width: 30, height: 20 });
+					expect(() => readHeader('tiff', make(1))).toThrow(CutOffError);
+				}),
+			);
 		});
-		fc.assert(
-			fc.property(lengthsOfParts, anyType, anyType, anyOrder, (parts, type, other, order) => {
-				// Each part ends with the file.
-				const make = (missing: number) => {
-					const values = (total: number) => parts.map((length) => total - length + missing);
-					const tags = (total: number): Tag[] => [
-						...size,
-						{ tag: offsets, type, values: values(total) },
-						{ tag: lengths, type: other, values: parts },
-					];
-					const data = Buffer.alloc(Math.max(...parts));
-					const total = tiff(tags(data.length), order, data).length;
-					return tiff(tags(total), order, data);
-				};
-				expect(readHeader('tiff', make(0))).toMatchObject({ width: 30, height: 20 });
-				expect(() => readHeader('tiff', make(1))).toThrow(CutOffError);
-			}),
-		);
-	});
 
-	it('uses as many parts as have both a place and a length', () => {
-		const place = (...values: number[]) => ({ tag: offsets, type: LONG, values });
-		const length = (...values: number[]) => ({ tag: lengths, type: LONG, values });
-		expect(() => read([...size, place(0), length(1, 1e6)], true)).not.toThrow();
-		expect(() => read([...size, place(0, 1e6), length(1)], true)).not.toThrow();
-		expect(() => read([...size, place(1e6)], true)).not.toThrow();
-		expect(() => read([...size, length(1e6)], true)).not.toThrow();
-		expect(() => read([...size, place(0, 1e6), length(1, 1)], true)).toThrow(CutOffError);
-	});
-});
+		it('checks as many parts as have both an offset and a length', () => {
+			const place = (...values: number[]) => ({ tag: offsets, type: LONG, values });
+			const length = (...values: number[]) => ({ tag: lengths, type: LONG, values });
+			expect(() => read([...size, place(0), length(1, 1e6)], true)).not.toThrow();
+			expect(() => read([...size, place(0, 1e6), length(1)], true)).not.toThrow();
+			expect(() => read([...size, place(1e6)], true)).not.toThrow();
+			expect(() => read([...size, length(1e6)], true)).not.toThrow();
+			expect(() => read([...size, place(0, 1e6), length(1, 1)], true)).toThrow(CutOffError);
+		});
+	},
+);
 
-describe('the orientation in EXIF', () => {
+describe('readExifOrientation', () => {
 	const exif = (tags: Tag[], isLittleEndian: boolean) =>
 		Buffer.concat([text('Exif\0\0'), tiff(tags, isLittleEndian)]);
 
-	it.each([1, 6, 8])('is %i in either order', (orientation) => {
+	it.each([1, 6, 8])('reads orientation %i in either byte order', (orientation) => {
 		const tags = [one(271, 5), one(274, orientation, SHORT)];
 		expect(readExifOrientation(exif(tags, true))).toBe(orientation);
 		expect(readExifOrientation(exif(tags, false))).toBe(orientation);
 	});
 
-	it('may be absent or unreadable', () => {
+	it('distinguishes a missing orientation from an unreadable one', () => {
 		expect(readExifOrientation(exif([one(271, 5)], true))).toBeUndefined();
 		expect(readExifOrientation(exif([one(271, 5)], true).subarray(0, -5))).toBe('unreadable');
 	});

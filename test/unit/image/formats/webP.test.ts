@@ -10,7 +10,7 @@ const file = (chunk: string, content: Buffer) => {
 	return Buffer.concat([text('RIFF'), uint32LE(chunks.length), chunks]);
 };
 
-/** The two highest bits say how to scale the picture for display, which no program does. */
+/** The two highest bits state how to scale the picture for display, which no program does. */
 const lossy = (width: number, height: number, scales: number) =>
 	file(
 		'VP8 ',
@@ -33,17 +33,20 @@ it.each([
 	['lossy', lossy, 2 ** 14 - 1, 3],
 	['lossless', lossless, 2 ** 14, 15],
 	['extended', extended, 2 ** 24, 255],
-])('reads the dimensions, and misses the last byte: %s', (_name, make, maximum, maximumRest) => {
-	const length = fc.integer({ min: 1, max: maximum });
-	fc.assert(
-		fc.property(length, length, fc.nat(maximumRest), (width, height, rest) => {
-			const picture = make(width, height, rest);
-			expect(readHeader('webp', picture)).toMatchObject({ width, height });
-			expect(() => readHeader('webp', picture.subarray(0, -1))).toThrow(CutOffError);
-		}),
-	);
-});
+])(
+	'readHeader reads the dimensions of a WebP, and requires its last byte: %s',
+	(_name, make, maximum, maximumRest) => {
+		const length = fc.integer({ min: 1, max: maximum });
+		fc.assert(
+			fc.property(length, length, fc.nat(maximumRest), (width, height, rest) => {
+				const picture = make(width, height, rest);
+				expect(readHeader('webp', picture)).toMatchObject({ width, height });
+				expect(() => readHeader('webp', picture.subarray(0, -1))).toThrow(CutOffError);
+			}),
+		);
+	},
+);
 
-it('says that a file with another first chunk is damaged', () => {
+it('readHeader reports a WebP with an unknown first chunk as damaged', () => {
 	expect(() => readHeader('webp', file('ALPH', Buffer.alloc(40)))).toThrow(DamagedError);
 });

@@ -21,7 +21,7 @@ it.each([
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
 	['https://a.example\nhttps://b.example', `https://a.example?${TAG}\nhttps://b.example?${TAG}`],
-])('%j becomes %j', (text, expected) => {
+])('addLinkParameters turns %j into %j', (text, expected) => {
 	expect(add(text)).toBe(expected);
 });
 
@@ -33,11 +33,11 @@ it.each([
 	'ftp://a.example/b',
 	'mail@a.example',
 	'',
-])('%j stays as it is', (text) => {
+])('addLinkParameters leaves %j as it is', (text) => {
 	expect(add(text)).toBe(text);
 });
 
-it('nothing but the parameters is added, wherever links are', () => {
+it('addLinkParameters adds only the parameters, wherever the links are', () => {
 	const part = fc.constantFrom(
 		'https://a.example',
 		'/b',

@@ -44,7 +44,7 @@ function boundariesOf(text: string): Set<number> {
 	return new Set([...[...graphemes.segment(text)].map(({ index }) => index), text.length]);
 }
 
-it('words and the space before them are the whole text', () => {
+it('splitWords keeps all but the white space at the end of a text, and splits no grapheme', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
 			const words = splitWords(text);
@@ -62,8 +62,8 @@ it('words and the space before them are the whole text', () => {
 	);
 });
 
-describe('a text that is split', () => {
-	it('loses nothing, keeps its order, and no part is over the limit', () => {
+describe('splitText', () => {
+	it('keeps the text and its order, in parts within the limit', () => {
 		fc.assert(
 			fc.property(texts, limits, (text, limit) => {
 				const parts = splitText(text, limit);
@@ -79,7 +79,7 @@ describe('a text that is split', () => {
 		);
 	});
 
-	it('is cut between words only, and each part takes as many as fit', () => {
+	it('splits only between words, and fills each part', () => {
 		fc.assert(
 			fc.property(texts, limits, (text, limit) => {
 				const parts = splitText(text, limit) ?? [];
@@ -105,13 +105,13 @@ describe('a text that is split', () => {
 		['焼きたてのパン。', 5, ['焼きたての', 'パン。']],
 		['10\u00a0km run', 6, ['10\u00a0km', 'run']],
 		['https://example.com/very/long', 20, undefined],
-	])('%j in parts of %d', (text, limit, parts) => {
+	])('splits %j into parts of at most %d characters: %j', (text, limit, parts) => {
 		expect(splitText(text, limit)).toEqual(parts);
 	});
 });
 
-describe('a text that is shortened', () => {
-	it('fits, and is made of its own words in their order', () => {
+describe('shortenText', () => {
+	it('returns words of the text in their order, within the limit', () => {
 		fc.assert(
 			fc.property(texts, limits, (text, limit) => {
 				const short = shortenText(text, limit);
@@ -136,7 +136,7 @@ describe('a text that is shortened', () => {
 		['Fresh bread   ', 11, 'Fresh bread'],
 		['Supercalifragilistic', 10, undefined],
 		['https://example.com/very/long/link and more', 20, undefined],
-	])('%j to %d', (text, limit, short) => {
+	])('shortens %j to at most %d characters: %j', (text, limit, short) => {
 		expect(shortenText(text, limit)).toBe(short);
 	});
 });
@@ -148,7 +148,7 @@ it.each([
 	['面包'.repeat(20_000)],
 	['👍🏽'.repeat(20_000)],
 	[Array.from({ length: 2_000 }, (_, index) => `word https://a.example/${index}`).join(' ')],
-])('a very long text is no trouble: %.20s', (text) => {
+])('splitText and shortenText fit a very long text: %.20s', (text) => {
 	const parts = splitText(text, 1_000) ?? [];
 	const short = shortenText(text, 1_000) ?? '';
 	for (const part of [...parts, short]) expect(part.length).toBeLessThanOrEqual(1_000);
