@@ -11,7 +11,7 @@ import { isPassedOn, type Outcome, type PassedOn } from './operation';
 /** The output of an item, linked to it. */
 export interface ItemResult {
 	data: INodeExecutionData[];
-	/** The output of the node by which it leaves. */
+	/** The output of the node that returns it. */
 	outputIndex: number;
 	/** This run has sent nothing for the item: the data is the input item. */
 	isPassedOn: boolean;
@@ -59,7 +59,7 @@ export function resultOfFailure(
 /**
  * An item whose commands an earlier attempt has completed keeps its result: nothing is sent for it again.
  *
- * @param outputCount how many outputs the node has by now, because it may have been edited since
+ * @param outputCount the current number of outputs of the node, which may have been edited since
  */
 export function recallResult(item: Item, outputCount: number): ItemResult | undefined {
 	const known = readEntry(executionScope(item), 'output');
@@ -72,7 +72,7 @@ export function recallResult(item: Item, outputCount: number): ItemResult | unde
 	return { ...FIRST_OUTPUT, data };
 }
 
-/** Keeps the result for a later attempt. n8n keeps the input items itself. */
+/** Stores the result for a later attempt. n8n itself stores the input items. */
 export function rememberResult(item: Item, outcome: Outcome): void {
 	const scope = executionScope(item);
 	if (isPassedOn(outcome)) {

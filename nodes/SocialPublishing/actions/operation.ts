@@ -20,7 +20,7 @@ interface OperationEntry {
 	runsInParallel: boolean;
 	/** How many outputs the node has, apart from n8n's error output. Default: one. */
 	countOutputs?: (functions: IExecuteFunctions) => number;
-	/** Whether an item that fails leaves the others alone. Called whenever one has failed. */
+	/** Whether a failed item does not affect the others. Called whenever an item has failed. */
 	itemsFailAlone?: (functions: IExecuteFunctions) => boolean;
 	/** Called after the work on the last item. Returns a note for the user about the run. */
 	endRun?: (functions: IExecuteFunctions) => Promise<string | undefined>;
@@ -28,7 +28,7 @@ interface OperationEntry {
 	connect?: (functions: IExecuteFunctions) => Promise<Connection>;
 }
 
-/** Only reads, so an item that fails leaves nothing half done. */
+/** Only reads, so a failed item leaves nothing incomplete. */
 interface ReadingOperation {
 	/** Processes one item and returns its output. Throws on failure. */
 	execute: (item: Item) => Promise<Outcome | Unfinished<Outcome>>;
@@ -49,16 +49,16 @@ interface PreparedOperation {
  */
 export type Work = () => Promise<Outcome | Unfinished<Outcome>>;
 
-/** The result of an item: output items, all by the first output of the node, or the input item itself. */
+/** The result of an item: output items, all from the first output of the node, or the input item itself. */
 export type Outcome = Output | Output[] | PassedOn;
 
-/** There was nothing to send for the item, so the input item goes on to the next steps. */
+/** There was nothing to send for the item, so the input item is passed on to the next steps. */
 export interface PassedOn {
 	/** Fields that are added to it. */
 	passedOn: IDataObject;
 	/** Only the fields are returned, because an AI Agent's tool has no input item. */
 	isAnswer?: boolean;
-	/** The output of the node by which it leaves. */
+	/** The output of the node that returns it. */
 	outputIndex: number;
 }
 
@@ -74,7 +74,7 @@ export interface Resource {
 
 /** An item whose output is known only after the service has accepted all items. */
 export interface Unfinished<T> {
-	/** The outcome to wait for; undefined for an item that depends on another one of the run. */
+	/** The outcome to wait for; undefined for an item that depends on another item of the run. */
 	pending?: PendingOutcome;
 	/** Call it when nothing is pending any more. Throws if the outcome is a failure. */
 	finish: () => Promise<T>;
@@ -84,7 +84,7 @@ export function isUnfinished<T extends object>(result: T | Unfinished<T>): resul
 	return 'finish' in result;
 }
 
-/** Goes on with a result as soon as it is known. */
+/** Continues with a result as soon as it is known. */
 export async function whenKnown<T extends object, U>(
 	result: T | Unfinished<T>,
 	next: (known: T) => U | Promise<U>,

@@ -16,7 +16,7 @@ export interface ItemFailure {
 	error: unknown;
 	/** An earlier attempt at the item may have taken effect. */
 	isUncertain: boolean;
-	/** The service had accepted the command: this is the outcome of its post. */
+	/** The service had accepted the command: the failure is the outcome of its post. */
 	isOutcome: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface ItemFailure {
 interface RunFacts {
 	/** Indices of the items that this run, or the one it retries, has completed. */
 	succeeded: number[];
-	/** What the user should know about the run. */
+	/** A hint about the run. */
 	note: string | undefined;
 	/** Each item is posted once: the next run tries the failed ones again. */
 	failAlone: boolean;
 }
 
-/** Characters of all texts together. Each text may have at least `SHORTEST_TEXT`. */
+/** The most characters of all texts together. Each text may have at least `SHORTEST_TEXT`. */
 const LONGEST_LIST = 20_000;
 const SHORTEST_TEXT = 300;
-/** Characters of an ID, which may have any length. */
+/** The most characters of an ID that are shown. */
 const LONGEST_ID = 100;
 
 /**
@@ -123,7 +123,7 @@ function postIdOf({ error }: ItemFailure): string | undefined {
 	return error instanceof ServiceFailure ? firstText(error.facts.post?.id) : undefined;
 }
 
-/** With the IDs of their posts, where they have one. */
+/** The names of failed items, with the IDs of their posts, if known. */
 function nameFailures(failures: ItemFailure[]): string {
 	const names = nameItems(failures.map(({ index }) => index));
 	const ids = failures.flatMap((failure) => {
@@ -158,10 +158,10 @@ export interface HandedOverPost {
 export const NO_ITEMS: EarlierItems = { sent: [], started: [], handedOver: [], notSent: [] };
 
 /**
- * The error that stops a node. It names the items that the node had sent before, because a new run sends them again, and
- * those that it has not sent.
+ * The error that stops a node. It names the items that the node has sent, because a new run sends them again, and those
+ * that it has not sent.
  *
- * @param canRetry whether a Retry of the execution goes on after these items
+ * @param canRetry whether a Retry of the execution continues after these items
  */
 export function stoppingError(
 	functions: NodeFunctions,
@@ -193,7 +193,7 @@ function describeHandedOver(posts: HandedOverPost[]): string {
 function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
 	if (!canRetry) return '.';
 	if (handedOver.length === 0) {
-		return ': retry this execution (Executions → Retry) to go on from here. A new execution can send them again.';
+		return ': retry this execution (Executions → Retry) to continue from here. A new execution can send them again.';
 	}
 	return ': retry this execution (Executions → Retry), which waits for what was handed over and sends the others. A new execution can send all of them again.';
 }

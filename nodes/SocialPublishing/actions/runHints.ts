@@ -5,12 +5,12 @@ import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
 
 const MOST_LINES = 5;
-/** Characters of a line. */
+/** The most characters of a line. */
 const LONGEST_LINE = 1_000;
 
 /** Notes about a run as a whole. */
 interface RunNotes {
-	/** How many items were passed on because they had been posted before. */
+	/** The number of items that were passed on because they had been posted before. */
 	passedOn: number;
 	note: string | undefined;
 }
@@ -29,7 +29,7 @@ export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunN
 	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
-/** Items with the same hint share a line. They are named unless they are all items. */
+/** Items with the same hint share a line. They are named unless the hint is about all items. */
 function describeItems(functions: IExecuteFunctions): string[] {
 	const total = functions.getInputData().length;
 	return [...groupBy(hintsOf(functions), ({ text }) => text)].map(([text, hints]) => {
@@ -47,8 +47,8 @@ function asHtml(text: string): string {
 /**
  * Explains an output that is empty or shorter than the input.
  *
- * @param count how many items were posted before
- * @param total how many items there are
+ * @param count the number of items that were posted before
+ * @param total the number of all items
  */
 export function describePostedBefore(count: number, total: number): string[] {
 	if (count === 0) return [];

@@ -9,7 +9,7 @@ import { isUnfinished, type Operation, type Work } from './operation';
 import { RunResults, type Run } from './runResults';
 import type { UnfinishedItem } from './unfinishedItems';
 
-/** How many reads or uploads of one node may run at the same time. */
+/** The most reads or uploads of a node that run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
 
 interface PreparedItem {

@@ -39,7 +39,7 @@ export interface Run {
 export class RunResults {
 	/** The items whose outcome is waited for. */
 	readonly unfinished = new UnfinishedItems();
-	/** A failure ends the run: no other item is started. */
+	/** A failure has ended the run: no other item is started. */
 	isStopped = false;
 	private isHandingOver = true;
 	private hasFailures = false;
@@ -57,7 +57,7 @@ export class RunResults {
 		this.uncertainBefore = itemsWithUncertainCommands(progress.scope);
 	}
 
-	/** Takes a step with an item. If the step fails, so does the item. */
+	/** Runs a step of an item. If the step fails, the item fails. */
 	async attempt(index: number, step: () => Promise<void>): Promise<void> {
 		try {
 			await step();
@@ -86,7 +86,7 @@ export class RunResults {
 	/**
 	 * Returns the output items, by output of the node.
 	 *
-	 * @param note what the user should know about the run
+	 * @param note a hint about the run
 	 * @throws NodeApiError or NodeOperationError if items have failed
 	 */
 	finish(note: string | undefined): INodeExecutionData[][] {
@@ -169,7 +169,7 @@ function isCancellation(error: unknown): boolean {
 	return error instanceof CancelledFailure;
 }
 
-/** The signal of a cancelled workflow ends some steps with an error of its own. */
+/** If the workflow is cancelled, some steps end with an error of their own. */
 function isAborted(error: unknown): boolean {
 	return error instanceof Error && error.name === 'AbortError';
 }

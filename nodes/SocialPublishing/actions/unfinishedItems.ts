@@ -34,7 +34,7 @@ export class UnfinishedItems {
 	}
 
 	/**
-	 * Waits for the outcomes of all of them together. Those that depend on others come last, in order.
+	 * Waits for the outcomes of all items together. Items that depend on others come last, in order.
 	 *
 	 * @param finish called for each item as soon as its outcome is known
 	 */

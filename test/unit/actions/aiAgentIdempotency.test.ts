@@ -15,7 +15,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 	...parameters,
 });
 
-describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () => {
+describe('a tool of an AI Agent, where n8n counts each attempt as a run', () => {
 	/** Runs the node three times, each with a new run index. */
 	async function tryWith(parametersFor: (text: string) => INodeParameters): Promise<void> {
 		let round = 0;
@@ -36,7 +36,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		}
 	}
 
-	it('the same post is created and published once; another text is another post', async () => {
+	it('creates and publishes the same post once, and another post for another text', async () => {
 		await tryWith((text) => ({
 			resource: 'post',
 			operation: 'create',
@@ -48,7 +48,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	it('an assistant tool creates the same post once', async () => {
+	it('creates the same post once with an assistant tool', async () => {
 		await tryWith((text) => ({
 			resource: 'assistantTool',
 			operation: 'call',
@@ -64,7 +64,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	/** Runs the tool as the agent calls it, each time as a run of its own. */
+	/** Runs the tool as the agent calls it, each time as a new run. */
 	async function call(operation: string, parameters: INodeParameters) {
 		return await runNode({
 			nodeType: new SocialPublishingTool(),
@@ -83,7 +83,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 	it.each([
 		['duplicate', 'duplicate_post'],
 		['publish', 'publish_post'],
-	])('%s takes effect once when the agent repeats it after a lost response', async (name, sent) => {
+	])('carries out %s once when the agent repeats it after a lost response', async (name, sent) => {
 		const { postId } = await draft(harness);
 		const action = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: sent, times: 5, action });
@@ -95,7 +95,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		expect(harness.service.state.posts.size).toBe(name === 'duplicate' ? 2 : 1);
 	});
 
-	it('retryDelivery takes effect once when the agent repeats it after a lost response', async () => {
+	it('carries out retryDelivery once when the agent repeats it after a lost response', async () => {
 		const { destinationId } = await failed(harness);
 		const action = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: 'retry_delivery', times: 5, action });
@@ -104,7 +104,7 @@ describe('as a tool of an AI Agent, where n8n counts each attempt as a run', () 
 		expect(new Set(keysOf('retry_delivery')).size).toBe(1);
 	});
 
-	it('commands for different posts have different keys', async () => {
+	it('sends commands for different posts with different keys', async () => {
 		for (const { postId } of [await draft(harness), await draft(harness)]) {
 			expect((await call('publish', { postId })).error).toBeUndefined();
 		}

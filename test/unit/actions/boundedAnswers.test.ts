@@ -5,7 +5,7 @@ import { listSearch, loadOptions } from '../../engine';
 import { byId } from '../support/nodeHarness';
 import { useScriptedService } from '../support/scriptedService';
 
-/** Answers without measure: whatever comes, the node ends with a result or with an error that can be read. */
+/** Responses of excessive size or depth. The node always ends with a result or a readable error. */
 
 const service = useScriptedService();
 
@@ -16,7 +16,7 @@ const postId = byId('7');
 const deep = (levels: number) =>
 	`${'['.repeat(levels)}${'{"in":'.repeat(levels)}1${'}'.repeat(levels)}${']'.repeat(levels)}`;
 
-describe.each([5_000, 50_000])('nesting %s levels deep', (levels) => {
+describe.each([5_000, 50_000])('a response nested %s levels deep', (levels) => {
 	const post = `"id":"7","status":"draft","deep":${deep(levels)}`;
 
 	it.each<[string, string, string, INodeParameters]>([
@@ -57,7 +57,7 @@ describe('a text of 5 MB', () => {
 		['code', { code: long, message: 'Odd' }],
 		['details', { message: 'Odd', details: { text: long } }],
 		['details with many fields', { message: 'Odd', details: many }],
-	])('as the %s of an error is cut', async (_where, error) => {
+	])('is cut if it is the %s of an error', async (_where, error) => {
 		await service.open({ [`POST ${POST}/duplicate`]: () => ({ status: 422, error }) });
 		for (const continueOnFail of [undefined, 'continueRegularOutput'] as const) {
 			const result = await service.run('post:duplicate', { postId }, { continueOnFail });
@@ -65,7 +65,7 @@ describe('a text of 5 MB', () => {
 		}
 	});
 
-	it('as the reason of a failed delivery leaves an error that can be read', async () => {
+	it('leaves the error readable if it is the reason of a failed delivery', async () => {
 		const destinations = [
 			{ id: 'd', account_id: long, status: 'failed', error: { message: long } },
 		];
@@ -81,7 +81,7 @@ describe('a text of 5 MB', () => {
 });
 
 it.each(['9'.repeat(400), '1e400', '99999999999999999999'])(
-	'a Retry-After of %s is worded',
+	'the error states how long a Retry-After of %s is',
 	async (wait) => {
 		await service.open({
 			[`GET ${POST}`]: () => ({
@@ -95,7 +95,7 @@ it.each(['9'.repeat(400), '1e400', '99999999999999999999'])(
 	},
 );
 
-describe('ids that are neither text nor numbers', () => {
+describe('IDs that are neither text nor numbers', () => {
 	const odd: unknown[] = [{ toString: 1, valueOf: 2 }, null, [], {}, true];
 	const records = [
 		...odd.map((id) => ({ id, name: id, text: id, platform: id, status: id })),
@@ -140,7 +140,7 @@ describe('ids that are neither text nor numbers', () => {
 		expect(results).toEqual([{ name: 'a', value: 'a' }]);
 	});
 
-	it('are not part of a form for a tool', async () => {
+	it('are not in the form of an assistant tool', async () => {
 		const tools = [
 			...odd.map((name) => ({ name })),
 			{ name: 'get_post', inputSchema: { required: odd, properties: { post_id: odd } } },
@@ -152,7 +152,7 @@ describe('ids that are neither text nor numbers', () => {
 		expect(items.map(({ json }) => json.name)).toEqual(['get_post']);
 	});
 
-	it('do not stop the search for a post', async () => {
+	it('do not interrupt the search for a post', async () => {
 		const text = { toString: 1, valueOf: 2 };
 		const post = { id: text, text, destinations: [{ account_id: '3', text }] };
 		await service.open({

@@ -4,20 +4,20 @@ const service = useScriptedService();
 
 const POSTS = '/workspaces/1/posts';
 
-describe('a list that never ends', () => {
+describe('the pages of a list', () => {
 	const page = (items: unknown[], nth: number) => ({ data: { items, next_cursor: `c${nth}` } });
 
 	it.each<[string, Answers[string]]>([
 		['without records', ({ nth }) => page([], nth)],
 		['with the same records', ({ nth }) => page([{ id: 1 }, { text: 'no ID' }], nth)],
-	])('%s is given up', async (_what, answer) => {
+	])('stop the node with an error if they go on forever %s', async (_what, answer) => {
 		await service.open({ [`GET ${POSTS}`]: answer });
 		const { error } = await service.run('post:getAll', { returnAll: true });
 		expect(error?.message).toBe('Could not list the posts: the service returns endless pages');
 		expect(service.requests.length).toBeLessThan(200);
 	});
 
-	it('of statistics is given up', async () => {
+	it('stop the node with an error if those of statistics go on forever', async () => {
 		await service.open({ 'GET /workspaces/1/statistics': ({ nth }) => page([{ id: 1 }], nth) });
 		const { error } = await service.run('statistics:getWorkspace', {
 			startDate: '2026-01-01',
@@ -27,7 +27,7 @@ describe('a list that never ends', () => {
 		expect(service.requests.length).toBeLessThan(200);
 	});
 
-	it('is read in full if it only is long, with empty pages in between', async () => {
+	it('are all read if there are many, with empty ones in between', async () => {
 		const total = 12_000;
 		await service.open({
 			[`GET ${POSTS}`]: ({ nth }) => {
@@ -45,7 +45,7 @@ describe('a list that never ends', () => {
 		expect(items).toHaveLength(total);
 	});
 
-	it('may come on one huge page', async () => {
+	it('may be a single page with 200,000 records', async () => {
 		const items = Array.from({ length: 200_000 }, (_, id) => ({ id }));
 		await service.open({ [`GET ${POSTS}`]: () => ({ data: { items } }) });
 		const result = await service.run('post:getAll', { returnAll: true });

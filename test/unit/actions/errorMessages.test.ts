@@ -45,7 +45,7 @@ describe('an error response', () => {
 		);
 	});
 
-	it('429 with a long wait names the time', async () => {
+	it('429 with a long wait states when to try again', async () => {
 		answer(429, 'rate_limited', { 'Retry-After': '900' });
 		const error = await identity();
 		expect(error?.message).toBe('Could not get the current user: too many requests');
@@ -53,7 +53,7 @@ describe('an error response', () => {
 		expect(harness.pauses).toEqual([]);
 	});
 
-	it('repeated 429 is retried within a time limit', async () => {
+	it('429 is retried within a time limit', async () => {
 		answer(429, 'rate_limited');
 		const error = await identity();
 		expect(error?.httpCode).toBe('429');
@@ -96,7 +96,7 @@ describe('a response that is not from the service', () => {
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'the secure connection failed'],
 		['ETIMEDOUT', 'the service did not respond in time'],
 		['ECONNRESET', 'the connection broke before the response was complete'],
-	])('%s is explained', async (code, happened) => {
+	])('%s is explained in the error', async (code, happened) => {
 		nock(base)
 			.persist()
 			.get('/me')
@@ -157,7 +157,7 @@ describe('a response that is not from the service', () => {
 		expect(plain.isDone()).toBe(false);
 	});
 
-	it('the token is masked in every text that repeats it', async () => {
+	it('the token is masked in every text that contains it', async () => {
 		const echo = `Bearer ${token}`;
 		const body = {
 			error: { code: token, message: echo, details: [{ field: 'text', message: echo }] },
@@ -169,7 +169,7 @@ describe('a response that is not from the service', () => {
 		expect(JSON.stringify(error)).not.toContain(token);
 	});
 
-	it('the token is not in the saved execution, not even if it was entered with spaces around it', async () => {
+	it('the token is not saved with the execution, even if it was entered with spaces around it', async () => {
 		nock(base)
 			.persist()
 			.get('/me')

@@ -40,7 +40,7 @@ const commands = () =>
 		.sort();
 
 describe('Retry of an execution', () => {
-	it('keeps what went out, also after the failure, and tries the failed delivery again', async () => {
+	it('repeats no successful delivery, before or after the failure, and retries the failed one', async () => {
 		const input = threeItems();
 		const failed = await harness.run('post', 'create', publish(), { input });
 		expect(failed.error?.message).toMatch(/^Not published on Always fails/);
@@ -60,7 +60,7 @@ describe('Retry of an execution', () => {
 		]);
 	});
 
-	it('keeps what went out a day later, when the service has forgotten the keys', async () => {
+	it('repeats no successful delivery a day later, when the service has forgotten the keys', async () => {
 		const input = threeItems();
 		const failed = await harness.run('post', 'create', publish(), { input });
 		await harness.service.clock.advance(DAY_MS + 60_000);
@@ -70,7 +70,7 @@ describe('Retry of an execution', () => {
 		expect(posts().map(({ text }) => text)).toEqual(['First', 'Second', 'Third']);
 	});
 
-	it('tries a failed delivery once more with each further Retry', async () => {
+	it('retries a failed delivery once in each further Retry', async () => {
 		const input = rows(['Second', 'Always fails']);
 		let run = await harness.run('post', 'create', publish(), { input });
 		for (let retries = 1; retries <= 2; retries++) {
@@ -90,7 +90,7 @@ describe('Retry of an execution', () => {
 		expect(harness.journal('retry_delivery')).toHaveLength(0);
 	});
 
-	it('goes on after every response to a publication was lost', async () => {
+	it('continues after every response to a publication was lost', async () => {
 		const { postId } = await draft(harness);
 		harness.service.faults.add({
 			operation: 'publish_post',
@@ -117,7 +117,7 @@ describe('Retry of an execution', () => {
 		expect(posts()).toEqual([{ text: 'Second', publications: 0 }]);
 	});
 
-	it('sends text made from $now as the first attempt had it', async () => {
+	it('sends a text with $now as the first attempt sent it', async () => {
 		const input = rows(['Second', 'Always fails']);
 		const parameters = publish({}, { text: '={{ $json.text + $now.toMillis() }}' });
 		const failed = await harness.run('post', 'create', parameters, { input });
@@ -165,7 +165,7 @@ describe('Retry a day after the response to a creation was lost', () => {
 	};
 	const input = () => rows(['First', 'Bread on Shortpost']);
 
-	it('goes on from the only post with the same text and accounts', async () => {
+	it('continues with the only post with the same text and accounts', async () => {
 		const failed = await failCreation(input(), 'after');
 		const options = { input: input(), retryOf: failed };
 		const retried = await harness.run('post', 'create', publish(), options);

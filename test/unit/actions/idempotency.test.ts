@@ -19,8 +19,8 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 const byContent = { idempotency: 'content' };
 
-describe('once per execution', () => {
-	it('every item, every run of the node and every command has its own key', async () => {
+describe('Post Again', () => {
+	it('gives every item, every run of the node and every command its own key', async () => {
 		const input = [{ json: {} }, { json: {} }];
 		await harness.run('post', 'create', bread({ afterCreate: 'publish' }), {
 			input,
@@ -34,7 +34,7 @@ describe('once per execution', () => {
 		expect(new Set(keys).size).toBe(8);
 	});
 
-	it('nodes imported without their IDs have their own keys', async () => {
+	it('gives nodes that were imported without IDs their own keys', async () => {
 		for (const nodeName of ['First', 'Second']) {
 			const { error } = await harness.run('post', 'create', bread(), {
 				nodeName,
@@ -46,7 +46,7 @@ describe('once per execution', () => {
 		expect(harness.service.state.posts.size).toBe(2);
 	});
 
-	it('a retry of the node within the execution sends the same key and bytes, files included', async () => {
+	it('sends the same key and bytes, files included, when n8n retries the node', async () => {
 		const dropped = { kind: 'drop', when: 'after' } as const;
 		harness.service.faults.add({ operation: 'create_post', times: 5, action: dropped });
 
@@ -62,8 +62,8 @@ describe('once per execution', () => {
 	});
 });
 
-describe('once per content', () => {
-	it('the same content in another execution is the same post', async () => {
+describe('Skip the Same Content for 24 Hours', () => {
+	it('makes one post of the same content in two executions', async () => {
 		const first = await harness.run('post', 'create', bread(byContent));
 		const second = await harness.run('post', 'create', bread(byContent));
 		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
@@ -71,7 +71,7 @@ describe('once per content', () => {
 		expect(new Set(sentBy('create_post')).size).toBe(1);
 	});
 
-	it('the same file in another execution is not uploaded again', async () => {
+	it('uploads the same file once for two executions', async () => {
 		const parameters = bread({ ...byContent, mediaSource: 'input' });
 		for (const name of ['bread.jpg', 'again.jpg']) {
 			const input = [await itemWithFile(await jpeg(), name, 'image/jpeg')];
@@ -81,7 +81,7 @@ describe('once per content', () => {
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 
-	it('other content or other destinations make another post', async () => {
+	it('makes another post of other content or other destinations', async () => {
 		await harness.run('post', 'create', bread(byContent));
 		await harness.run('post', 'create', bread({ ...byContent, text: 'Old bread' }));
 		await harness.run('post', 'create', bread({ ...byContent, afterCreate: 'publish' }));
@@ -100,7 +100,7 @@ describe('a custom key', () => {
 		expect(keysOf('publish_post')).toEqual(['article-7-publish']);
 	});
 
-	it('with other content is an immediate error that says so', async () => {
+	it('with other content is an error at once, which states the reason', async () => {
 		await harness.run('post', 'create', bread(withKey));
 		const { error } = await harness.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
 		expect(error?.message).toBe(
@@ -118,7 +118,7 @@ describe('a custom key', () => {
 		expect(second.items[0]?.json).toEqual(first.items[0]?.json);
 	});
 
-	it('for another post does not reuse what was sent for the first', async () => {
+	it('for another post does not repeat the command for the first', async () => {
 		const [one, two] = [await draft(harness), await draft(harness)];
 		await harness.run('post', 'publish', { postId: one.postId, options: withKey });
 		await harness.run('post', 'publish', { postId: two.postId, options: withKey });
@@ -136,7 +136,7 @@ describe('while the original request is still running', () => {
 		message: 'The original request is still running.',
 	} as const;
 
-	it('the node retries with the same key', async () => {
+	it('the node sends the same key again', async () => {
 		harness.service.faults.add({ operation: 'create_post', times: 3, action: running });
 		const { items, error } = await harness.run('post', 'create', bread());
 		expect(error).toBeUndefined();
@@ -145,7 +145,7 @@ describe('while the original request is still running', () => {
 		expect(harness.pauses).toEqual([1_000, 2_000, 4_000]);
 	});
 
-	it('the node gives up after a while', async () => {
+	it('the node fails after a limited time', async () => {
 		harness.service.faults.add({ operation: 'create_post', times: 50, action: running });
 		const { error } = await harness.run('post', 'create', bread());
 		expect(error?.message).toBe('Could not create the post: the same command is still running');

@@ -16,7 +16,7 @@ async function makePosts(count: number) {
 
 const pageSizes = () => harness.journal('list_posts').map(({ query }) => query.limit);
 
-it('all records arrive in order, in pages of a hundred, with any characters in the cursors', async () => {
+it('all records are returned in order, in pages of a hundred, with any characters in the cursors', async () => {
 	const texts = await makePosts(201);
 	const { items } = await harness.run('post', 'getAll', { returnAll: true });
 	expect(items.map(({ json }) => json.text)).toEqual(texts);

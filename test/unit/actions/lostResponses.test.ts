@@ -81,7 +81,7 @@ describe.each([...unclear, ...refused])('after %s', (_fault, action) => {
 });
 
 describe.each(unclear)('after %s', (_fault, action) => {
-	it.each(named(once))('%s is not retried, and the error says so', async (_name, each) => {
+	it.each(named(once))('%s is not retried, and the error states this', async (_name, each) => {
 		const { error, requests } = await runWith(each, action);
 		expect(requests).toEqual(each.requests);
 		expect(error?.message).toMatch(/^Could not (refresh the statistics|replay the delivery): /);
@@ -118,7 +118,7 @@ describe('after a success whose body was lost', () => {
 
 describe('when the service stays unavailable', () => {
 	it.each(named(allOperations))(
-		'%s says whether the command may have taken effect',
+		'the error of %s states whether the command may have taken effect',
 		async (_name, each) => {
 			const { run } = await runCase(harness, each);
 			const action: FaultAction = { kind: 'status', when: 'before', status: 500 };

@@ -57,7 +57,7 @@ it('the only workspace is read again after five minutes, and still used if that 
 	expect(service.sent('GET /workspaces')).toHaveLength(2);
 });
 
-it('a chosen workspace is used without a look at the others', async () => {
+it('a chosen workspace is used without reading the others', async () => {
 	await service.open(workspaces({ id: 8 }));
 	const { items } = await service.run('post:getAll', { workspaceId: byId('7') });
 	expect(items).toHaveLength(1);

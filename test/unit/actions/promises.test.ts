@@ -79,17 +79,20 @@ it.each(
 	Object.entries(repeats).flatMap(([repeat, repeated]) =>
 		(Object.keys(modes) as Mode[]).map((mode) => [`${repeat}: ${mode}`, repeated, mode] as const),
 	),
-)('%s', async (name, repeated, mode) => {
-	const { error } = await repeated(mode);
-	expect(error).toBeUndefined();
-	// Whatever is under way goes out.
-	await harness.service.clock.advance(60_000);
-	const posts = [...harness.service.state.posts.values()];
-	expect(posts).toHaveLength(twice.includes(name) ? 2 : 1);
-	for (const { destinations } of posts) {
-		expect(destinations.flatMap(({ publications }) => publications)).toHaveLength(1);
-	}
-});
+)(
+	'the post is published as often as docs/promises.md states after %s',
+	async (name, repeated, mode) => {
+		const { error } = await repeated(mode);
+		expect(error).toBeUndefined();
+		// Pending publications are completed.
+		await harness.service.clock.advance(60_000);
+		const posts = [...harness.service.state.posts.values()];
+		expect(posts).toHaveLength(twice.includes(name) ? 2 : 1);
+		for (const { destinations } of posts) {
+			expect(destinations.flatMap(({ publications }) => publications)).toHaveLength(1);
+		}
+	},
+);
 
 describe("a model that calls its tool again in n8n's Agents", () => {
 	const call = async (mode: Mode) =>
@@ -99,7 +102,7 @@ describe("a model that calls its tool again in n8n's Agents", () => {
 			parameters: parameters(mode),
 		});
 
-	it.each(['execution', 'content', 'custom'] as const)('%s makes one post', async (mode) => {
+	it.each(['execution', 'content', 'custom'] as const)('%s creates one post', async (mode) => {
 		const [first] = answered(await call(mode));
 		const [second] = answered(await call(mode));
 		expect(second?.id).toBe(first?.id);

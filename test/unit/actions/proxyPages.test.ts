@@ -5,7 +5,7 @@ import { useScriptedService } from '../support/scriptedService';
 
 const service = useScriptedService();
 
-it('a proxy’s “not found” does not confirm a deletion whose response was lost', async () => {
+it('a 404 page of a proxy does not confirm a deletion whose response was lost', async () => {
 	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) =>
 			nth === 1
@@ -18,7 +18,7 @@ it('a proxy’s “not found” does not confirm a deletion whose response was l
 	expect(error?.description).toContain('It is not known whether this took effect');
 });
 
-describe('instead of a file', () => {
+describe('a download', () => {
 	const media = { data: { id: 5, name: 'bread.jpg', type: 'image/jpeg' } };
 	const FILE = 'GET /workspaces/1/media/5/file';
 	const page = { text: '<h1>Hello</h1>', headers: { 'Content-Type': 'text/html; charset=utf-8' } };
@@ -27,14 +27,14 @@ describe('instead of a file', () => {
 		['a page', page, 'Could not download the file: the response is not the file'],
 		['nothing', { text: '' }, /^Could not download the file: the connection broke/],
 		['no content', { status: 204 }, /^Could not download the file: the connection broke/],
-	])('%s is an error', async (_name, answer, message) => {
+	])('that returns %s instead of a file is an error', async (_name, answer, message) => {
 		await service.open({ 'GET /workspaces/1/media/5': () => media, [FILE]: () => answer });
 		const { items, error } = await service.run('media:download', { mediaId: byId('5') });
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
 	});
 
-	it('a temporary page is no failure', async () => {
+	it('that returns a temporary page is tried again', async () => {
 		await service.open({
 			'GET /workspaces/1/media/5': () => media,
 			[FILE]: ({ nth }) => (nth === 1 ? page : { text: 'the file' }),

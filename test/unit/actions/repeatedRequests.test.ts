@@ -31,7 +31,7 @@ describe('a refusal after a lost response', () => {
 		expect(error?.description).toContain('It is not known whether this took effect');
 	});
 
-	it('leaves it open as well if the post cannot be read', async () => {
+	it('leaves it open, too, if the post cannot be read', async () => {
 		await service.open({
 			[GET_POST]: ({ nth }) =>
 				nth === 1 ? { headers: { ETag: '"1"' }, data: draft } : { status: 503, error: {} },
@@ -58,7 +58,7 @@ describe('a refusal after a lost response', () => {
 	});
 });
 
-it('n8n’s next attempt asks again for an original request that was still running', async () => {
+it("n8n's next attempt repeats a request that was still running", async () => {
 	const running = { code: 'conflict', message: 'The original request is still running.' };
 	await service.open({
 		[GET_POST]: ({ nth }) => ({ headers: { ETag: `"${nth}"` }, data: draft }),
@@ -73,7 +73,7 @@ it('n8n’s next attempt asks again for an original request that was still runni
 	expect(new Set(service.sent(PUBLISH).map(({ headers }) => headers['if-match'])).size).toBe(1);
 });
 
-it('a successful change is no conflict when n8n retries the node because of another item', async () => {
+it('a successful change is not a conflict when n8n retries the node because of another item', async () => {
 	const texts = new Map<string, string>();
 	const change = ({ nth, headers, body, line }: Received): Reply => {
 		if (line.endsWith('/8') && nth === 1) return { status: 422, error: { code: 'c' } };
@@ -119,7 +119,7 @@ it('a schedule whose response was lost counts if the post has no time', async ()
 	expect(items[0]?.json).toMatchObject({ status: 'scheduled', etag: '"2"' });
 });
 
-it('a deleted record is no failure when n8n retries the node because of another item', async () => {
+it('a deleted record is not an error when n8n retries the node because of another item', async () => {
 	await service.open({
 		'DELETE /workspaces/1/posts/7': ({ nth }) => ({ status: nth === 1 ? 204 : 404 }),
 		'DELETE /workspaces/1/posts/8': ({ nth }) => ({ status: nth === 1 ? 403 : 204 }),

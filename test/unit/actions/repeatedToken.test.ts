@@ -6,11 +6,11 @@ import { jpeg } from '../support/files';
 import { byId, itemWithFile } from '../support/nodeHarness';
 import { useScriptedService, type Answers, type ScriptedService } from '../support/scriptedService';
 
-/** A service that repeats the token. It must show nowhere. */
+/** A service that repeats the token in its responses. The node must not show it anywhere. */
 
 const service = useScriptedService();
 
-/** JSON writes two of its characters in another way. */
+/** JSON escapes two of its characters. */
 const TOKEN = 'sp_a"quoted\\token';
 
 const POST = '/workspaces/1/posts/7';

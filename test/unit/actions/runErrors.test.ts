@@ -56,14 +56,14 @@ describe('a run that stops on errors', () => {
 		expect(harness.journal('create_post')).toHaveLength(2);
 	});
 
-	it('names the items that had been sent, and a Retry goes on after them', async () => {
+	it('names the items that had been sent, and a Retry of the execution continues after them', async () => {
 		const input = rows(1, 1, 1, 1);
 		refuse(4);
 		const failed = await harness.run('post', 'create', scheduled(), { input });
 
 		expect(failed.error?.context?.itemIndex).toBe(3);
 		expect(failed.error?.description).toContain(
-			' Items 1 to 3 had been sent before: retry this execution (Executions → Retry) to go on from here.',
+			' Items 1 to 3 had been sent before: retry this execution (Executions → Retry) to continue from here.',
 		);
 
 		const retried = await harness.run('post', 'create', scheduled(), { input, retryOf: failed });
@@ -84,7 +84,7 @@ describe('a run that stops on errors', () => {
 		);
 	});
 
-	it('names an item that was started and comes too late to be finished', async () => {
+	it('names an item that was started, and whose time was too close when it was to be finished', async () => {
 		const input = rows(1, 1);
 		harness.service.faults.add({
 			operation: 'schedule_post',

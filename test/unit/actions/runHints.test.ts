@@ -50,7 +50,7 @@ describe('the hint of a run', () => {
 		expect(hint).not.toMatch(/<b>|&\./);
 	});
 
-	it('is left out if there is nothing to report, as for rows without a picture', async () => {
+	it('is omitted if there is nothing to report, as for rows without a picture', async () => {
 		expect(await hintFor('', '')).toEqual([]);
 	});
 });

@@ -30,7 +30,7 @@ describe('items', () => {
 		const { service } = harness;
 		const underWay = () =>
 			harness.journal('get_post').filter(({ status }) => status === undefined).length;
-		// The node waits for a time limit with each request, from the moment when it sends it.
+		// The node starts a time limit with each request.
 		const sent = () =>
 			jest.mocked(clock.limit).mock.calls.filter(([, finished]) => !finished.aborted).length;
 		let most = 0;
@@ -42,7 +42,7 @@ describe('items', () => {
 				kind: 'hold',
 				when: 'before',
 				until: async () => {
-					// As many as possible are there before one is answered.
+					// As many requests as possible arrive before one is answered.
 					await until(() => underWay() >= Math.min(5, left));
 					most = Math.max(most, sent());
 					left--;

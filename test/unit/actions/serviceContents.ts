@@ -2,7 +2,7 @@ import type { RunningService } from '../../service';
 
 /** The contents of the service without IDs and times: equal if a command was carried out exactly once. */
 export async function contentsOf({ clock, events, state }: RunningService) {
-	// Lets everything that is in progress finish.
+	// Lets everything in progress finish.
 	await clock.advance(60_000);
 	return {
 		posts: [...state.posts.values()].map((post) => ({

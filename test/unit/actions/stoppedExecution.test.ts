@@ -23,8 +23,8 @@ async function stop(titles: string[]) {
 	});
 }
 
-describe('An execution that was stopped, which n8n’s API retries from its beginning,', () => {
-	it('posts nothing twice in the same process.', async () => {
+describe("an execution that was stopped, and that n8n's API retries from its beginning,", () => {
+	it('posts nothing twice in the same process', async () => {
 		await stop(['One', 'Two', 'Three']);
 		const retried = await harness.run('post', 'create', parameters(), {
 			input: input('One', 'Two', 'Three'),
@@ -35,13 +35,13 @@ describe('An execution that was stopped, which n8n’s API retries from its begi
 		expect(texts()).toEqual(['One', 'Three', 'Two']);
 	});
 
-	it('does not affect an execution with other items.', async () => {
+	it('does not affect an execution with other items', async () => {
 		await stop(['One', 'Two']);
 		await harness.run('post', 'create', parameters(), { input: input('One'), mode: 'retry' });
 		expect(texts()).toEqual(['One', 'One', 'Two']);
 	});
 
-	it('does not affect a new execution.', async () => {
+	it('does not affect a new execution', async () => {
 		await stop(['One', 'Two']);
 		await harness.run('post', 'create', parameters(), { input: input('One', 'Two') });
 		expect(texts()).toEqual(['One', 'One', 'Two', 'Two']);

@@ -14,7 +14,7 @@ function sleepThroughNextPause(): void {
 	});
 }
 
-it('does not repeat a command once the service has forgotten its key', async () => {
+it('the node does not repeat a command once the service has forgotten its key', async () => {
 	const parameters = { text: 'Fresh bread', accountIds: [bread(harness)] };
 	harness.service.faults.add({
 		operation: 'create_post',
@@ -31,7 +31,7 @@ it('does not repeat a command once the service has forgotten its key', async () 
 	expect(harness.service.state.posts.size).toBe(1);
 });
 
-it('repeats a command that the service is known not to have carried out', async () => {
+it('the node repeats a command that the service is known not to have carried out', async () => {
 	const parameters = { text: 'Fresh bread', accountIds: [bread(harness)] };
 	harness.service.faults.add({
 		operation: 'create_post',

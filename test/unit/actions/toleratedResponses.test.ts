@@ -3,7 +3,7 @@ import { useScriptedService } from '../support/scriptedService';
 
 const service = useScriptedService();
 
-it('a boolean that arrives as text is understood', async () => {
+it('a boolean may arrive as text', async () => {
 	await service.open({ 'GET /workspaces/1/brands': () => ({ data: { items: [] } }) });
 	await service.run('brand:getAll', { returnAll: '={{ "true" }}' });
 	expect(service.requests[0]?.query.get('limit')).toBe('100');

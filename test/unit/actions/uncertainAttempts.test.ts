@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../support/nodeHarness';
 import { useScriptedService, type Answers, type Received } from '../support/scriptedService';
 
-/** The response to the first attempt of Retry On Fail gets lost, and the second attempt is refused. */
+/** The response to the first attempt of Retry On Fail is lost, and the second attempt is refused. */
 
 const service = useScriptedService();
 
@@ -57,7 +57,7 @@ const refusals = [
 
 describe.each(refusals)('a refusal with status %s', (status, refusal) => {
 	it.each(commands)(
-		'%s: says that the first attempt may have taken effect',
+		'of %s states that the first attempt may have taken effect',
 		async (name, line, parameters, requests = REQUESTS_AN_ATTEMPT) => {
 			await service.open({
 				[`GET ${POST}`]: () => ({ headers: { ETag: '"1"' }, data: draft }),
@@ -106,7 +106,7 @@ describe('an update with a text that changes with every attempt', () => {
 	const updateFields = { text: '={{ "Rolls " + Math.random() }}' };
 	const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
 
-	/** A post whose first change takes effect although no response to it arrives in the first attempt. */
+	/** A post whose first change takes effect, but whose response never arrives in the first attempt. */
 	function postOf(otherEditor?: string): Answers {
 		let revision = 1;
 		let { text } = draft;

@@ -28,7 +28,7 @@ export const writeOperations: OperationCase[] = [
 	{
 		name: 'post:upsert',
 		main: 'create_post',
-		// It is read again, because the service may keep it in another form.
+		// It is read again, because the service may store it in another form.
 		requests: ['list_accounts', 'create_post', 'get_post'],
 		arrange: async (harness) => ({
 			parameters: { itemKey: 'row 1', text: 'Fresh bread', accountIds: [bread(harness)] },
@@ -97,7 +97,7 @@ export const writeOperations: OperationCase[] = [
 	{
 		name: 'post:retryDelivery',
 		main: 'retry_delivery',
-		// What the delivery shows before its retry tells later whether it has failed again.
+		// The failure before the retry shows later whether the delivery has failed again.
 		requests: ['list_posts', 'get_post', 'retry_delivery'],
 		arrange: async (harness) => {
 			const { destinationId } = await failed(harness);

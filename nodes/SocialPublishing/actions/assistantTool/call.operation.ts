@@ -86,7 +86,7 @@ const argumentsProperties: INodeProperties[] = [
 	},
 	{
 		// n8n-workaround(2.39.10, n8n-workflow/dist/cjs/node-helpers.js): n8n drops the values of hidden fields, but JSON
-		// that a saved workflow has here must stay.
+		// that a saved workflow contains here must stay.
 		displayName: 'Arguments',
 		name: 'toolArguments',
 		type: 'hidden',
@@ -160,7 +160,7 @@ function readFieldName(item: Item): string {
 	);
 }
 
-/** The arguments from Arguments (JSON), from the form, or from JSON stored in place of the form's values. */
+/** The arguments from Arguments (JSON), from the form, or from JSON that is stored instead of the values of the form. */
 function readArguments(item: Item): IDataObject {
 	const isJson = readParameter(item, 'argumentsInput', 'form') === 'json';
 	const typed = isJson ? readParameter(item, 'toolArgumentsJson', '') : undefined;

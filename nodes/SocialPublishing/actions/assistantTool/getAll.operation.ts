@@ -3,7 +3,7 @@ import { listTools } from '../../mcp/tool';
 import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 
-/** Connects as the Authentication field of the node asks for. */
+/** Connects with the method chosen in the field Authentication. */
 export const connectByAuthentication: NonNullable<Operation['connect']> = async (functions) =>
 	await connectTools(
 		functions,

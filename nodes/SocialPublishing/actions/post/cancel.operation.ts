@@ -11,7 +11,7 @@ import { postLocator, readPostPath, workspaceLocator } from '../../properties/lo
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 
-/** Makes a draft of a scheduled post again. */
+/** Turns a scheduled post back into a draft. */
 export const cancel: Operation = {
 	option: {
 		name: 'Cancel Schedule',

@@ -102,10 +102,10 @@ async function prepareCreation(
 	const idempotency = idempotencyForCreation(item, chosen, asEntered);
 	const identity = { path: postsPath, step: MAIN_STEP };
 	const isAttempted = wasSent(item.connection, { idempotency, identity });
-	// An earlier execution may have scheduled an item that is posted once: then its time does not matter.
+	// An item that is posted once may have been scheduled by an earlier execution. Then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const { resolved, content } = await adaptContent(item, requested, options);
-	// The content as entered: another limit or other tags do not make it another command.
+	// The content as entered: a new limit or new tags do not make it another command.
 	const entered = toPostBody(resolved, fileNames);
 	const creation: Creation = {
 		workspace,

@@ -47,7 +47,7 @@ const scheduledBeforeFilter: INodeProperties = {
 		'Return only posts that are scheduled for a time before this one. Without an offset, the time is in the timezone of the workflow.',
 };
 
-/** The filters that the service has, and those that the node applies itself. */
+/** The filters of the service, and those that the node applies itself. */
 const postFiltersProperty: INodeProperties = {
 	...filtersProperty,
 	options: [
@@ -100,12 +100,12 @@ function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefine
 	return filters.length === 0 ? undefined : (post) => filters.every((filter) => filter(post));
 }
 
-/** A post that does not state its status has the one that follows from its deliveries. */
+/** If a post does not state its status, the status follows from its deliveries. */
 function statusOf(post: IDataObject): string {
 	return readPostStatus(post) ?? readPublicationState(post).status;
 }
 
-/** NaN for a post that is not scheduled: it is neither after nor before any time. */
+/** NaN for a post that is not scheduled, which is neither before nor after any time. */
 function scheduledAtMs(post: IDataObject): number {
 	return readScheduledMs(post) ?? Number.NaN;
 }

@@ -4,7 +4,7 @@ import type { Item } from '../../properties/item';
 import { asBoolean, asText, readIds, readParameter } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 
-/** The form in which a post is returned: as the service sent it, simplified, or only these fields of the simplified post. */
+/** The form in which posts are returned: as the service sent them, simplified, or only these fields of the simplified post. */
 export type PostForm = 'raw' | 'simplified' | { fields: string[] };
 
 const simplifyProperty: INodeProperties = {
@@ -16,7 +16,7 @@ const simplifyProperty: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
-/** Keeps what a tool was saved with before it had Output: n8n drops the values of fields that are not displayed. */
+/** Keeps the value of tools that were saved before Output existed: n8n drops the values of fields that are not displayed. */
 const savedSimplifyProperty: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -118,7 +118,7 @@ function readFields(item: Item): string[] {
 	);
 }
 
-/** The selected fields of a simplified post, after what identifies it. Pure. */
+/** The selected fields of a simplified post, after its IDs. Pure. */
 export function selectFields(simple: IDataObject, fields: string[]): IDataObject {
 	const names = ['id', 'account_id', ...fields].filter((name) => name in simple);
 	return Object.fromEntries(names.map((name) => [name, simple[name]]));

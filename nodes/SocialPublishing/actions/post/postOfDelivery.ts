@@ -26,8 +26,8 @@ import { RETRY_PURPOSE } from './refusals';
 import { recallKnownRetry } from './retryMemory';
 
 /**
- * The path of the post that a retried delivery belongs to; else why it cannot be looked up, or undefined where the
- * service lists no such post.
+ * The path of the post that a retried delivery belongs to. Otherwise the reason why it cannot be looked up, or undefined if
+ * the service lists no such post.
  */
 export async function findPostOfDelivery(
 	item: Item,
@@ -41,7 +41,7 @@ export async function findPostOfDelivery(
 	return found;
 }
 
-/** The path of the post, where it takes no look at the service. */
+/** The path of the post, if it can be determined without a request. */
 export function knownPostOfDelivery(
 	item: Item,
 	response: ServiceResponse,
@@ -92,7 +92,7 @@ export async function outputWithoutPost(
 ): Promise<Output> {
 	const why =
 		failure === undefined
-			? 'did not say which post this delivery belongs to'
+			? 'did not state which post this delivery belongs to'
 			: `the node could not find out which post this delivery belongs to: ${failure.message}`;
 	const accepted = `The service has accepted the retry, but ${why}`;
 	if (wait.isEnabled && wait.failOn !== 'never') {
@@ -113,7 +113,7 @@ export async function outputWithoutPost(
 
 /**
  * The outcome of a retry whose response was lost, once the service no longer knows its key: the status of the delivery.
- * If that is not clear, another retry might post twice.
+ * If that status is not clear, another retry might post twice.
  */
 export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
 	const foundPath = await findPathOfDelivery(item, destinationId);
@@ -128,7 +128,7 @@ export async function findForgottenRetry(item: Item, destinationId: string): Pro
 	}
 	const failure = new UndecidedFailure(
 		`Could not ${RETRY_PURPOSE}: it is not known whether an earlier attempt did`,
-		'More than a day has passed, so the service can no longer say. Check on the platform whether the post is out; if it is not, start a new execution.',
+		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
 		{ ...(foundPath !== undefined && { post, etag }) },
 	);
 	return { is: 'undecided', failure };

@@ -20,17 +20,17 @@ const splitByAccountOption: INodeProperties = {
 	description: 'Whether to return one item per account instead of one per post',
 };
 
-/** How the user wants posts to be returned. */
+/** The form in which posts are returned. */
 interface Presentation {
 	form: PostForm;
 	isSplit: boolean;
 }
 
 /**
- * An operation whose records are posts, with the fields that say how to return them. Every operation that returns posts
+ * An operation that returns posts, with the fields for the form in which it returns them. Every operation that returns posts
  * goes through here.
  *
- * @param readKnownId the id of the post that the operation is about, for responses that leave it out
+ * @param readKnownId reads the ID of the post that the operation is about, for responses that omit it
  */
 export function presentPosts(
 	operation: Operation,
@@ -68,7 +68,7 @@ export function presentChosenPost(operation: Operation): Operation {
 	return presentPosts(operation, (item) => readId(item, 'postId', 'Post'));
 }
 
-/** The options stay last. */
+/** Adds the fields before the options, which stay last. */
 function withPresentation(properties: INodeProperties[]): INodeProperties[] {
 	const isOptions = ({ name }: INodeProperties) => name === 'options';
 	const options = (properties.find(isOptions)?.options ?? []).filter(isField);

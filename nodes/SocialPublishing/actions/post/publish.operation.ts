@@ -77,7 +77,7 @@ export async function publishPost(
 	return waitForPost(item, { postPath, wasJustPublished: true, known }, wait);
 }
 
-/** Goes on with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
+/** Continues with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
 async function resumePublication(
 	item: Item,
 	{ postPath, idempotency }: PostTarget,

@@ -19,8 +19,8 @@ function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
 const RECONNECT_ADVICE = 'If the account is no longer connected, connect it again in the service.';
 
 /**
- * For a publication or a retry that the service refuses with status 403: names the accounts that it is about, because
- * one of them may have to be connected again. Any other error is thrown as it is.
+ * For a publication or a retry that the service refuses with status 403: names its accounts, because one of them may have
+ * to be connected again. Any other error is thrown unchanged.
  *
  * @param purpose completes "Could not …"
  * @param readTargets the destinations of the command
@@ -72,7 +72,7 @@ export interface RefusedRetry {
 	failure: ServiceFailure;
 }
 
-/** Names the account of the retry, and those whose retry the service has accepted. Only a failure needs their names. */
+/** Names the account of the retry, and the accounts whose retry the service has accepted. Only failures need names. */
 export function refusedRetryFailure(
 	{ destination, failure }: RefusedRetry,
 	accepted: IDataObject[],

@@ -68,7 +68,7 @@ export const retryDelivery: Operation = {
 		const whole: Command = {
 			...command,
 			request: { method: 'POST', safety: 'keyed' },
-			// An accepted retry is followed to its outcome, whatever has been edited since.
+			// An accepted retry is followed to its outcome, even if the node has been edited since.
 			isEdited: false,
 			prepare: async () => ({ json }),
 			find: async ({ why }) =>
@@ -97,7 +97,7 @@ export const retryDelivery: Operation = {
 	},
 };
 
-/** Follows an accepted retry. A Retry of the execution tries again a delivery that has failed again. */
+/** Follows an accepted retry. If the delivery has failed again, a Retry of the execution tries it again. */
 async function followRetry(
 	item: Item,
 	destinationId: string,
@@ -135,13 +135,13 @@ interface AcceptedCommand {
 
 interface RetryStart {
 	command: Command;
-	/** Identifies the failure that the delivery shows; undefined where that is not known. */
+	/** Identifies the failure that the delivery shows; undefined if unknown. */
 	failure?: string;
 }
 
 /**
- * Without a workflow, the failure that the delivery shows is part of the key, so that a repeat is the same command, and a
- * retry of what has failed again is a new one.
+ * Without a workflow, the failure that the delivery shows is part of the key: a repeated call is the same command, and a
+ * retry after another failure is a new one.
  *
  * @returns how to send it or, for a delivery that shows the result of an earlier call, its post
  */

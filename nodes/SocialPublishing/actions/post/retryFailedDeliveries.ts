@@ -37,12 +37,12 @@ interface RetryMode {
 }
 
 /**
- * Tries every delivery of a post again that certainly failed and, if the user has checked the platform, those whose
- * outcome is uncertain. Each execution tries a delivery once. The Retry of an execution tries again what has definitely
- * failed again, but never what has become uncertain. No delivery is tried again while a retry of it is under way. A refused
- * retry does not keep the others from being sent.
+ * Retries every delivery of a post that certainly failed and, if the user has checked the platform, those whose outcome is
+ * uncertain. Each execution retries a delivery once. A Retry of the execution retries deliveries that have failed again, but
+ * none whose outcome has become uncertain. No delivery is retried while another retry of it is under way. A refused retry
+ * does not prevent the others.
  *
- * @returns the deliveries that are tried again, now or by an earlier attempt
+ * @returns the deliveries that are retried, now or by an earlier attempt
  * @throws ServiceFailure the first failure
  */
 export async function retryFailedDeliveries(
@@ -94,7 +94,7 @@ async function retryOne(
 	return true;
 }
 
-/** Where a response was lost, what the delivery showed before the first attempt counts. */
+/** If a response was lost, the failure that the delivery showed before the first attempt counts. */
 async function sendRetry(
 	item: Item,
 	command: Command,
@@ -112,7 +112,7 @@ async function sendRetry(
 	rememberRetry(item, id, command, { count, failure: before });
 }
 
-/** What comes next for a delivery: another retry, none, or a look at what becomes of the one that is under way. */
+/** The next step for a delivery: another retry, none, or a check of the retry that is under way. */
 function nextStep(
 	item: Item,
 	post: IDataObject,
@@ -122,7 +122,7 @@ function nextStep(
 	const isCertain = hasDefinitelyFailed(destination);
 	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
 	const open = readSentCommand(item.connection, command);
-	// With the same key, a retry whose response was lost is the same retry.
+	// With the same key, it repeats a retry whose response was lost.
 	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
 	const underWay = retryUnderWay(item, post, destination);
 	if (underWay !== undefined) return underWay;
@@ -133,7 +133,7 @@ function nextStep(
 /**
  * For a retry that no attempt at this item has sent.
  *
- * @throws ServiceFailure if the service has accepted its key before: it would only repeat its answer
+ * @throws ServiceFailure if the service has accepted its key before: it would only repeat its response
  */
 export function requireNewKey(
 	item: Item,
@@ -165,7 +165,7 @@ function retryCommand(
 		request: { method: 'POST', safety: 'keyed' },
 		isEdited: false,
 		prepare: async () => ({ json: { checked_platform: checkedPlatform } }),
-		// A day later, a delivery that has failed shows that no retry is under way.
+		// A day later, a failed delivery shows that no retry is under way.
 		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
 	};
 }

@@ -65,7 +65,7 @@ export function scheduleCommand(
 			const schedule = readSchedule(item);
 			const identity = postCommandIdentity(target, name, {});
 			const command = { idempotency: target.idempotency, identity };
-			// Without a workflow, an earlier call may have scheduled it: that shows on the post.
+			// Without a workflow, an earlier call may have scheduled it, as the post shows.
 			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
 			if (!mayBeDone && !wasSent(item.connection, command)) checkLeadTime(schedule);
 			return async () => await schedulePost(item, target, schedule, name);
@@ -115,14 +115,14 @@ export async function sendSchedule(
 	});
 }
 
-/** The output of an item whose post is scheduled, with a message that says for when. */
+/** The output of an item whose post is scheduled, with a message that states the time. */
 export function outputScheduled(
 	item: Item,
 	response: Pick<CommandResponse, 'data' | 'etag'>,
 	schedule: Schedule,
 ): Output {
 	const time = describeSchedule(schedule);
-	// Time zones are easily mistaken, so the output says when the post goes out.
+	// Time zones are easily mistaken, so the output states when the post is published.
 	addHint(item, `Goes out on ${time}`);
 	const isOut = isHandedOver(readRecord(response.data));
 	const message = `The post is scheduled. It goes out on ${time}.`;

@@ -25,7 +25,7 @@ import { requireNewKey } from './retryFailedDeliveries';
 type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'idempotency' | 'identity'>;
 
 /**
- * The retry of a delivery that another execution has sent and that is still under way: then this one sends none.
+ * The retry of a delivery that another execution has sent, if it is still under way. Then this execution sends none.
  *
  * @throws ServiceFailure if the service has accepted the key before, for a retry that has ended
  */
@@ -51,8 +51,8 @@ export async function findRetryUnderWay(
 }
 
 /**
- * Sends the retry of a delivery. The failure that the delivery showed before distinguishes it later from a new one. If that
- * cannot be read, the retry is sent nevertheless.
+ * Sends the retry of a delivery. The failure that the delivery shows before the retry is later compared with its state, to
+ * recognize a new failure. If it cannot be read, the retry is sent nevertheless.
  */
 export async function sendSingleRetry(
 	item: Item,
@@ -105,7 +105,7 @@ async function findRecentPost(item: Item, destinationId: string): Promise<string
 }
 
 /**
- * Looks at a delivery right after the service has accepted its retry. As long as it stays as it is then, the retry is
+ * Reads a delivery right after the service has accepted its retry. While the delivery stays as it is then, the retry is
  * under way.
  */
 export async function lookAtRetried(
@@ -116,7 +116,7 @@ export async function lookAtRetried(
 	const purpose = 'read the outcome of the post';
 	const state = await readPost(item.connection, postPath, purpose).catch(asServiceFailure);
 	if (state instanceof CancelledFailure) throw state;
-	// The retry is on its way, whether or not the post can be read.
+	// The retry is under way, whether or not the post can be read.
 	if (state instanceof Error) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
 	if (delivery !== undefined) rememberShownFailure(item, delivery, { post: state.post, postPath });

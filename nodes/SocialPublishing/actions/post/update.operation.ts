@@ -38,7 +38,7 @@ import {
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 
-/** Changes a draft or a scheduled post. Fields that are left out stay unchanged. */
+/** Changes a draft or a scheduled post. Omitted fields stay unchanged. */
 export const update: Operation = {
 	option: {
 		name: 'Update',
@@ -108,7 +108,7 @@ async function withDestinations(
 	const destinations = readDestinations(post).map((each) => withoutMedia(each, post.text));
 	// An empty list would remove the destinations of the post.
 	if (destinations.length === 0) throw unknownDestinations();
-	// With an expected revision, the service accepts these destinations only if the post has not changed since.
+	// With an expected revision, the service accepts these destinations only if nobody has changed the post since.
 	const isKnown = choice.mode === 'current' && etag !== undefined;
 	return {
 		content: { ...content, destinations },

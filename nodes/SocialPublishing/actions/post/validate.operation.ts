@@ -67,7 +67,7 @@ export const validate: Operation = {
 
 const LONGEST_OBJECTION = 300;
 
-/** The service's own `ready` stays as it was sent, so what it says against that must not go unnoticed. */
+/** The service's own `ready` is returned as it was sent, so a hint shows objections that contradict it. */
 async function warnOfContradiction(
 	item: Item,
 	{ ready }: IDataObject,
@@ -84,7 +84,7 @@ async function warnOfContradiction(
 	);
 }
 
-/** Files that were uploaded only for the check, as a post that is not saved does not use them. */
+/** Removes files that were uploaded only for the check: a post that is not saved does not use them. */
 async function removeAgain(item: Item, files: Attachment[]): Promise<void> {
 	const remaining = await removeFiles(item, files);
 	if (remaining.length === 0) return;

@@ -35,8 +35,8 @@ export const waitForOutcomeOperation: Operation = {
 };
 
 /**
- * Starts to wait for the outcome of a post. The output is the post with its ETag, if that is known, and with
- * `publication`: its outcome, including a readable message.
+ * Starts to wait for the outcome of a post. The output is the post with its ETag, if known, and with `publication`: its
+ * outcome, including a readable message.
  */
 export function waitForPost(
 	item: Item,
@@ -69,9 +69,9 @@ export function outputHandedOver(
 }
 
 const UNDER_WAY =
-	"The post is handed over, not yet out. To learn what becomes of it, turn on 'Wait for Outcome' or use Post → Wait for Outcome.";
+	"The post is handed over, not yet out. To get its outcome, turn on 'Wait for Outcome' or use Post → Wait for Outcome.";
 
-/** Returns a post that is on its way to accounts, whatever its record still shows. */
+/** Returns the post of an accepted command, even if its record does not show the effect yet. */
 export function outputUnderWay(
 	item: Item,
 	response: Pick<ServiceResponse, 'data' | 'etag'>,

@@ -97,13 +97,13 @@ export function toWindows(
 	return windows;
 }
 
-/** The number of days in a window, counting both ends; undefined where the service chooses them. */
+/** The number of days in a window, counting both ends; undefined if the service chooses them. */
 export function countDays({ start_date, end_date }: DateWindow): number | undefined {
 	if (start_date === undefined || end_date === undefined) return undefined;
 	return Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS) + 1;
 }
 
-/** The calendar day of a moment, in UTC, where every day has a midnight and 24 hours. */
+/** The calendar day of a moment in UTC, where every day has a midnight and 24 hours. */
 function asDay(moment: DateTime): DateTime {
 	return DateTime.utc(moment.year, moment.month, moment.day);
 }

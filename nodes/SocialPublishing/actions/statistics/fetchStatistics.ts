@@ -60,9 +60,9 @@ async function fetchWindow(
 const PAGED_LIST = 'items';
 
 /**
- * Joins the pages of one response. The rows of a list follow one another, page by page, and none is left out. Only in a
- * list that comes with every page, next to the one that is paged, does an equal row count once. Everything else is
- * taken from the last page.
+ * Joins the pages of one response. The rows of a list are concatenated, page by page, and none is omitted. Equal rows count
+ * once only in a list that every page repeats in addition to the list that is paged. Everything else is taken from the
+ * last page.
  */
 export function joinPages(pages: IDataObject[]): IDataObject {
 	const [only] = pages;
@@ -105,8 +105,8 @@ function rowsBeyond(older: unknown[], newer: unknown[]): unknown[] {
 }
 
 /**
- * The paths of the lists that come with every page, such as the totals of all accounts: some of their rows are on each
- * page, while the rows of another list differ on every page. Without such a list, equal rows are just equal.
+ * The paths of the lists that every page repeats, such as the totals of all accounts: some of their rows are on each page,
+ * while the rows of another list differ on every page. Without such a list, equal rows are separate rows.
  */
 function findRepeatedLists(pages: IDataObject[]): Set<string> {
 	const rowsOfPages = pages.map((page) => new Map(listsOf(page, '')));
@@ -121,7 +121,7 @@ function findRepeatedLists(pages: IDataObject[]): Set<string> {
 		const isFilled = rowsOfPages.slice(0, -1).every((lists) => (lists.get(path)?.size ?? 0) > 0);
 		return isFilled && new Set(rows).size === rows.length;
 	};
-	// Complaints about the figures may differ from page to page without being paged.
+	// Errors about the figures may differ from page to page without being paged.
 	const isPaged = [...paths].some((path) => !isComplaint(path) && differsOnEveryPage(path));
 	return new Set(
 		isPaged ? [...paths].filter((path) => path !== PAGED_LIST && isOnEveryPage(path)) : [],

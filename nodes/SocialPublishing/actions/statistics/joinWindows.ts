@@ -14,7 +14,7 @@ import { canonicalJson, isRecord, textOf } from '../../shared/json';
 
 /** What the service returned for one window of a range. */
 export interface StatisticsWindow {
-	/** The number of days in the window, counting both ends; undefined where the service chose them. */
+	/** The number of days in the window, counting both ends; undefined if the service chose them. */
 	days: number | undefined;
 	record: IDataObject;
 }
@@ -24,9 +24,9 @@ type Value = IDataObject[string];
 type WindowValues = Array<{ days: number | undefined; value: Value }>;
 
 /**
- * Joins the records of consecutive windows, oldest first, into the record of the whole range. The rows of a list follow
- * one another; none is left out, except one that a later window only repeats. Coverage counts of days add up. Everything
- * else is taken from the newest window. Null stays null and zero stays zero.
+ * Joins the records of consecutive windows, oldest first, into the record of the whole range. The rows of a list are
+ * concatenated; only a row that a later window repeats is omitted. Coverage counts of days are added up. Everything else is
+ * taken from the newest window. Null stays null and zero stays zero.
  */
 export function joinWindows(windows: StatisticsWindow[]): IDataObject {
 	const [first] = windows;
@@ -68,7 +68,7 @@ function joinValues(name: string, values: WindowValues, place: Place): Value {
 	const records = known.flatMap(({ days, value }) =>
 		isRecord(value) ? { days, record: value } : [],
 	);
-	// Null in place of figures is the newest state; null in place of rows would hide those of the other windows.
+	// Null instead of figures is the newest state; null instead of rows would hide the rows of the other windows.
 	const isJoined = newest !== null || records.some(({ record }) => hasSeries(record));
 	if (records.length > 0 && records.length === known.length && isJoined) {
 		return joinRecords(records, place);
@@ -82,7 +82,7 @@ function joinLists(
 ): unknown[] {
 	const [first = { rows: [] }] = lists;
 	const isPlain = lists.every(({ rows }) => rows.every((row) => !isRecord(row)));
-	// Numbers are points of a series, which may well be equal; texts, such as platforms, describe the whole.
+	// Numbers are points of a series, which may be equal; texts, such as platforms, describe the whole record.
 	const mayRepeat = place.isRow || first.rows.every((row) => typeof row === 'string');
 	if (isPlain && mayRepeat && lists.every(({ rows }) => isEqual(rows, first.rows))) {
 		return first.rows;
@@ -90,7 +90,7 @@ function joinLists(
 	return joinRows(lists);
 }
 
-/** The rows of all windows, in order. Those of different windows that are the same row take one place. */
+/** The rows of all windows, in order. Rows of different windows that are the same row are joined. */
 function joinRows(lists: Array<{ days: number | undefined; rows: unknown[] }>): unknown[] {
 	const identified = lists.map(({ days, rows }) =>
 		rows.map((row) => ({ days, row, identity: identifyRow(row) })),
@@ -142,7 +142,7 @@ function isEqual(a: unknown, b: unknown): boolean {
  *   description of the window
  * - other rows if they are equal
  *
- * Undefined for a row without a subject, such as bare numbers: it may be equal to another by chance.
+ * Undefined for a row without a subject, such as bare numbers: it may equal another row by chance.
  */
 export function identifyRow(row: unknown): string | undefined {
 	if (!isRecord(row)) return undefined;

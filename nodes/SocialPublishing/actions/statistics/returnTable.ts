@@ -65,7 +65,7 @@ export interface RawStatistics {
 }
 
 /**
- * Returns statistics in the chosen form. A hint names the figures that a table leaves out; statistics that cannot be read as a
+ * Returns statistics in the chosen form. A hint names the figures that a table omits. Statistics that cannot be read as a
  * table are returned as the service sent them.
  */
 export async function returnStatistics(
@@ -83,7 +83,7 @@ export async function returnStatistics(
 			unreadTime === undefined ? '' : `: the times in ${unreadTime} are in no known form`;
 		addHint(
 			item,
-			`These statistics cannot be read as a table${reason}, so they are as the service sent them.`,
+			`These statistics cannot be read as a table${reason}, so they are returned as the service sent them.`,
 		);
 		return outputs;
 	}

@@ -6,7 +6,7 @@ import { newWebhookProperties, toNewWebhook } from '../../properties/webhook';
 import { readEntry, writeEntry } from '../../commands/journal';
 import type { Operation } from '../operation';
 
-/** Creates a signed webhook. The service returns its secret only now. */
+/** Creates a signed webhook. The service returns its secret only here. */
 export const create: Operation = {
 	option: {
 		name: 'Create',

@@ -37,7 +37,7 @@ describe('a download', () => {
 		expect(harness.journal('download_media')).toHaveLength(2);
 	});
 
-	it('that never succeeds is an error that explains it', async () => {
+	it('that never succeeds is an error with the reason', async () => {
 		const { mediaId } = await picture(harness);
 		harness.service.faults.add({ operation: 'download_media', times: 9, action: { kind: 'cut' } });
 		const { error } = await harness.run('media', 'download', { mediaId });
@@ -66,7 +66,7 @@ describe('a download', () => {
 	});
 });
 
-it('a media item that a post uses is not deleted, and the error gives the reason', async () => {
+it('a media item that a post uses is not deleted, and the error states the reason', async () => {
 	const { mediaId, id } = await picture(harness);
 	await harness.run('post', 'create', {
 		text: 'Bread',

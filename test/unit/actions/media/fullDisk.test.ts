@@ -22,7 +22,7 @@ it.each([
 		'Check the permissions',
 	]),
 ])(
-	'a download that n8n cannot store says so, without further attempts (%s)',
+	'a download that n8n cannot store fails with the reason, without further attempts (%s)',
 	async (code, message, advice) => {
 		const { mediaId } = await picture(harness);
 		const store = failToStore(code);

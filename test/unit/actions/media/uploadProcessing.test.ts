@@ -68,7 +68,7 @@ describe('an upload', () => {
 		expect(service.sent(START)).toHaveLength(3);
 	});
 
-	it('that fails its checks after it was accepted is explained', async () => {
+	it('that fails the checks of the service after it was accepted is an error with the reason', async () => {
 		const { error } = await upload({});
 		expect(error?.message).toBe('The service could not process the file');
 		expect(error?.description).toContain('upload it again');
@@ -94,7 +94,7 @@ describe('an upload', () => {
 		expect(items[0]?.json).toEqual({ id: 1, status: 'ready' });
 	});
 
-	it('is ready when one of its fields says so', async () => {
+	it('is ready as soon as one of its fields shows it', async () => {
 		const { items } = await upload({
 			'GET /workspaces/1/media/1': () => ({ data: { status: 'uploaded', readiness: 'ready' } }),
 		});

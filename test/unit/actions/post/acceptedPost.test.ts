@@ -4,7 +4,7 @@ const POSTS = '/workspaces/1/posts';
 
 const service = useScriptedService();
 
-it('A post that the service has accepted is not called a draft if the token ends during the wait.', async () => {
+it('a post that the service has accepted is not reported as a draft if the token expires during the wait', async () => {
 	const post = { id: '7', text: 'Bread', destinations: [{ account_id: '3' }] };
 	await service.open({
 		[`POST ${POSTS}`]: () => ({ status: 201, headers: { ETag: '"1"' }, data: post }),

@@ -11,7 +11,7 @@ const refuse = (operation: string, code = 'access_denied') =>
 
 const RECONNECT = /If the account is no longer connected, connect it again in the service\./;
 
-it('a publication that is refused names its only account', async () => {
+it('the error of a refused publication names its only account', async () => {
 	const { postId } = await draft(harness);
 	refuse('publish_post');
 	const { error } = await harness.run('post', 'publish', { postId });
@@ -22,7 +22,7 @@ it('a publication that is refused names its only account', async () => {
 	expect(error?.description).toMatch(/The service says: No access\. .+\(status 403, /);
 });
 
-it('a schedule that is refused names its only account', async () => {
+it('the error of a refused schedule names its only account', async () => {
 	const { postId } = await draft(harness);
 	refuse('schedule_post');
 	const { error } = await harness.run('post', 'schedule', {
@@ -34,7 +34,7 @@ it('a schedule that is refused names its only account', async () => {
 	);
 });
 
-it('a publication that is refused lists its accounts where there are several', async () => {
+it('the error of a refused publication lists its accounts if there are several', async () => {
 	const accountIds = ['Bread on Shortpost', 'Cakes on Pagebook'].map((name) =>
 		harness.service.accountId(name),
 	);
@@ -59,16 +59,19 @@ it.each([
 		'postId',
 		'Could not retry the delivery to Always fails (pagebook): your account is not allowed to do this',
 	],
-] as const)('%s names the account of the delivery', async (operation, parameter, message) => {
-	const records = await failed(harness);
-	refuse('retry_delivery');
-	const { error } = await harness.run('post', operation, { [parameter]: records[parameter] });
-	expect(error?.message).toBe(message);
-	expect(error?.description).toMatch(RECONNECT);
-});
+] as const)(
+	'the error of a refused %s names the account of the delivery',
+	async (operation, parameter, message) => {
+		const records = await failed(harness);
+		refuse('retry_delivery');
+		const { error } = await harness.run('post', operation, { [parameter]: records[parameter] });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toMatch(RECONNECT);
+	},
+);
 
 it.each(['addon_required', 'plan_inactive'])(
-	'the code %s is not about an account',
+	'the error of a refusal with the code %s does not suggest connecting an account again',
 	async (code) => {
 		const { postId } = await draft(harness);
 		refuse('publish_post', code);
@@ -77,7 +80,7 @@ it.each(['addon_required', 'plan_inactive'])(
 	},
 );
 
-it('a refusal stays as it is where the post cannot be read', async () => {
+it('the error of a refusal names no account if the post cannot be read', async () => {
 	const { postId, etag } = await draft(harness);
 	refuse('publish_post');
 	refuse('get_post');

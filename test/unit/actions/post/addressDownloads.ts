@@ -7,7 +7,7 @@ import type { Script } from '../../support/scriptedServer';
 
 export const CONFIDENTIAL = 'internal-token-4711';
 
-/** A harness for posts with whatever is at an address. */
+/** A harness for posts with the file at an address. */
 export function useDownloads() {
 	const harness = useNodeHarness();
 	const host = usePictureHost();

@@ -36,7 +36,7 @@ const saved = () =>
 const count = (operation: string) => harness.journal(operation).length;
 const twice = { retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 } };
 
-it('one text is for all pictures, not for videos', async () => {
+it('a single text applies to all pictures, not to videos', async () => {
 	const { error } = await create('Bread, fresh');
 	expect(error).toBeUndefined();
 	expect(saved()).toEqual(['a.jpg: Bread, fresh', 'b.mp4: ', 'c.jpg: Bread, fresh']);
@@ -46,18 +46,18 @@ it('one text is for all pictures, not for videos', async () => {
 it.each([
 	['a list', ['White', 'Video', 'Brown']],
 	['a list in JSON', '["White", "Video", "Brown"]'],
-])('%s has one text for each file, in their order', async (_what, altTexts) => {
+])('%s has one text for each file, in the order of the files', async (_what, altTexts) => {
 	await create(altTexts);
 	expect(saved()).toEqual(['a.jpg: White', 'b.mp4: ', 'c.jpg: Brown']);
 });
 
-it('an empty text and one that is left out save nothing', async () => {
+it('nothing is saved for an empty or missing text', async () => {
 	await create(['', null]);
 	expect(saved()).toEqual(['a.jpg: ', 'b.mp4: ', 'c.jpg: ']);
 	expect(count('edit_media')).toBe(0);
 });
 
-it('a text that starts with a bracket is a text', async () => {
+it('a text that starts with a bracket and is not JSON is used as it is', async () => {
 	await create('[Photo] Bread', { binaryPropertyNames: 'a' });
 	expect(saved()).toEqual(['a.jpg: [Photo] Bread']);
 });
@@ -91,7 +91,7 @@ describe('a later attempt', () => {
 		});
 
 	it.each(['execution', 'content'])(
-		'does not save a text again that is saved: once per %s',
+		'does not save a saved text again: once per %s',
 		async (idempotency) => {
 			fails('create_post', 5);
 			const { error } = await create('Bread', { idempotency }, twice);
@@ -101,7 +101,7 @@ describe('a later attempt', () => {
 		},
 	);
 
-	it('saves it if that failed, and does not upload the file again', async () => {
+	it('saves a text that could not be saved before, without uploading the file again', async () => {
 		fails('edit_media', 5);
 		const { error } = await create('Bread', { binaryPropertyNames: 'a' }, twice);
 		expect(error).toBeUndefined();
@@ -110,13 +110,13 @@ describe('a later attempt', () => {
 	});
 });
 
-it('the same picture with another text is another file', async () => {
+it('the same picture with another text is uploaded again', async () => {
 	await create('White', { binaryPropertyNames: 'a', text: 'One', idempotency: 'content' });
 	await create('Brown', { binaryPropertyNames: 'a', text: 'Two', idempotency: 'content' });
 	expect(saved()).toEqual(['a.jpg: White', 'a.jpg: Brown']);
 });
 
-it('an update and a check save the texts as well', async () => {
+it('Update and Validate save the texts, too', async () => {
 	const { postId } = await draft(harness);
 	const { error } = await harness.run(
 		'post',

@@ -38,7 +38,7 @@ describe('a failure', () => {
 		expect(error?.message).toBe('The post was published to some of its accounts only');
 	});
 
-	it('is reported although the status next to the outcome says something else', async () => {
+	it('is reported even if the status next to the outcome differs', async () => {
 		const { error } = await waitFor([
 			{ destinations: [{ status: 'completed', outcome: { status: 'failed' } }] },
 		]);
@@ -111,7 +111,7 @@ describe('a post that was just submitted', () => {
 		return await service.run('post:publish', { postId, options });
 	};
 
-	it('is awaited as long as it still looks like a draft', async () => {
+	it('is awaited while it still looks like a draft', async () => {
 		const { items } = await publish({ id: 7, status: 'published', destinations: [] });
 		expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 	});
@@ -125,7 +125,7 @@ describe('a post that was just submitted', () => {
 		expect(error?.message).toBe(`${NOT_CONFIRMED}. Still open: 3`);
 	});
 
-	it('should not be sent again when its outcome cannot be read', async () => {
+	it('has a warning against sending it again if its outcome cannot be read', async () => {
 		const { error } = await publish(undefined, 2);
 		expect(error?.message).toMatch(/^Could not read the outcome of the post: /);
 		expect(error?.description).toContain('do not publish it again');

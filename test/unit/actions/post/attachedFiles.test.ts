@@ -14,7 +14,7 @@ describe('the same file in two executions at the same time', () => {
 		expect(starts()).toBe(1);
 	});
 
-	it('and the same text is one post', async () => {
+	it('makes one post if the text is the same, too', async () => {
 		const runs = await Promise.all([create(byContent), create(byContent)]);
 		expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect(new Set(runs.map(({ items }) => items[0]?.json.id)).size).toBe(1);
@@ -41,13 +41,13 @@ describe('the same file in two executions at the same time', () => {
 	});
 });
 
-describe('once per content, where another process has created the post', () => {
+describe('Skip the Same Content, if another process has created the post', () => {
 	it.each([
 		['draft', 'content'],
 		['publish', 'content'],
 		['draft', 'custom'],
 		['publish', 'custom'],
-	])('goes on from it (%s, %s)', async (afterCreate, idempotency) => {
+	])('continues with that post (%s, %s)', async (afterCreate, idempotency) => {
 		const parameters = { afterCreate, idempotency, idempotencyKey: 'article-7' };
 		const first = await create(parameters);
 		const second = await createElsewhere(parameters);
@@ -57,14 +57,14 @@ describe('once per content, where another process has created the post', () => {
 		expect(mediaIds()).toHaveLength(1);
 	});
 
-	it('goes on from it when this happens at the same time', async () => {
+	it('continues with that post if both run at the same time', async () => {
 		const runs = await Promise.all([create(byContent), createElsewhere(byContent)]);
 		expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect(postIds()).toHaveLength(1);
 		expect(mediaIds()).toHaveLength(1);
 	});
 
-	it('names the posts when it may be one of several', async () => {
+	it('names the posts if several may be the one', async () => {
 		await create(byContent);
 		await create();
 		const { error } = await createElsewhere(byContent);
@@ -77,7 +77,7 @@ describe('once per content, where another process has created the post', () => {
 		expect(mediaIds()).toHaveLength(2);
 	});
 
-	it('does not take a post with the same text but no picture for it', async () => {
+	it('does not continue with a post that has the same text but no picture', async () => {
 		const first = await create(byContent);
 		await remove('post', String(first.items[0]?.json.id));
 		await create({ mediaSource: 'none' });
@@ -85,7 +85,7 @@ describe('once per content, where another process has created the post', () => {
 		expect(error?.description).toContain(postIds().join());
 	});
 
-	it('says so when the post was deleted', async () => {
+	it('reports that the post was deleted', async () => {
 		const first = await create(byContent);
 		await remove('post', String(first.items[0]?.json.id));
 		const { error } = await createElsewhere(byContent);

@@ -42,7 +42,7 @@ export function useBreadPosts() {
 		postIds: () => [...harness.service.state.posts.keys()],
 		starts: () => harness.journal('begin_media_upload').length,
 
-		/** As another n8n process does: it remembers nothing of what this one uploaded. */
+		/** Acts as another n8n process, which does not know the uploads of this one. */
 		async createElsewhere(parameters: INodeParameters = {}) {
 			const { baseUrl, token } = harness.service;
 			const elsewhere = baseUrl.replace('127.0.0.1', 'localhost');

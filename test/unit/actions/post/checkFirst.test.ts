@@ -7,7 +7,7 @@ import { useScriptedService } from '../../support/scriptedService';
 
 const later = '2099-01-01T00:00:00Z';
 
-describe('against the reference service', () => {
+describe('Check Before Posting, with the reference service', () => {
 	const harness = useNodeHarness();
 
 	const tooLong = (parameters: INodeParameters = {}): INodeParameters => ({
@@ -22,7 +22,7 @@ describe('against the reference service', () => {
 	it.each([
 		['publish', {}],
 		['schedule', { scheduledAt: later }],
-	])('a post that cannot go out stops before a draft is made: %s', async (afterCreate, more) => {
+	])('a post that cannot be published leaves no draft: %s', async (afterCreate, more) => {
 		const { error } = await harness.run(
 			'post',
 			'create',
@@ -38,7 +38,7 @@ describe('against the reference service', () => {
 		expect([...harness.service.state.media.keys()]).toEqual([]);
 	});
 
-	it('a file that cannot be removed again is named', async () => {
+	it('the error names a file that cannot be removed again', async () => {
 		fails('delete_media', { kind: 'status', when: 'before', status: 403 });
 		const { error } = await harness.run('post', 'create', tooLong({ mediaSource: 'input' }), {
 			input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
@@ -47,7 +47,7 @@ describe('against the reference service', () => {
 		expect(error?.description).toContain(`its media ID is ${mediaId}`);
 	});
 
-	it('a draft is not checked, and nothing is if it is turned off', async () => {
+	it('a draft is not checked, and neither is any post if the option is off', async () => {
 		await harness.run('post', 'create', tooLong({ afterCreate: 'draft' }));
 		const options = { validateFirst: false, failOn: 'never' };
 		await harness.run('post', 'create', tooLong({ options }));
@@ -59,7 +59,7 @@ describe('against the reference service', () => {
 		['an outage', { kind: 'status', when: 'before', status: 500 }],
 		['a missing route', { kind: 'status', when: 'before', status: 404 }],
 		['a lost response', { kind: 'drop', when: 'after' }],
-	])('%s is no reason to hold the post back', async (_name, action) => {
+	])('%s does not hold the post back', async (_name, action) => {
 		fails('validate_post', action);
 		const parameters = tooLong({ text: 'Fresh bread' });
 		const { error } = await harness.run('post', 'create', parameters);
@@ -67,7 +67,7 @@ describe('against the reference service', () => {
 		expect(harness.journal('publish_post')).toHaveLength(1);
 	});
 
-	it('is done once for a key, however often n8n tries the item', async () => {
+	it('checks once per key, however often n8n tries the item', async () => {
 		fails('create_post', { kind: 'status', when: 'before', status: 403 }, 2);
 		const { error } = await harness.run('post', 'create', tooLong({ text: 'Fresh bread' }), {
 			retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 },
@@ -76,7 +76,7 @@ describe('against the reference service', () => {
 		expect(harness.journal('validate_post')).toHaveLength(1);
 	});
 
-	it('does not follow a creation that may have been carried out', async () => {
+	it('does not check after a creation that may have been carried out', async () => {
 		fails('create_post', { kind: 'drop', when: 'after' }, 5);
 		const { error } = await harness.run('post', 'create', tooLong({ text: 'Fresh bread' }), {
 			retryOnFail: { maxTries: 3, waitBetweenTriesMs: 1 },
@@ -87,7 +87,7 @@ describe('against the reference service', () => {
 		expect(requests.lastIndexOf('validate_post')).toBe(0);
 	});
 
-	it('with Continue, one item that cannot go out does not stop the others', async () => {
+	it('with Continue, an item that cannot be published does not stop the others', async () => {
 		const { accountIds } = tooLong();
 		const { items } = await harness.run(
 			'post',
@@ -103,7 +103,7 @@ describe('against the reference service', () => {
 	});
 });
 
-describe('a response in other words', () => {
+describe('Check Before Posting, with responses in other words', () => {
 	const service = useScriptedService();
 	const POSTS = 'POST /workspaces/1/posts';
 	const ACCOUNTS = 'GET /workspaces/1/accounts';
@@ -135,7 +135,7 @@ describe('a response in other words', () => {
 	it.each([
 		[{ valid: false, issues: [{ accountId: 3, message: 'needs a picture' }] }],
 		[{ destinations: [{ account_id: '3', errors: ['needs a picture'] }] }],
-	])('that says no: %j', async (preflight) => {
+	])('stops a post to which the service objects: %j', async (preflight) => {
 		const { error } = await run(preflight);
 		expect(error?.message).toBe(
 			'The post cannot be published as it is: Oven (pagebook): needs a picture',
@@ -143,14 +143,14 @@ describe('a response in other words', () => {
 		expect(service.sent(POSTS)).toEqual([]);
 	});
 
-	it('a refusal of the content is a no, too', async () => {
+	it('stops a post whose content the service refuses', async () => {
 		const { error } = await run({ code: 'invalid', message: 'The text is too long' }, 422);
 		expect(error?.description).toContain('The text is too long');
 		expect(service.sent(POSTS)).toEqual([]);
 	});
 
 	it.each([[{}], [{ status: 'draft' }], [undefined], [{ ready: null }]])(
-		'that is not clear: %j',
+		'ignores a response that is not clear: %j',
 		async (preflight) => {
 			const { error } = await run(preflight);
 			expect(error).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a response in other words', () => {
 		},
 	);
 
-	it('a warning becomes a hint', async () => {
+	it('shows a warning as a hint', async () => {
 		const { error, hints } = await run({
 			ready: true,
 			warnings: [{ account_id: 3, message: 'is long' }],
@@ -167,7 +167,7 @@ describe('a response in other words', () => {
 		expect(hints[0]?.message).toMatch(/^The service warns: Oven \(pagebook\): is long\.<br>/);
 	});
 
-	it('a no does not count where another execution may have sent the same content', async () => {
+	it('ignores an objection if another execution may have sent the same content', async () => {
 		const { error } = await run({ ready: false }, 200, { idempotency: 'content' });
 		expect(error).toBeUndefined();
 		expect(service.sent(`${POSTS}/7/publish`)).toHaveLength(1);

@@ -34,14 +34,14 @@ it.each([
 	expect(error).not.toMatch(/retry this execution/);
 });
 
-it('an open outcome does not come with the advice to retry the execution', async () => {
+it('the error of an open outcome does not advise retrying the execution', async () => {
 	const { postId } = await draft(harness, 'Slow');
 	const error = await errorOf({ postId, options: { timeout: 1 } });
 	expect(error).toContain('To go on waiting, use Post → Wait for Outcome.');
 	expect(error).not.toMatch(/retry this execution/);
 });
 
-it('nor does a retry whose post is not known', async () => {
+it('the error of a retry with an unknown post does not advise retrying the execution', async () => {
 	const { destinationId } = await failed(harness);
 	const action = { kind: 'status', when: 'before', status: 403, code: 'no_access' } as const;
 	harness.service.faults.add({ operation: 'list_posts', times: 50, action });
@@ -51,7 +51,7 @@ it('nor does a retry whose post is not known', async () => {
 	expect(String(items[0]?.json.error)).not.toMatch(/retry this execution/);
 });
 
-it('where the node stops, the Retry is advised', async () => {
+it('the error advises the Retry if the node stops', async () => {
 	const { postId } = await draft(harness);
 	lose('publish_post');
 	const { error } = await harness.run('post', 'publish', { postId });

@@ -21,7 +21,7 @@ describe('a post that should be published immediately', () => {
 	const CREATE = 'POST /workspaces/1/posts';
 	const VALIDATE = `${CREATE}/validate`;
 
-	it('is not published without an ID, and the error says that the draft exists', async () => {
+	it('is not published without an ID, and the error states that the draft exists', async () => {
 		await service.open({ [CREATE]: () => ({ status: 201 }) });
 		const { error } = await service.run('post:create', parameters);
 		expect(error?.message).toBe('The draft was created, but the service did not return its ID');
@@ -37,7 +37,7 @@ describe('a post that should be published immediately', () => {
 		expect(items[0]?.json).toMatchObject({ id: 7, status: 'accepted' });
 	});
 
-	it('is read first if the ETag may belong to the response only', async () => {
+	it('is read first if its ETag may belong only to the response', async () => {
 		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: 'W/"1a-auto"' }, data: draft }),
 			[GET_POST]: () => ({ headers: { ETag: 'W/"7"' }, data: draft }),
@@ -48,7 +48,7 @@ describe('a post that should be published immediately', () => {
 		expect(service.lines()).toEqual([ACCOUNTS, VALIDATE, CREATE, GET_POST, PUBLISH]);
 	});
 
-	it('and is refused is named by its ID in the error', async () => {
+	it('is named by its ID in the error if it is refused', async () => {
 		await service.open({
 			[CREATE]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			[PUBLISH]: () => ({ status: 403, error: { code: 'no_access' } }),

@@ -5,7 +5,7 @@ import { runNode } from '../../../engine';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, HOUR_MS, scheduled } from '../createRecords';
 
-/** The service answers a key that it knows from memory. What it answered then may no longer be true. */
+/** The service repeats its stored response to a key that it knows. That response may no longer be true. */
 
 const harness = useNodeHarness();
 
@@ -21,7 +21,7 @@ const breadAgain = (): INodeParameters => ({
 	idempotency: 'content',
 });
 
-it('cancel, schedule, cancel: an error says that the post is scheduled', async () => {
+it('a cancellation that is repeated after a schedule is an error: the post is scheduled', async () => {
 	const { postId, id } = await scheduled(harness);
 	const cancel = async () => await harness.run('post', 'cancel', { postId, ...withKey('c') });
 	expect((await cancel()).items[0]?.json.status).toBe('draft');
@@ -36,7 +36,7 @@ it('cancel, schedule, cancel: an error says that the post is scheduled', async (
 	expect(error?.description).toContain('To do it again, use another key.');
 });
 
-it('schedule, cancel, schedule: an error says that the post is a draft', async () => {
+it('a schedule that is repeated after a cancellation is an error: the post is a draft', async () => {
 	const { postId, id } = await draft(harness);
 	const scheduledAt = inHours(4);
 	const schedule = async () =>
@@ -52,7 +52,7 @@ it('schedule, cancel, schedule: an error says that the post is a draft', async (
 	expect(hints).toEqual([]);
 });
 
-it('schedule, another time by hand, schedule: an error names the other time', async () => {
+it('a schedule that is repeated after somebody has moved the post is an error that states the new time', async () => {
 	const { postId } = await draft(harness);
 	const scheduledAt = inHours(4);
 	const schedule = async () =>
@@ -63,7 +63,7 @@ it('schedule, another time by hand, schedule: an error names the other time', as
 	expect((await schedule()).error?.description).toContain(`The post is scheduled for ${other}`);
 });
 
-it('schedule, published by hand, schedule: an error says that it is out', async () => {
+it('a schedule that is repeated after somebody has published the post is an error: it is published', async () => {
 	const { postId } = await draft(harness);
 	const scheduledAt = inHours(4);
 	const schedule = async () =>
@@ -87,7 +87,7 @@ it('a schedule that still stands is a success, with the post as it is', async ()
 	expect(harness.requests()).toEqual(['schedule_post', 'get_post']);
 });
 
-it('a post that shows its state before the command for a moment is no error', async () => {
+it('a post that still shows the state before the command for a moment is not an error', async () => {
 	const { postId } = await scheduled(harness);
 	harness.service.faults.add({ operation: 'get_post', times: 2, action: { kind: 'stale' } });
 	const { items, error } = await harness.run('post', 'cancel', { postId, ...withKey('c') });
@@ -95,8 +95,8 @@ it('a post that shows its state before the command for a moment is no error', as
 	expect(items[0]?.json.status).toBe('draft');
 });
 
-describe('a post that was created once per content', () => {
-	it('and deleted since is an error, not a success without a post', async () => {
+describe('a post that was created with Skip the Same Content', () => {
+	it('is an error if it was deleted since, not a success without a post', async () => {
 		const { items } = await harness.run('post', 'create', breadAgain());
 		await harness.run('post', 'delete', { postId: byId(String(items[0]?.json.id)) });
 
@@ -110,7 +110,7 @@ describe('a post that was created once per content', () => {
 		expect(error?.description).toContain("set 'If This Runs Again' to 'Post Again'");
 	});
 
-	it('and unscheduled since is an error', async () => {
+	it('is an error if its schedule was cancelled since', async () => {
 		const parameters = { ...breadAgain(), afterCreate: 'schedule', scheduledAt: inHours(4) };
 		const { items } = await harness.run('post', 'create', parameters);
 		await harness.run('post', 'cancel', { postId: byId(String(items[0]?.json.id)) });
@@ -119,7 +119,7 @@ describe('a post that was created once per content', () => {
 		expect(error?.description).toContain('The post is a draft.');
 	});
 
-	it('and deleted before it was published is not named as a draft that exists', async () => {
+	it('is not named as a draft that exists if it was deleted before it was published', async () => {
 		const parameters = { ...breadAgain(), afterCreate: 'publish' };
 		const action = { kind: 'status', when: 'before', status: 403, code: 'no_access' } as const;
 		harness.service.faults.add({ operation: 'publish_post', times: 1, action });
@@ -140,7 +140,7 @@ it('a copy that was deleted since is an error', async () => {
 	expect((await duplicate()).error?.description).toContain('The post has been deleted.');
 });
 
-it('an AI Agent that cancels a post, schedules it and cancels it again learns the truth', async () => {
+it('an AI Agent that cancels a post, schedules it and cancels it again gets the actual state', async () => {
 	class Tool extends SocialPublishing {
 		constructor() {
 			super();
@@ -165,7 +165,7 @@ it('an AI Agent that cancels a post, schedules it and cancels it again learns th
 	expect((await cancel()).error?.description).toContain('The post is scheduled for');
 });
 
-it('Once per Content is a choice of Create alone', async () => {
+it('only Create can skip the same content', async () => {
 	const { postId } = await scheduled(harness);
 	harness.requests();
 	const options = { idempotency: 'content' };

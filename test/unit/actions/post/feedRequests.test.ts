@@ -2,7 +2,7 @@ import { jpeg } from '../../support/files';
 import { useNodeHarness } from '../../support/nodeHarness';
 import { usePictureHost } from '../../support/pictureHost';
 
-/** What docs/once.md says of the requests for a feed. */
+/** The figures in docs/once.md about the requests for a feed. */
 
 const ITEMS = 40;
 const input = Array.from({ length: ITEMS }, (_, index) => ({ json: { index } }));
@@ -29,7 +29,7 @@ function feed(pictures: { origin: string }) {
 	};
 }
 
-it('forty items with pictures take seven requests each, and none once they are done', async () => {
+it('forty items with pictures take seven requests each, and none once they are posted', async () => {
 	const file = await jpeg(320);
 	const pictures = await host.open(() => ({ body: file }));
 	const parameters = feed(pictures);
@@ -54,7 +54,7 @@ it('forty items with pictures take seven requests each, and none once they are d
 	expect(countRequests()).toEqual({});
 });
 
-it('at sixty requests a minute, forty items take as long as their requests', async () => {
+it('forty items take no longer than the rate limit needs for their requests', async () => {
 	await harness.close();
 	await harness.open({ limits: { credentialPerMinute: 60, userPerMinute: 180 } });
 	const file = await jpeg(320);

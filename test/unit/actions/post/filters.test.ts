@@ -9,7 +9,7 @@ const services: Array<[string, ServiceOptions]> = [
 	['the second readings', { dialect: dialects.second }],
 ];
 
-describe.each(services)('posts are filtered by the node, with %s', (_readings, options) => {
+describe.each(services)('the node filters posts, with %s', (_readings, options) => {
 	const harness = useNodeHarness(options);
 
 	async function list(filters: INodeParameters, more: INodeParameters = { returnAll: true }) {
@@ -52,7 +52,7 @@ describe.each(services)('posts are filtered by the node, with %s', (_readings, o
 		expect(refused.requests).toEqual([]);
 	});
 
-	it('and the limit counts those that pass', async () => {
+	it('and counts only matching posts against the limit', async () => {
 		const { id } = await scheduled(harness);
 		const accountIds = [harness.service.accountId('Bread on Shortpost')];
 		const input = Array.from({ length: 120 }, () => ({ json: {} }));

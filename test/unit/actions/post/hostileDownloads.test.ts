@@ -3,7 +3,7 @@ import { CONFIDENTIAL, endless, useDownloads } from './addressDownloads';
 
 const { failureFor } = useDownloads();
 
-describe('what is not a picture or video', () => {
+describe('a file that is neither a picture nor a video', () => {
 	it.each([
 		['text/html', `<html>${CONFIDENTIAL}</html>`],
 		['image/jpeg', `<html>${CONFIDENTIAL}</html>`],
@@ -14,7 +14,7 @@ describe('what is not a picture or video', () => {
 		['application/json', JSON.stringify({ secret: CONFIDENTIAL })],
 		['application/pdf', `%PDF-1.7 ${CONFIDENTIAL}`],
 		['image/jpeg', ''],
-	])('is named, not shown: %s %s', async (type, body) => {
+	])('is named in the error, which does not show its content: %s %s', async (type, body) => {
 		const error = await failureFor(() => ({ headers: { 'Content-Type': type }, body }));
 		expect(error.message).toMatch(
 			/^The file at 127\.0\.0\.1:\d+\/a\.jpg is not a picture or video$/,
@@ -23,7 +23,7 @@ describe('what is not a picture or video', () => {
 		expect(error.description).toContain('Nothing was sent.');
 	});
 
-	it('is left after its start', async () => {
+	it('is not downloaded beyond its start', async () => {
 		const { script, sent } = endless(Buffer.from(`<html>${CONFIDENTIAL}`));
 		const error = await failureFor(script);
 		expect(error.message).toMatch(/ is not a picture or video$/);
@@ -33,15 +33,18 @@ describe('what is not a picture or video', () => {
 });
 
 describe('an error of the server', () => {
-	it.each([400, 401, 403, 404, 410, 451])('is named, not shown: %i', async (status) => {
-		const body = `<html>${CONFIDENTIAL}</html>`;
-		const error = await failureFor(() => ({ status, body }));
-		expect(error.message).toMatch(
-			new RegExp(`^Could not download the file at .*/a.jpg: the server .* status ${status}$`),
-		);
-	});
+	it.each([400, 401, 403, 404, 410, 451])(
+		'is reported by its status, without the content of the response: %i',
+		async (status) => {
+			const body = `<html>${CONFIDENTIAL}</html>`;
+			const error = await failureFor(() => ({ status, body }));
+			expect(error.message).toMatch(
+				new RegExp(`^Could not download the file at .*/a.jpg: the server .* status ${status}$`),
+			);
+		},
+	);
 
-	it('also counts with a picture', async () => {
+	it('is an error even if the response contains a picture', async () => {
 		const body = await jpeg();
 		const error = await failureFor(() => ({ status: 404, body }));
 		expect(error.message).toMatch(/status 404$/);
@@ -57,7 +60,7 @@ describe('a redirect', () => {
 		},
 	);
 
-	it('in a circle ends', async () => {
+	it('is followed at most 20 times', async () => {
 		let count = 0;
 		const error = await failureFor(() => {
 			count++;

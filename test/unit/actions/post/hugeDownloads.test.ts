@@ -11,7 +11,7 @@ describe('a file that is too large', () => {
 	it.each([
 		['without a length', {}],
 		['with a false length', { 'Content-Length': '20000000000' }],
-	])('is left at 10 MB if it is a video: %s', async (_what, headers) => {
+	])('is not downloaded beyond 10 MB if it is a video: %s', async (_what, headers) => {
 		const { script, sent } = endless(mp4('avc1', 100), headers);
 		const error = await failureFor(script);
 		expect(error.message).toMatch(
@@ -21,7 +21,7 @@ describe('a file that is too large', () => {
 		expect(sent.bytes).toBeLessThan(25_000_000);
 	});
 
-	it('is left at 100 MB if it is a picture', async () => {
+	it('is not downloaded beyond 100 MB if it is a picture', async () => {
 		const { script, sent } = endless(await jpeg());
 		const error = await failureFor(script);
 		expect(error.message).toMatch(/^The picture at .* is larger than 100 MB$/);
@@ -29,7 +29,7 @@ describe('a file that is too large', () => {
 		expect(sent.bytes).toBeLessThan(115_000_000);
 	});
 
-	it('counts unpacked', async () => {
+	it('is measured after decompression', async () => {
 		const body = gzipSync(mp4('avc1', 10_000_000));
 		expect(body.length).toBeLessThan(100_000);
 		const error = await failureFor(() => ({ headers: { 'Content-Encoding': 'gzip' }, body }));
@@ -37,7 +37,7 @@ describe('a file that is too large', () => {
 	});
 });
 
-it('a video of 9,999,999 bytes is uploaded, one more byte is too many', async () => {
+it('a video of 9,999,999 bytes is uploaded, one of 10,000,000 bytes is refused', async () => {
 	const rest = mp4('avc1', 0).length;
 	const { origin } = await host.open(({ path }) => ({
 		body: mp4('avc1', (path === '/most' ? 9_999_999 : 10_000_000) - rest),
@@ -53,7 +53,7 @@ it('a video of 9,999,999 bytes is uploaded, one more byte is too many', async ()
 	expect((await create('/more')).error?.message).toMatch(/is too large/);
 });
 
-it('a body that trickles in ends after five minutes', async () => {
+it('a body that arrives slowly is given up after five minutes', async () => {
 	const picture = await jpeg();
 	let isClosed: Promise<unknown> | undefined;
 	let pieces = 0;
@@ -72,7 +72,7 @@ it('a body that trickles in ends after five minutes', async () => {
 it.each([
 	['nothing listens', 'http://127.0.0.1:9/a.jpg', 'nothing responds at this address'],
 	['the host does not exist', 'http://no-such-host.invalid/a.jpg', 'its host was not found'],
-])('the error says so where %s', async (_what, mediaUrls, reason) => {
+])('the error states that %s', async (_what, mediaUrls, reason) => {
 	const { error } = await harness.run('post', 'create', {
 		text: 'Fresh bread',
 		accountIds: [harness.service.accountId('Bread on Shortpost')],

@@ -3,10 +3,10 @@ import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 import { draft } from '../createRecords';
 
-/** A schedule has to be 30 seconds ahead when it is sent first, but not when a lost attempt at it is repeated. */
+/** A schedule must be 30 seconds ahead when it is first sent, but not when a lost attempt is repeated. */
 
 const HOUR_MS = 3_600_000;
-/** More attempts than one run of the node makes. They take it about 7.5 seconds. */
+/** More attempts than one run of the node makes, which takes about 7.5 seconds. */
 const EVERY_ATTEMPT = 5;
 
 const harness = useNodeHarness();
@@ -23,7 +23,7 @@ const scheduledPost = (scheduledAt: string) => ({
 	scheduledAt,
 });
 
-it('Retry On Fail repeats an accepted schedule whose response was lost, even when it comes late', async () => {
+it('Retry On Fail repeats an accepted schedule whose response was lost, even if its time is too close by then', async () => {
 	const { postId } = await draft(harness);
 	lose('schedule_post', 'after');
 	const { items, error } = await harness.run(
@@ -38,7 +38,7 @@ it('Retry On Fail repeats an accepted schedule whose response was lost, even whe
 });
 
 it.each(['create_post', 'schedule_post'])(
-	'a Retry of the execution an hour later goes on from a lost %s',
+	'a Retry of the execution an hour later continues after a lost %s',
 	async (operation) => {
 		const parameters = scheduledPost(inSeconds(2 * 3_600));
 		lose(operation, 'after');
@@ -65,7 +65,7 @@ it('a Retry after the time of an accepted schedule finds the post', async () => 
 	expect(harness.service.state.posts.size).toBe(1);
 });
 
-it('a schedule that never arrived is reported as such once its time is too close', async () => {
+it('a schedule that never arrived is an error once its time is too close', async () => {
 	const parameters = scheduledPost(inSeconds(60));
 	lose('schedule_post', 'before');
 	const failed = await harness.run('post', 'create', parameters);

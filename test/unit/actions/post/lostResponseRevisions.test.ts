@@ -1,7 +1,7 @@
 import { byId } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 
-/** Commands whose response was lost and whose retry meets a new revision: the post shows whether they worked. */
+/** Commands whose response was lost, and whose retry finds a new revision: the post shows whether they took effect. */
 
 const service = useScriptedService();
 

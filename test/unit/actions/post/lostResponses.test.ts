@@ -51,7 +51,7 @@ describe('when the response to publish is lost', () => {
 	});
 });
 
-it('a publication that may have taken effect comes with one advice, which does not publish twice', async () => {
+it('the error of a publication that may have taken effect gives one advice, which does not publish twice', async () => {
 	const { postId } = await draft(harness);
 	harness.service.faults.add({
 		operation: 'publish_post',

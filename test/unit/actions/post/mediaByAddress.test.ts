@@ -27,7 +27,7 @@ const bread = (mediaUrls: unknown, more: INodeParameters = {}): INodeParameters 
 });
 const create = async (mediaUrls: unknown, options = {}) =>
 	await harness.run('post', 'create', bread(mediaUrls), options);
-/** What the service keeps, without the bytes. */
+/** The media of the service, without their bytes. */
 const media = () =>
 	[...harness.service.state.media.values()].map(({ id, name, type, sizeBytes }) => ({
 		id,
@@ -54,7 +54,7 @@ it('a picture is downloaded, prepared, uploaded and attached', async () => {
 	expect(attached()).toEqual(withMedia());
 });
 
-it('several are attached in their order, each once', async () => {
+it('several pictures are attached in their order, each once', async () => {
 	const { origin, requests } = await host.open(() => ({ body: picture }));
 	const { error } = await create(`${origin}/b.jpg, ${origin}/a.jpg\n${origin}/b.jpg`);
 	expect(error).toBeUndefined();
@@ -142,7 +142,7 @@ describe('a download that fails at first', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('is given up when its server keeps asking for long waits', async () => {
+	it('is given up when its server keeps requesting long waits', async () => {
 		const refusal = { status: 429, headers: { 'Retry-After': '300' } };
 		const { origin, requests } = await host.open(() => refusal);
 		const { error } = await create(`${origin}/a.jpg`);

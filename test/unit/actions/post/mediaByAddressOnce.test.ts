@@ -40,7 +40,7 @@ const widths = () => [...harness.service.state.media.values()].map(({ width }) =
 const fails = (operation: string, when: 'before' | 'after', times = 5) =>
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
 
-it('nothing is downloaded before the item is due', async () => {
+it('nothing is downloaded before its item is processed', async () => {
 	const input = [{ json: { text: 'One' } }, { json: { text: '' } }];
 	const { error } = await create(
 		{ text: '={{ $json.text }}', mediaSource: '={{ $json.text ? "address" : "none" }}' },
@@ -81,7 +81,7 @@ describe.each([
 		expect([downloads(), uploads(), posts()]).toEqual([1, 1, 1]);
 	});
 
-	it('an item that is done is not downloaded again when a later one fails', async () => {
+	it('the picture of an item that is done is not downloaded again when a later item fails', async () => {
 		const input = ['bread', 'cake'].map((name) => ({ json: { name } }));
 		const parameters = {
 			text: '={{ $json.name }}',
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe('another execution', () => {
-	it('posts the picture that is there then', async () => {
+	it('posts the picture that its address has by then', async () => {
 		await create();
 		file = await jpeg(330);
 		await create();
@@ -127,7 +127,7 @@ describe('another execution', () => {
 		expect([downloads(), uploads(), posts()]).toEqual([1, 1, 1]);
 	});
 
-	it('with another text posts the picture that is there then', async () => {
+	it('with another text posts the picture that its address has by then', async () => {
 		await create({ ...byContent, text: 'Monday' });
 		file = await jpeg(330);
 		await create({ ...byContent, text: 'Tuesday' });
@@ -136,7 +136,7 @@ describe('another execution', () => {
 	});
 });
 
-it('an upload that broke off does not go on with parts of another file of the same size', async () => {
+it('an interrupted upload is not continued with parts of another file of the same size', async () => {
 	await harness.close();
 	await harness.open({ partSizeBytes: 2_000 });
 	file = mp4('avc1', 5_000);
@@ -157,7 +157,7 @@ it('an upload that broke off does not go on with parts of another file of the sa
 	expect(harness.service.mediaBytes(id)).toEqual(file);
 });
 
-it('forty items with a picture each take no request too many', async () => {
+it('forty items with a picture each take no unnecessary request', async () => {
 	const input = Array.from({ length: 40 }, (_, index) => ({
 		json: { url: `${pictures.origin}/${index}.jpg` },
 	}));

@@ -56,7 +56,7 @@ it('pictures at the addresses of an account are uploaded for this account alone'
 	]);
 });
 
-it('they come after the media that are chosen for the account', async () => {
+it('pictures at addresses come after the media that are chosen for the account', async () => {
 	const { origin } = await host.open(() => ({ body: bytes }));
 	const { mediaId } = await picture(harness);
 	const row = {
@@ -81,7 +81,7 @@ it('the same picture for two accounts is uploaded once', async () => {
 	expect(requests.length).toBeLessThanOrEqual(2);
 });
 
-it('one that is missing stops the post, or leaves this account without it', async () => {
+it('a missing picture is an error or, if the user chooses so, left out for this account', async () => {
 	const { origin } = await host.open(({ path }) =>
 		path === '/gone.jpg' ? { status: 404 } : { body: bytes },
 	);
@@ -116,7 +116,7 @@ it('without text, an account whose only picture is missing is an error', async (
 	expect(harness.service.state.posts.size).toBe(0);
 });
 
-it('an update takes them, too', async () => {
+it('Update accepts pictures for single accounts, too', async () => {
 	const { origin } = await host.open(() => ({ body: bytes }));
 	const { postId } = await draft(harness);
 	const row = { accountId: id(BREAD), mediaUrls: `${origin}/a.jpg` };
@@ -126,7 +126,7 @@ it('an update takes them, too', async () => {
 	expect(mediaOf('edit_post')).toEqual([['a.jpg']]);
 });
 
-it('the list of media shows them by name', async () => {
+it('the list of media shows the pictures by name', async () => {
 	const { mediaId } = await picture(harness);
 	const options = await loadOptions({
 		nodeType: new SocialPublishing(),

@@ -55,7 +55,7 @@ async function withHost(parameters: INodeParameters): Promise<INodeParameters> {
 	return JSON.parse(JSON.stringify(parameters).replace('{host}', origin));
 }
 
-describe.each(missing)('where there is %s', (_what, parameters, reason) => {
+describe.each(missing)('with %s', (_what, parameters, reason) => {
 	it('the item fails, and nothing is sent', async () => {
 		const { error } = await create(await withHost(parameters));
 		expect(error?.message).toMatch(reason);
@@ -63,7 +63,7 @@ describe.each(missing)('where there is %s', (_what, parameters, reason) => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('the post goes without it where that is wanted, and a hint says so unless the field is empty', async () => {
+	it('the post goes without the file if the user chooses so, and a hint names it unless the field is empty', async () => {
 		const { error, items, hints } = await create(await withHost({ ...parameters, ...skip }));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
@@ -74,7 +74,7 @@ describe.each(missing)('where there is %s', (_what, parameters, reason) => {
 		if (!isEmpty(reason)) expect(hint).toMatch(reason);
 	});
 
-	it('a post without text is an error also then', async () => {
+	it('a post without text is an error even if missing files are skipped', async () => {
 		const { error } = await create(await withHost({ ...parameters, ...skip, text: '' }));
 		expect(error?.message).toMatch(/^There is no text and no media for the account /);
 		expect(error?.description).toMatch(reason);
@@ -82,7 +82,7 @@ describe.each(missing)('where there is %s', (_what, parameters, reason) => {
 	});
 });
 
-it('the files that are there are attached', async () => {
+it('the files that exist are attached', async () => {
 	const picture = await jpeg();
 	const { origin } = await host.open(({ path }) =>
 		path === '/a.jpg' ? { body: picture } : { status: 404 },
@@ -98,7 +98,7 @@ it('the files that are there are attached', async () => {
 	expect(hints[0]?.message).not.toContain('/a.jpg');
 });
 
-it('a later attempt says it too, without looking again', async () => {
+it('a later attempt shows the hint, too, without another download', async () => {
 	const { origin, requests } = await host.open(() => ({ status: 404 }));
 	harness.service.faults.add({
 		operation: 'create_post',
@@ -115,7 +115,7 @@ it('a later attempt says it too, without looking again', async () => {
 	expect(harness.service.state.posts.size).toBe(1);
 });
 
-it('a wrong address of a later item stops all before anything is sent', async () => {
+it('an invalid address of a later item stops the run before anything is sent', async () => {
 	const { origin, requests } = await host.open(() => ({ status: 404 }));
 	const input = [`${origin}/a.jpg`, 'a.jpg'].map((url) => ({ json: { url } }));
 	const { error } = await create(address('={{ $json.url }}'), { input });
@@ -124,7 +124,7 @@ it('a wrong address of a later item stops all before anything is sent', async ()
 	expect(sent()).toEqual([]);
 });
 
-it('with a media source of its own, the fields of the others are ignored', async () => {
+it('the fields of media sources that are not chosen are ignored', async () => {
 	const { error } = await create(
 		{ mediaSource: 'none', mediaUrls: 'no address', mediaIds: 'unknown', binaryPropertyNames: 'x' },
 		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
@@ -133,7 +133,7 @@ it('with a media source of its own, the fields of the others are ignored', async
 	expect(attached()).toEqual([false]);
 });
 
-it('validate checks the post without the file', async () => {
+it('Validate checks the post without the missing file', async () => {
 	const { items, hints } = await harness.run(
 		'post',
 		'validate',

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const harness = useNodeHarness({ dialect: dialects.second });
 
-it('finds a cancellation whose response was lost a day ago where posts have no status of their own', async () => {
+it('Cancel recognizes a cancellation whose response was lost a day ago, even if posts have no status of their own', async () => {
 	const { postId, id } = await scheduled(harness);
 	const cancel = { postId };
 	harness.service.faults.add({

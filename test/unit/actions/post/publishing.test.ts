@@ -47,7 +47,7 @@ describe('a post', () => {
 		expect(published?.headers['idempotency-key']).not.toBe(created?.headers['idempotency-key']);
 	});
 
-	it('is created with the files of its item', async () => {
+	it('is created with the files of its input item', async () => {
 		const { items, error } = await harness.run(
 			'post',
 			'create',
@@ -61,7 +61,7 @@ describe('a post', () => {
 		]);
 	});
 
-	it('that an account rejects is an error that names the account and the reason', async () => {
+	it('is an error that names the account and the reason if an account rejects it', async () => {
 		const { error } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
 			accountIds: [harness.service.accountId('Always fails')],

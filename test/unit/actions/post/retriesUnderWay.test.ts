@@ -4,7 +4,7 @@ import type { NodeRun } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
 import { useScriptedService, type Reply } from '../../support/scriptedService';
 
-/** A service may show the failure before a retry for as long as it likes. Until that changes, the retry is under way. */
+/** After a retry, a service may still show the earlier failure for any time. While it does, the retry is under way. */
 
 const service = useScriptedService();
 
@@ -13,7 +13,7 @@ const RETRY = 'POST /workspaces/1/destinations/9/retry';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let delivery: IDataObject;
-/** What each read of the post changes, after it. */
+/** The change after each read of the post. */
 let afterRead = (): void => undefined;
 
 async function open(answer: () => Reply | undefined = () => ({ status: 202 })): Promise<void> {
@@ -45,7 +45,7 @@ describe.each(Object.keys(targets))('%s', (operation) => {
 			{ ...(retryOf && { retryOf }) },
 		);
 
-	it('waits on while the delivery shows the failure before, and reports that it is open', async () => {
+	it('waits while the delivery still shows the earlier failure, then reports it as open', async () => {
 		await open();
 		const { error } = await run({ options: { timeout: 120 } });
 		expect(error?.message).toBe(NOT_CONFIRMED);
@@ -94,7 +94,7 @@ describe.each(Object.keys(targets))('%s', (operation) => {
 		expect(sent()).toBe(3);
 	});
 
-	it('sends another retry a day later, when this process no longer knows', async () => {
+	it('sends another retry a day later, when this process has forgotten the first', async () => {
 		await open();
 		await run({ waitForOutcome: false });
 		service.advance(DAY_MS + 1);
@@ -103,7 +103,7 @@ describe.each(Object.keys(targets))('%s', (operation) => {
 	});
 });
 
-it('a retry whose response was lost is judged by the failure before its first attempt', async () => {
+it('the outcome of a retry whose response was lost is compared with the failure before its first attempt', async () => {
 	let isLost = true;
 	await open(() => {
 		if (!isLost) return { status: 202 };

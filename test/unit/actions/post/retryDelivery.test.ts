@@ -36,7 +36,7 @@ it('a retried delivery is followed although the response does not name its post'
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, published: ['9'] });
 	expect(service.lines().filter((line) => line === 'GET /workspaces/1/posts')).toHaveLength(
-		// The first page before the retry, for what the delivery shows then.
+		// The first page is read before the retry, for the failure that the delivery shows.
 		1 + 2,
 	);
 });
@@ -76,7 +76,7 @@ describe('a Retry of the execution', () => {
 	const parameters = { destinationId: '9', options: { timeout: 5 } };
 	let attempt: number;
 
-	/** The retry has failed again by the time that the post is read. */
+	/** The retry has failed again before the post is read. */
 	const attempted = (): Reply => {
 		attempt++;
 		return { status: 202 };
@@ -121,7 +121,7 @@ describe('a Retry of the execution', () => {
 		expect(keys()).toHaveLength(1);
 	});
 
-	it('does not take the failure before an accepted retry for another one', async () => {
+	it('does not mistake the failure before an accepted retry for a new one', async () => {
 		await open([...Array<string>(6).fill('failed'), 'published']);
 		const first = await run();
 		expect(first.error?.message).toBe(`${NOT_CONFIRMED}. Still open: 9`);
@@ -149,18 +149,21 @@ describe('a Retry of the execution', () => {
 		['publishing', NOT_CONFIRMED, 0],
 		['failed', 'Not published on 9', 1],
 		['needs_review', 'Could not retry the delivery: it is not known', 0],
-	])('a day after a lost response, when it is %s: %s', async (status, message, count) => {
-		let isBroken = true;
-		await open([status], () => (isBroken ? undefined : attempted()));
-		const first = await run();
-		expect(first.error?.description).toMatch(/retry this execution/);
-		isBroken = false;
-		await clock.wait(DAY_MS);
-		const before = keys().length;
-		const { error } = await run(first, { timeout: 60 });
-		expect(error?.message ?? 'done').toContain(message);
-		expect(keys().length - before).toBe(count);
-	});
+	])(
+		'judges the delivery a day after a lost response, when it is %s: %s',
+		async (status, message, count) => {
+			let isBroken = true;
+			await open([status], () => (isBroken ? undefined : attempted()));
+			const first = await run();
+			expect(first.error?.description).toMatch(/retry this execution/);
+			isBroken = false;
+			await clock.wait(DAY_MS);
+			const before = keys().length;
+			const { error } = await run(first, { timeout: 60 });
+			expect(error?.message ?? 'done').toContain(message);
+			expect(keys().length - before).toBe(count);
+		},
+	);
 });
 
 describe('an accepted retry whose post cannot be looked up', () => {

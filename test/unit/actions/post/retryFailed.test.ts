@@ -37,7 +37,7 @@ describe('the failed deliveries of a post', () => {
 
 	const sent = () => harness.requests().filter((name) => name === 'retry_delivery').length;
 
-	it('are not forgotten when the next attempt cannot read the post', async () => {
+	it('are reported even if the next attempt cannot read the post', async () => {
 		const postId = await mixed();
 		const action = { kind: 'status', when: 'before', status: 401 } as const;
 		harness.service.faults.add({ operation: 'get_post', nth: 2, times: 10, action });
@@ -47,7 +47,7 @@ describe('the failed deliveries of a post', () => {
 		expect(again.error?.description).toContain('The service accepted the post earlier');
 	});
 
-	it('are retried, and judged by themselves; what is uncertain is left alone', async () => {
+	it('are retried and judged one by one, without those that are uncertain', async () => {
 		const postId = await mixed();
 		harness.service.setOutcome('Always fails', { status: 'published' });
 		harness.service.setOutcome('Always blocked', { status: 'published' });
@@ -67,7 +67,7 @@ describe('the failed deliveries of a post', () => {
 		expect(sent()).toBe(2);
 	});
 
-	it('include what is uncertain once the platform has been checked, but not in a Retry', async () => {
+	it('include uncertain ones once the platform has been checked, but not in a Retry of the execution', async () => {
 		const postId = await mixed();
 		const first = await retry(postId, { checkedPlatform: true });
 		expect(first.error?.message).toMatch(/^Not published on .*, not certain on Always uncertain/);
@@ -80,7 +80,7 @@ describe('the failed deliveries of a post', () => {
 		expect(sent()).toBe(2);
 	});
 
-	it('that fail again are an error, and its Retry tries only those', async () => {
+	it('are an error if they fail again, and a Retry of the execution tries only those', async () => {
 		const postId = await mixed();
 		harness.service.setOutcome('Always blocked', { status: 'published' });
 		const first = await retry(postId);
@@ -102,7 +102,7 @@ describe('the failed deliveries of a post', () => {
 		expect(sent()).toBe(1);
 	});
 
-	it('may be none, and a hint says so', async () => {
+	it('may be none, as a hint states', async () => {
 		const { postId, id } = await draft(harness);
 		harness.requests();
 		const { items, error, hints } = await retry(postId);
@@ -114,7 +114,7 @@ describe('the failed deliveries of a post', () => {
 		expect(harness.requests()).toEqual(['get_post']);
 	});
 
-	it('are handed over without a wait, and a hint says so', async () => {
+	it('are handed over without a wait, as a hint states', async () => {
 		const { items, hints } = await retry(await mixed(), { waitForOutcome: false });
 		expect(items[0]?.json).not.toHaveProperty('publication');
 		expect(hints.at(-1)?.message).toMatch(/<br>The post is handed over, not yet out\./);
@@ -126,7 +126,7 @@ describe('a refused retry', () => {
 	const retryOf = (id: number) => `POST /workspaces/1/destinations/${id}/retry`;
 	const postId = byId('7');
 
-	it('does not keep the others from being sent, and they are sent once', async () => {
+	it('does not prevent the others from being sent, each once', async () => {
 		let isRefused = true;
 		let isRetried = false;
 		await service.open({

@@ -79,7 +79,7 @@ it('a change that somebody else makes between read and write is never overwritte
 	expect(harness.journal('edit_post')).toHaveLength(1);
 });
 
-it('names the draft that exists when somebody changes it before it is published', async () => {
+it('the error names the draft if somebody changes it before it is published', async () => {
 	const action = {
 		kind: 'status',
 		when: 'before',

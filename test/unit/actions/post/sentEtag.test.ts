@@ -4,7 +4,7 @@ const POST = '/workspaces/1/posts/7';
 
 const service = useScriptedService();
 
-it('Another execution with the same key sends the ETag of the first one, whose response was lost.', async () => {
+it('another execution with the same key sends the ETag of the first one, whose response was lost', async () => {
 	let version = 1;
 	await service.open({
 		[`GET ${POST}`]: () => ({ headers: { ETag: `"${version}"` }, data: { id: '7' } }),

@@ -12,7 +12,7 @@ import { bread, draft } from '../createRecords';
 
 const harness = useNodeHarness();
 
-/** What a tool that was added today has saved: nothing but what differs from the defaults. */
+/** The saved parameters of a new tool: only those that differ from the defaults. */
 const NEW_TOOL: INodeParameters = { simplify: true };
 
 async function readPost(parameters: INodeParameters) {
@@ -45,7 +45,7 @@ describe('Output of a tool', () => {
 		expect(post).toEqual({ id: expect.any(String) });
 	});
 
-	it('takes the fields from an expression as comma-separated text', async () => {
+	it('accepts the fields as comma-separated text from an expression', async () => {
 		const fields = '={{ "text, etag" }}';
 		const post = await readPost({ ...NEW_TOOL, output: 'selectedFields', fields });
 		expect(Object.keys(post)).toEqual(['id', 'text', 'etag']);
@@ -66,7 +66,7 @@ describe('Output of a tool', () => {
 		});
 	});
 
-	it('includes what Create or Update did with the row, whatever is selected', async () => {
+	it('includes the action of Create or Update, whatever fields are selected', async () => {
 		const parameters = {
 			...NEW_TOOL,
 			itemKey: 'row 1',
@@ -94,19 +94,22 @@ describe('Output of a tool', () => {
 });
 
 describe('a tool that was saved with Simplify', () => {
-	it.each([[false], ['={{ $json.simplify }}']])('off stays raw: %j', async (simplify) => {
-		const { postId } = await draft(harness);
-		const args = { simplify: false };
-		const [post] = answered(await harness.call('post', 'get', { postId, simplify }, { args }));
-		expect(post).toHaveProperty('destinations');
-	});
+	it.each([[false], ['={{ $json.simplify }}']])(
+		'that was off returns raw posts: %j',
+		async (simplify) => {
+			const { postId } = await draft(harness);
+			const args = { simplify: false };
+			const [post] = answered(await harness.call('post', 'get', { postId, simplify }, { args }));
+			expect(post).toHaveProperty('destinations');
+		},
+	);
 
-	it('off shows Raw in the editor, and can be changed to Simplified', async () => {
+	it('that was off shows Raw in the editor, and can be changed to Simplified', async () => {
 		expect(shownOutputs({ simplify: false })).toEqual(['raw']);
 		expect(await readPost({ simplify: false, output: 'simplified' })).toHaveProperty('message');
 	});
 
-	it('on shows Simplified in the editor', () => {
+	it('that was on shows Simplified in the editor', () => {
 		expect(shownOutputs({ simplify: true })).toEqual(['simplified']);
 	});
 });
@@ -124,7 +127,7 @@ function shownNames(nodeType: SocialPublishing, parameters: INodeParameters) {
 	return shown(nodeType, parameters).map(({ name }) => name);
 }
 
-/** The fields that say in which form a post is returned, as the editor shows them. */
+/** The fields for the form of the output, as the editor shows them. */
 function shown({ description }: SocialPublishing, parameters: INodeParameters) {
 	const values: INodeParameters = { resource: 'post', operation: 'get', ...parameters };
 	return description.properties.filter(

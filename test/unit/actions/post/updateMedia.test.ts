@@ -47,11 +47,11 @@ it('a new shared text reaches the accounts whose text only repeats the old one',
 	});
 });
 
-it('new media alone do not turn a repeated text into one of the account', async () => {
+it('new media alone do not turn a repeated text into a text of the account', async () => {
 	expect(await update({ text: 'Bread', destinations }, {})).toEqual({ destinations: withMedia });
 });
 
-it('without a shared text to compare with, every text of an account stays', async () => {
+it('every text of an account stays if the post has no shared text', async () => {
 	const [first, ...others] = withMedia;
 	expect(await update({ destinations }, { text: 'Rolls' })).toEqual({
 		text: 'Rolls',

@@ -17,18 +17,18 @@ it.each([
 	[{ valid: true, destinations: [{ ready: false }] }, false],
 	[{ issues: [], checks: [{ passed: false }] }, false],
 	[{ valid: true, warnings: ['Long'] }, true],
-])('%j gets ready: %s', async (data, ready) => {
+])('%j is returned with ready: %s', async (data, ready) => {
 	expect(await validate(data)).toEqual({ json: { ...data, ready }, hints: [] });
 });
 
 it.each([{ status: 'draft' }, { warnings: [] }, { success: true }])(
-	'%j, which is not clear, gets no verdict',
+	'%j, which is not clear, is returned without ready',
 	async (data) => {
 		expect(await validate(data)).toEqual({ json: data, hints: [] });
 	},
 );
 
-it('a ready that the service contradicts stays as it was sent, and is called into question', async () => {
+it('a ready that the service contradicts is returned as it was sent, with a hint', async () => {
 	const data = { ready: true, errors: [{ field: 'text', message: 'Too long' }] };
 	expect(await validate(data)).toEqual({
 		json: data,
@@ -38,7 +38,7 @@ it('a ready that the service contradicts stays as it was sent, and is called int
 	});
 });
 
-it('a ready without contradiction is passed on as it is', async () => {
+it('a ready without contradiction is returned as it was sent', async () => {
 	for (const data of [
 		{ ready: true, warnings: ['Long'] },
 		{ ready: false, errors: ['Off'] },

@@ -40,25 +40,30 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			'It is not known whether the post was published on Always uncertain (shortpost)',
 			/^Always uncertain \(shortpost\): it is not known .* Look at the platform first\./,
 		],
-	])('%s: an error that says %s, unless failures are accepted', async (label, title, advice) => {
-		const account = label.replace(/ \(.+/, '');
-		const id = harness.service.accountId(account);
-		const { error } = await publish([account]);
-		expect(error?.message).toBe(title);
-		expect(error?.description).toMatch(advice);
-		expect(error?.description).toContain(`Account IDs: ${label} = ${id}.`);
-		expect(error?.context?.data).toMatchObject({ post: { id: expect.any(String) } });
+	])(
+		'a failure on %s is an error, "%s", unless failures are accepted',
+		async (label, title, advice) => {
+			const account = label.replace(/ \(.+/, '');
+			const id = harness.service.accountId(account);
+			const { error } = await publish([account]);
+			expect(error?.message).toBe(title);
+			expect(error?.description).toMatch(advice);
+			expect(error?.description).toContain(`Account IDs: ${label} = ${id}.`);
+			expect(error?.context?.data).toMatchObject({ post: { id: expect.any(String) } });
 
-		const { items } = await publish([account], { failOn: 'never' });
-		expect(items[0]?.json.publication).toMatchObject({
-			settled: true,
-			failed: [id],
-			published: [],
-			accounts: [{ account_id: id, name: account, platform: label.slice(account.length + 2, -1) }],
-		});
-	});
+			const { items } = await publish([account], { failOn: 'never' });
+			expect(items[0]?.json.publication).toMatchObject({
+				settled: true,
+				failed: [id],
+				published: [],
+				accounts: [
+					{ account_id: id, name: account, platform: label.slice(account.length + 2, -1) },
+				],
+			});
+		},
+	);
 
-	it('a partial failure matches “any”, not “all”', async () => {
+	it('a partial failure is an error with Fail On "any", not with "all"', async () => {
 		const accounts = ['Bread on Shortpost', 'Always fails'];
 		const { error } = await publish(accounts);
 		expect(error?.message).toBe(
@@ -95,7 +100,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 	});
 
 	it.each(['any', 'all'])(
-		'open deliveries when the time is up are an error with Fail On “%s”, and a Retry only waits',
+		'open deliveries are an error with Fail On "%s" when the time is up, and a Retry of the execution only waits',
 		async (failOn) => {
 			const accounts = ['Bread on Shortpost', 'Slow'];
 			const failed = await publish(accounts, { timeout: 10, failOn });
@@ -106,7 +111,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			expect(message).toBe(
 				`Handed over, not yet confirmed: do not post it again. Still open: Slow (worklink)`,
 			);
-			// Every sentence once, with one space between.
+			// Every sentence once, separated by single spaces.
 			expect(description?.replaceAll(/https:[^\s)]+/g, 'LINK')).toBe(
 				'The outcome was not known within 10 seconds. ' +
 					'Published on Bread on Shortpost (shortpost): LINK – do not send that again. ' +
@@ -127,7 +132,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		},
 	);
 
-	it('open deliveries when the time is up are returned if failures are accepted', async () => {
+	it('open deliveries are returned when the time is up if failures are accepted', async () => {
 		const accounts = ['Bread on Shortpost', 'Slow'];
 		const { items, error, hints } = await publish(accounts, { timeout: 10, failOn: 'never' });
 
@@ -149,7 +154,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		expect(later.items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 	});
 
-	it('without a wait, a hint says that the post is handed over', async () => {
+	it('a hint states that the post is handed over, without a wait', async () => {
 		const { items, error, hints } = await harness.run('post', 'create', {
 			text: 'Fresh bread',
 			accountIds: [harness.service.accountId('Always fails')],
@@ -197,7 +202,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 	});
 
-	it('says why the outcome could not be read', async () => {
+	it('states in the error why the outcome could not be read', async () => {
 		const { items } = await publish(['Slow'], { timeout: 1, failOn: 'never' });
 		const action = { kind: 'status', when: 'before', status: 503 } as const;
 		harness.service.faults.add({ operation: 'get_post', nth: 2, times: 99, action });

@@ -4,7 +4,7 @@ import { joinPages } from '../../../../nodes/SocialPublishing/actions/statistics
 
 const day = (date: string, count: number | null) => ({ date, count });
 
-it('pages of one window add their lists and count nothing twice', () => {
+it('the lists of the pages of one window are joined, and nothing is counted twice', () => {
 	const account = { account_id: 'acc_1', followers: [day('a', 1)], coverage: { days: 1 } };
 	const pages = [
 		{ accounts: [account], posts: [{ post_id: 'p1' }], next_cursor: 'more' },
@@ -30,7 +30,7 @@ describe('rows of pages', () => {
 		}
 	});
 
-	it('that are equal stay next to complaints', () => {
+	it('that are equal are kept next to error entries', () => {
 		const rows = [{ likes: 0 }];
 		const pages = [
 			{ rows, errors: [{ code: 'down' }] },
@@ -39,7 +39,7 @@ describe('rows of pages', () => {
 		expect(joinPages(pages)).toEqual({ rows: [...rows, ...rows], errors: [{ code: 'down' }] });
 	});
 
-	it('count once where every page has them, whatever comes with them', () => {
+	it('count once if every page has them, whatever comes with them', () => {
 		const [a, b] = [{ account_id: 1 }, { account_id: 2, likes: 1 }];
 		const later = { account_id: 2, likes: 2 };
 		const pages = [
@@ -62,7 +62,7 @@ describe('any pages', () => {
 	);
 	const rows = fc.array(row, { maxLength: 4 });
 
-	it.each(['items', 'rows'])('give the rows of the list %s one after the other', (name) => {
+	it.each(['items', 'rows'])('return the rows of the list %s one after the other', (name) => {
 		fc.assert(
 			fc.property(fc.array(rows, { minLength: 1, maxLength: 4 }), (pages) => {
 				expect(joinPages(pages.map((list) => ({ [name]: list })))).toEqual({

@@ -32,7 +32,7 @@ describe('windows of statistics', () => {
 		errors: [...older.errors, { code: 'down', occurred_at: '2027-01-02' }],
 	};
 
-	it('become one, with every day once and in order', () => {
+	it('are joined into one, with every day once and in order', () => {
 		expect(join([older, newer], [365, 2])).toEqual({
 			account_id: 'acc_1',
 			start_date: '2026-01-01',
@@ -46,14 +46,14 @@ describe('windows of statistics', () => {
 		});
 	});
 
-	it('give a day that a later window repeats once, and keep one that it changes', () => {
+	it('return a day once that a later window repeats, and keep both values of one that it changes', () => {
 		const repeated = [{ followers: [day('a', 1), day('b', 2)] }, { followers: [day('b', 2)] }];
 		expect(join(repeated)).toEqual({ followers: [day('a', 1), day('b', 2)] });
 		const changed = [{ followers: [day('a', 1), day('b', null)] }, { followers: [day('b', 2)] }];
 		expect(join(changed)).toEqual({ followers: [day('a', 1), day('b', null), day('b', 2)] });
 	});
 
-	it('join days in an object, and accounts by their id', () => {
+	it('are joined by the days in an object, and by the IDs of accounts', () => {
 		const account = (date: string) => ({
 			account_id: 'acc_1',
 			followers: { days: [day(date, 1)] },
@@ -64,7 +64,7 @@ describe('windows of statistics', () => {
 		});
 	});
 
-	it('do not count a post twice, which has no days', () => {
+	it('count a post, which has no days, once', () => {
 		const post = { post_id: 'post_1', coverage: { destinations: 2, recorded_destinations: 1 } };
 		expect(join([{ posts: [post] }, { posts: [post] }])).toEqual({ posts: [post] });
 	});
@@ -74,7 +74,7 @@ describe('windows of statistics', () => {
 	});
 });
 
-it('windows of a platform are one, whatever names it, and their coverages add up', () => {
+it('windows are joined by platform, and their coverages are added up', () => {
 	const window = (date: string) => ({
 		followers_coverage: { days: 10, recorded_days: 9 },
 		platforms: [{ platform: 'pagebook', followers: [day(date, 1)] }],
@@ -121,7 +121,7 @@ describe('rows of windows', () => {
 		expect(join([rows, { rows: null, nested: null }])).toEqual(rows);
 	});
 
-	it('in columns stay next to each other', () => {
+	it('in columns are appended column by column', () => {
 		const windows = [
 			{ dates: ['2026-01-01', '2026-01-02'], counts: [0, 0] },
 			{ dates: ['2026-01-03', '2026-01-04'], counts: [0, 0] },
@@ -140,7 +140,7 @@ describe('counts of days', () => {
 		['that do not fit the window', { days: 30 }, { days: 30 }, { days: 30 }],
 		['recorded', { recorded_days: 300 }, { recorded_days: 0 }, { recorded_days: 300 }],
 		['unknown', { recorded_days: 300 }, { recorded_days: null }, { recorded_days: null }],
-	])('%s: %j and %j', (_name, older, newer, expected) => {
+	])('%s are joined from %j and %j', (_name, older, newer, expected) => {
 		const join370 = (records: IDataObject[]) => join(records, [365, 5]);
 		expect(join370([{ coverage: older }, { coverage: newer }])).toEqual({ coverage: expected });
 		expect(join370([older, newer])).toEqual(newer);
@@ -199,7 +199,7 @@ describe('any windows', () => {
 		);
 	});
 
-	it('are as they came when there is one', () => {
+	it('stay as they are when there is one', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
 				expect(join([record as IDataObject])).toBe(record);

@@ -115,7 +115,7 @@ describe.each([
 		expect((await get('getPost', { postId })).rows).toMatchObject([ofPost]);
 	});
 
-	it('returns a row for each day, account and metric of a workspace, and says what is missing', async () => {
+	it('returns a row for each day, account and metric of a workspace, and a hint names missing figures', async () => {
 		const { rows, hints } = await get('getWorkspace', { return: 'perDay', period: 'last7Days' });
 		const accounts = new Set(rows.map(({ account_id }) => account_id));
 		expect(rows).toHaveLength(7 * accounts.size);
@@ -140,7 +140,7 @@ describe.each([
 		expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('followers total');
 	});
 
-	it('reads the list of posts for the texts of several, counts those without figures, and goes without texts where it cannot', async () => {
+	it('reads the list of posts for the texts of several posts, counts those without figures, and omits the texts if it cannot', async () => {
 		for (let posts = 0; posts < 2; posts++) {
 			const { postId } = await draft(harness);
 			await made(harness, 'post:publish', { postId });
@@ -172,7 +172,7 @@ describe.each([
 		]);
 	});
 
-	it('reads no accounts for what the service sent', async () => {
+	it('reads no accounts for raw statistics', async () => {
 		harness.requests();
 		await get('getWorkspace', { return: 'raw' });
 		expect(harness.requests()).toEqual(['get_workspace_statistics']);

@@ -5,7 +5,7 @@ import { dialects } from '../../../service';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 
 const harness = useNodeHarness();
-/** Without the look-up of the account, which may be given by name. */
+/** The requests, without the lookup of an account that is given by name. */
 const statisticsRequests = () => harness.requests().filter((name) => name !== 'list_accounts');
 
 const dayAgo = (days: number) =>
@@ -100,7 +100,7 @@ describe.each([
 	['409', dialects.first],
 	['429', dialects.second],
 ])('a refresh too soon after the last one, refused with %s', (_status, dialect) => {
-	it('says how long to wait, and does not wait', async () => {
+	it('is an error that states how long to wait, without a wait', async () => {
 		await harness.close();
 		await harness.open({ dialect: { ...dialect, retryAfter: 'seconds' } });
 		const accountId = account('Bread on Shortpost');

@@ -31,7 +31,7 @@ it('a record with other fields next to its list stays whole', async () => {
 });
 
 it.each([365, 370])(
-	'rows that a moment tells apart are one item each, over %s days',
+	'rows that differ only in their time become one item each, over %s days',
 	async (days) => {
 		const dayMs = 24 * 60 * 60 * 1_000;
 		await service.open({

@@ -3,7 +3,7 @@ import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
-/** The statistics of a post, of a service with this response. */
+/** The statistics of a post, if this is the response of the service. */
 async function ofPost(data: unknown, form: 'summary' | 'perDay') {
 	await service.open({
 		'GET /workspaces/1/posts/7/statistics': () => ({ data, headers: { ETag: '"1"' } }),
@@ -14,24 +14,27 @@ async function ofPost(data: unknown, form: 'summary' | 'perDay') {
 	return { rows: items.map(({ json }) => json), hint: hints.map(({ message }) => message).join() };
 }
 
-describe.each(['summary', 'perDay'] as const)('%s', (form) => {
+describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) => {
 	it.each([
 		['nothing', {}],
 		['only texts', { status: 'pending', note: 'Come back later' }],
 		['a list of bare numbers', { likes: [1, 2, 3] }],
 		['no figures', { post_id: 7, destinations: [], coverage: { destinations: 0 } }],
-	])('statistics with %s are as the service sent them, with a hint', async (_what, data) => {
-		const { rows, hint } = await ofPost(data, form);
-		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
-		expect(hint).toMatch(/^These statistics cannot be read as a table/);
-	});
+	])(
+		'statistics with %s are returned as the service sent them, with a hint',
+		async (_what, data) => {
+			const { rows, hint } = await ofPost(data, form);
+			expect(rows).toEqual([{ ...data, etag: '"1"' }]);
+			expect(hint).toMatch(/^These statistics cannot be read as a table/);
+		},
+	);
 
-	it('rows whose times cannot be read are as the service sent them, with a hint', async () => {
+	it('rows whose times cannot be read are returned as the service sent them, with a hint', async () => {
 		const data = { followers: [4, 6].map((count) => ({ date: '13.03.2027', count })) };
 		const { rows, hint } = await ofPost(data, form);
 		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
 		expect(hint).toBe(
-			'These statistics cannot be read as a table: the times in date are in no known form, so they are as the service sent them.',
+			'These statistics cannot be read as a table: the times in date are in no known form, so they are returned as the service sent them.',
 		);
 	});
 
@@ -47,7 +50,7 @@ describe.each(['summary', 'perDay'] as const)('%s', (form) => {
 	});
 });
 
-it('figures that contradict each other are as the service sent them', async () => {
+it('figures that contradict each other are returned as the service sent them', async () => {
 	const data = { items: [1, 2].map((likes) => ({ account_id: 3, likes })) };
 	const { rows, hint } = await ofPost(data, 'summary');
 	expect(rows).toEqual(data.items.map((row) => ({ ...row, etag: '"1"' })));

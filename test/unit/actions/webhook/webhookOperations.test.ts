@@ -26,7 +26,7 @@ describe('a webhook', () => {
 		});
 	});
 
-	it('takes further fields from its options', async () => {
+	it('gets further fields from its options', async () => {
 		await harness.run('webhook', 'create', {
 			url: URL,
 			events: ['post.published'],
@@ -35,7 +35,7 @@ describe('a webhook', () => {
 		expect(harness.journal('create_webhook')[0]?.body).toMatchObject({ enabled: false });
 	});
 
-	it('is created once although the response was lost', async () => {
+	it('is created once even if the response was lost', async () => {
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			action: { kind: 'drop', when: 'after' },
@@ -51,7 +51,7 @@ describe('a webhook', () => {
 		expect(items[0]?.json.signing_secret).toEqual(expect.any(String));
 	});
 
-	it('leaves an older one with the same address alone when the response was lost', async () => {
+	it('does not replace an older one with the same address when the response was lost', async () => {
 		const older = await createWebhook();
 		harness.service.faults.add({
 			operation: 'create_webhook',

@@ -37,7 +37,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options, idNa
 	const lose = (operation: string) =>
 		harness.service.faults.add({ operation, times: 5, action: { kind: 'drop', when: 'after' } });
 
-	it('creates, is cut off, repeats, schedules, cancels, schedules, cancels again: all of it is true', async () => {
+	it('each answer is true when a model creates a post twice because of a lost response, then schedules and cancels it twice', async () => {
 		lose('create_post');
 		const cutOff = refused(await tool('create_post', bread()));
 		expect(cutOff).toContain('call the tool again with the same input');
@@ -74,13 +74,13 @@ describe.each(services)('without a workflow, with %s', (_readings, options, idNa
 		},
 	);
 
-	it('a post that was deleted since is no answer to its creation', async () => {
+	it('the creation of a post that was deleted since is an error', async () => {
 		const [created] = answered(await tool('create_post', bread()));
 		answered(await tool('delete_post', { [idName]: created?.id }));
 		expect(refused(await tool('create_post', bread()))).toContain('The post has been deleted.');
 	});
 
-	it('what a post has become is named, and the tool is not called', async () => {
+	it('the error states what has become of the post, and the tool is not called', async () => {
 		const [created] = answered(await tool('create_post', bread()));
 		const post = { [idName]: created?.id };
 		answered(await tool('publish_post', post));

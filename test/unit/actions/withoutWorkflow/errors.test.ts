@@ -10,14 +10,14 @@ import { FOR_PEOPLE } from './advice';
 const harness = useNodeHarness();
 
 const STATUSES = [400, 401, 403, 404, 409, 412, 422, 429, 503];
-/** Create or Update needs a workflow, and says so: see `post/upsert/options.test.ts`. */
+/** Create or Update needs a workflow: `post/upsert/rows.test.ts` has the test of its error. */
 const operations = writeOperations.filter(({ name }) => name !== 'post:upsert');
 const cases = operations.flatMap((each) =>
 	STATUSES.map((status) => [each.name, status, each] as const),
 );
 
 it.each(cases)(
-	'%s refused with status %d: the message says what to do',
+	'the error of %s, refused with status %d, states what to do',
 	async (name, status, each) => {
 		const { parameters, input } = await runCase(harness, each);
 		const [resource = '', operation = ''] = name.split(':');
@@ -34,7 +34,7 @@ it.each(cases)(
 );
 
 it.each(operations.map((each) => [each.name, each] as const))(
-	'%s without a response: the message says what to do',
+	'the error of %s without a response states what to do',
 	async (name, each) => {
 		const { parameters, input } = await runCase(harness, each);
 		const [resource = '', operation = ''] = name.split(':');
@@ -46,7 +46,7 @@ it.each(operations.map((each) => [each.name, each] as const))(
 	},
 );
 
-it('input that cannot be sent is named, and nothing is sent', async () => {
+it('the error names input that cannot be sent, and nothing is sent', async () => {
 	harness.requests();
 	const message = refused(await harness.call('post', 'publish', { postId: byId('') }));
 	expect(message).toMatch(/^'Post' .+ Nothing was sent\. /);
@@ -62,7 +62,7 @@ it('a post that the service would not publish is refused without advice for peop
 	expect(harness.service.state.posts.size).toBe(0);
 });
 
-it('posting an item once, for good, needs a workflow: the error says what to use instead', async () => {
+it('Post Each Item Once needs a workflow, and the error suggests an alternative', async () => {
 	const parameters = {
 		text: 'Fresh bread',
 		accountIds: [bread(harness)],
@@ -77,7 +77,7 @@ it('posting an item once, for good, needs a workflow: the error says what to use
 	expect(harness.requests()).toEqual([]);
 });
 
-it('an own key stands for one command', async () => {
+it('a custom key identifies one command', async () => {
 	const { postId } = await draft(harness);
 	const options = { idempotency: 'custom', idempotencyKey: 'copy-1' };
 	const duplicate = async () =>
@@ -94,21 +94,21 @@ describe('a file', () => {
 	};
 	const begun = () => harness.journal('begin_media_upload').length;
 
-	it('is uploaded once, however often it is asked for', async () => {
+	it('is uploaded once, however often the call is repeated', async () => {
 		const [first] = answered(await upload());
 		const [second] = answered(await upload());
 		expect(second?.id).toBe(first?.id);
 		expect(begun()).toBe(1);
 	});
 
-	it('that was deleted since is uploaded anew', async () => {
+	it('is uploaded again if it was deleted since', async () => {
 		const [first] = answered(await upload());
 		answered(await harness.call('media', 'delete', { mediaId: byId(String(first?.id)) }));
 		const [second] = answered(await upload());
 		expect(second?.id).not.toBe(first?.id);
 	});
 
-	it('of an equal post is not uploaded again', async () => {
+	it('is not uploaded again for an equal post', async () => {
 		const input = [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
 		const parameters = {
 			text: 'Fresh bread',

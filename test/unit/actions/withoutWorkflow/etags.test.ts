@@ -4,7 +4,7 @@ import { callTool } from '../../../engine';
 import { answered, AS_SENT, byId, SocialPublishingTool } from '../../support/nodeHarness';
 import { useScriptedService, type Answers, type Reply } from '../../support/scriptedService';
 
-/** Services whose ETags do not tell one state of a post from the next. */
+/** Services whose ETags do not distinguish one state of a post from the next. */
 
 const service = useScriptedService();
 const POST = '/workspaces/1/posts/7';
@@ -64,7 +64,7 @@ async function call(operation: string, parameters: INodeParameters = {}) {
 }
 
 describe.each(Object.entries(etags))('with an ETag %s', (_name, etagOf) => {
-	it('cancel and schedule in turns each do what they say', async () => {
+	it('Cancel and Schedule take effect each time when they alternate', async () => {
 		const { post, answers } = open(etagOf);
 		await service.open(answers);
 		for (let time = 0; time < 3; time++) {

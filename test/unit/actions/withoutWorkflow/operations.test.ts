@@ -5,11 +5,11 @@ import { runCase } from '../operationCase';
 import { readOperations } from '../readOperationCases';
 import { writeOperations } from '../writeOperationCases';
 
-/** n8n's Agents run the node without a workflow: without an execution, run data, or a node ID that stays. */
+/** n8n's Agents run the node without a workflow: without an execution, run data, or a lasting node ID. */
 
 const cases = [...writeOperations, ...readOperations]
 	.map((each) => [each.name, each] as const)
-	// It needs a workflow, and says so: see `post/upsert/options.test.ts`.
+	// It needs a workflow: `post/upsert/rows.test.ts` has the test of its error.
 	.filter(([name]) => name !== 'post:upsert');
 
 const services: Array<[string, ServiceOptions]> = [
@@ -52,7 +52,7 @@ describe('without a workflow', () => {
 		expect(answered(answer)).toHaveLength(1);
 	});
 
-	it('the model fills in the fields that are left to it', async () => {
+	it('the model fills in the fields that use $fromAI', async () => {
 		const parameters = {
 			text: "={{ $fromAI('text', 'What the post says', 'string') }}",
 			accountIds: [harness.service.accountId('Bread on Shortpost')],

@@ -5,7 +5,7 @@ import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarne
 import { draft, failed, HOUR_MS, scheduled } from '../createRecords';
 import { FOR_PEOPLE } from './advice';
 
-/** A model repeats a call, or calls it again on purpose: what it is told is what is there. */
+/** A model repeats a call, or calls it again on purpose. Each answer matches the state of the service. */
 
 const LOST = { kind: 'drop', when: 'after' } as const;
 const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;
@@ -35,7 +35,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 	const lose = (operation: string, action: typeof LOST | typeof NEVER_ARRIVED = LOST) =>
 		harness.service.faults.add({ operation, times: 5, action });
 
-	it('equal creations are one post, other ones are others', async () => {
+	it('equal creations make one post, and different ones make another', async () => {
 		const [first] = answered(await post('create', bread()));
 		const [second] = answered(await post('create', bread()));
 		const [other] = answered(await post('create', bread({ text: 'Warm bread' })));
@@ -44,7 +44,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(posts()).toHaveLength(2);
 	});
 
-	it('creates, is cut off, repeats, cancels, schedules, cancels again, reads: all of it is true', async () => {
+	it('each answer is true when a model creates a post twice because of a lost response, then cancels, schedules, cancels and reads it', async () => {
 		const whole = bread({ afterCreate: 'schedule', scheduledAt: inHours(3) });
 		lose('create_post');
 		const cutOff = refused(await post('create', whole));
@@ -96,7 +96,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		},
 	);
 
-	it('what a post shows already is not sent', async () => {
+	it('a command whose effect the post shows already is not sent', async () => {
 		const { postId, id } = await scheduled(harness);
 		answered(await post('cancel', { postId }));
 		harness.requests();
@@ -105,7 +105,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(harness.requests()).toEqual(['get_post']);
 	});
 
-	it('what a post has become in the meantime is named, and nothing is sent', async () => {
+	it('the error states what has become of the post in the meantime, and nothing is sent', async () => {
 		const { postId, id } = await scheduled(harness);
 		answered(await harness.call('post', 'publish', { postId, waitForOutcome: true }));
 		harness.requests();
@@ -127,7 +127,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		['deleted', 'delete', {}, 'The post has been deleted.'],
 		['published', 'publish', {}, 'Post ID: '],
 		['changed', 'update', { updateFields: { text: 'Other bread' } }, 'Post ID: '],
-	])('a post that was %s since is no answer to its creation', async (_state, name, more, says) => {
+	])('the creation of a post that was %s since is an error', async (_state, name, more, says) => {
 		const [created] = answered(await post('create', bread()));
 		answered(await post(name, { postId: byId(String(created?.id)), ...more }));
 
@@ -138,7 +138,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(message).not.toMatch(FOR_PEOPLE);
 	});
 
-	it('a post that was changed since is not published in the place of the one asked for', async () => {
+	it('a post that was changed since is not published instead of a new one', async () => {
 		const [created] = answered(await post('create', bread()));
 		const postId = byId(String(created?.id));
 		answered(await post('update', { postId, updateFields: { text: 'Other bread' } }));
@@ -147,7 +147,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(keysOf('publish_post')).toEqual([]);
 	});
 
-	it('a post is created and published once, however often it is asked for', async () => {
+	it('a post is created and published once, however often the call is repeated', async () => {
 		const whole = bread({ afterCreate: 'publish', waitForOutcome: true });
 		lose('publish_post');
 		const cutOff = refused(await harness.call('post', 'create', whole));
@@ -160,7 +160,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(new Set(keysOf('publish_post')).size).toBe(1);
 	});
 
-	it('a post that is scheduled is not moved by another creation of it', async () => {
+	it('a scheduled post is not moved by another creation of it', async () => {
 		answered(await post('create', bread({ afterCreate: 'schedule', scheduledAt: inHours(3) })));
 		const other = bread({ afterCreate: 'schedule', scheduledAt: inHours(5) });
 		const message = refused(await post('create', other));
@@ -169,7 +169,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(keysOf('schedule_post')).toHaveLength(1);
 	});
 
-	it('a copy is made once from the same state, and again from another', async () => {
+	it('a copy is created once from the same state, and again from another', async () => {
 		const { postId } = await draft(harness);
 		const [first] = answered(await post('duplicate', { postId }));
 		const [second] = answered(await post('duplicate', { postId }));
@@ -187,7 +187,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(answered(await post('delete', { postId }))).toEqual([{ deleted: true, id }]);
 	});
 
-	it('a retry whose response was lost is sent once, one of a delivery that failed again is another', async () => {
+	it('a retry whose response was lost is sent once, and again if the delivery has failed again', async () => {
 		const { destinationId, id } = await failed(harness);
 		const retry = async () =>
 			await harness.call('post', 'retryDelivery', { destinationId, waitForOutcome: true });
@@ -208,7 +208,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		expect(answer?.publication).toMatchObject({ status: 'published' });
 	});
 
-	it('a failed delivery is tried again once for each time it has failed', async () => {
+	it('a failed delivery is retried once for each failure', async () => {
 		const { postId, id } = await failed(harness);
 		const retry = async () =>
 			await harness.call('post', 'retryFailed', { postId, waitForOutcome: true });

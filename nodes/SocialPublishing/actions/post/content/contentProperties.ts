@@ -133,7 +133,7 @@ const destinationsJson: INodeProperties = {
 		'A list of objects, each with account_id (an ID or a name) and optionally text, media_ids and options',
 };
 
-/** Where a post goes, and its text. */
+/** The destinations of a post, and its text. */
 export const textProperties: INodeProperties[] = [
 	destinationInput,
 	{ ...accountIds, displayOptions: { show: { destinationInput: ['accounts'] } } },
@@ -167,7 +167,7 @@ export const contentUpdateFields: INodeProperties = {
 	],
 };
 
-/** n8n drops hidden fields before a run, so a field stays as long as no other form is chosen. */
+/** n8n drops hidden fields before a run, so a field is shown unless another form is chosen. */
 function unlessChosen(field: INodeProperties, otherForms: DestinationForm[]): INodeProperties {
 	return { ...field, displayOptions: { hide: { destinationInput: otherForms } } };
 }

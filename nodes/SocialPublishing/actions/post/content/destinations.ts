@@ -6,10 +6,10 @@ import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../prop
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
-/** The ways to specify where a post goes. */
+/** The ways to enter the destinations of a post. */
 export type DestinationForm = 'accounts' | 'brand' | 'perAccount' | 'json';
 
-/** Where a post goes, as the user gave it: accounts may be given by name. */
+/** The destinations of a post, as entered: accounts may be given by name. */
 export type RequestedDestinations =
 	| { form: 'accounts'; accounts: AccountReference[] }
 	| { form: 'brand'; brandId: string }
@@ -74,7 +74,7 @@ function splitAccounts(text: string): string[] {
 	return readIds(isJson || Array.isArray(list) ? list : text.split(','), 'Accounts');
 }
 
-/** Inside a collection, n8n does not take the ID out of the value of a picker. */
+/** Inside a collection, n8n does not extract the ID from the value of a picker. */
 function readBrandId(value: unknown): string {
 	const brandId = asText(isRecord(value) ? value.value : value, 'Brand').trim();
 	if (brandId !== '') return brandId;

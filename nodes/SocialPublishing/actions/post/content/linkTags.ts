@@ -24,36 +24,31 @@ export const linkTagsOption: INodeProperties = {
 	placeholder: 'Add Tag',
 	default: {},
 	description:
-		'Tags for web analytics to add to each link in the texts and replies, unless the link has some already: utm_source, utm_medium, utm_campaign and utm_content',
+		'Tags for web analytics to add to each link in the texts and replies, unless it already has some: utm_source, utm_medium, utm_campaign and utm_content',
 	options: [
 		tag(
 			'Campaign',
 			'campaign',
-			'What the post belongs to. Without it, no campaign is added.',
+			'The campaign that the post belongs to. If empty, the tag is not added.',
 			'e.g. spring_sale',
 		),
 		tag(
 			'Content',
 			'content',
-			'Distinguishes links of the same campaign. Without it, no content is added.',
+			'Distinguishes links of the same campaign. If empty, the tag is not added.',
 			'e.g. first_post',
 		),
-		tag(
-			'Medium',
-			'medium',
-			'The kind of channel. Without it, the medium is social.',
-			'e.g. social',
-		),
+		tag('Medium', 'medium', 'The kind of channel. If empty, the medium is social.', 'e.g. social'),
 		tag(
 			'Source',
 			'source',
-			'Where the visitor comes from. Without it, the source is the platform of each account.',
+			'Where the visitor comes from. If empty, the source is the platform of each account.',
 			'e.g. newsletter',
 		),
 	],
 };
 
-/** The values of the tags; empty for those that are not given. */
+/** The values of the tags; empty for omitted ones. */
 export interface LinkTags {
 	source: string;
 	medium: string;
@@ -75,8 +70,8 @@ export function readLinkTags(item: Item): LinkTags | undefined {
 }
 
 /**
- * Adds the tags to the links of all texts and replies. Where they differ by account, each account gets a text of its own.
- * The accounts are read only for their platforms.
+ * Adds the tags to the links of all texts and replies. If the tags differ by account, each account gets its own text. The
+ * accounts are read only if their platforms are needed.
  */
 export async function tagLinks(
 	item: Item,

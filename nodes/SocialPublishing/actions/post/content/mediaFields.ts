@@ -13,9 +13,9 @@ import {
 import { InputFailure } from '../../../shared/failure';
 import { altTextsOption, binaryPropertyNames, mediaIds, mediaUrls } from './mediaProperties';
 
-/** The media that every destination without media of its own gets. */
+/** The media of every destination without its own media. */
 export interface SharedMedia extends RequestedFiles {
-	/** Of media that exist already; the files are attached after them. */
+	/** The IDs of existing media. The files are attached after them. */
 	mediaIds: string[];
 }
 
@@ -27,7 +27,7 @@ type Origin = { destination?: number } & (
 );
 
 /**
- * Reads the media of a new post: the shared ones only from the field of the chosen source.
+ * Reads the media of a new post: the shared media only from the field of the chosen source.
  *
  * @param ownAddresses the web addresses of the media of each destination
  */
@@ -131,7 +131,7 @@ function readAltTexts(value: unknown): string | string[] {
 	return asText(list, label).trim();
 }
 
-/** Text that merely starts with a bracket stays as it is. */
+/** A text that starts with a bracket, but is not JSON, stays as it is. */
 function parseList(text: string): unknown {
 	const list = jsonParse<unknown>(text, { fallbackValue: text });
 	return Array.isArray(list) ? list : text;

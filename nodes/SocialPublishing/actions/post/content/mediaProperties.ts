@@ -20,7 +20,7 @@ const mediaSource: INodeProperties = {
 		{
 			name: 'Web Addresses',
 			value: 'address',
-			description: 'Pictures or videos that this node downloads when it makes the post',
+			description: 'Pictures or videos that this node downloads when it creates the post',
 		},
 		{
 			name: 'Media Library',
@@ -63,7 +63,7 @@ export const mediaIds = dropdown('getMedia', {
 		'Files of the media library to attach. An expression can return IDs, separated by commas.',
 });
 
-/** The media that every destination without media of its own gets. */
+/** The media of every destination without its own media. */
 export const mediaProperties: INodeProperties[] = [
 	mediaSource,
 	{ ...binaryPropertyNames, displayOptions: { show: { mediaSource: ['input'] } } },
@@ -79,7 +79,7 @@ export const altTextsOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. A loaf of bread on a wooden board',
 	description:
-		'Text that describes the pictures to people who cannot see them: one text for all pictures that this node uploads, or a list with one text for each file. Media of the library keep the text that they have.',
+		'Text that describes the pictures to people who cannot see them: one text for all pictures that this node uploads, or a list with one text for each file. Media of the library keep their text.',
 };
 
 export const missingMediaOption: INodeProperties = {
@@ -87,11 +87,12 @@ export const missingMediaOption: INodeProperties = {
 	name: 'missingMedia',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'There is no post without its media' },
+		{ name: 'Fail', value: 'fail', description: 'Without its media, the post is not created' },
 		{
 			name: 'Skip the File',
 			value: 'skip',
-			description: 'The post goes without the file, and a hint in the output says why',
+			description:
+				'The post is created without the file, and a hint in the output gives the reason',
 		},
 	],
 	default: 'fail',

@@ -19,7 +19,7 @@ export interface PostContent extends SharedMedia {
 	destinations: IDataObject[] | undefined;
 }
 
-/** The content as it is entered, with accounts by name. */
+/** The content as entered, with accounts by name. */
 export type RequestedContent = Omit<PostContent, 'destinations'> & {
 	destinations: RequestedDestinations | undefined;
 };
@@ -66,8 +66,8 @@ export function readPostUpdate(item: Item): RequestedContent {
 /**
  * The body of the request. Pure.
  *
- * @param attachedIds media IDs of the files uploaded for the post, in the order of the files; undefined for one that is
- * left out, and an empty list for none of them
+ * @param attachedIds media IDs of the files uploaded for the post, in the order of the files; undefined for an omitted file,
+ * and an empty list for no files at all
  */
 export function toPostBody(
 	content: PostContent,
@@ -132,7 +132,7 @@ function asForm(value: unknown): DestinationForm {
 /**
  * A destination without text and without media has nothing to publish.
  *
- * @param found the files in their order, with the reason for each that is left out; empty before they are looked for
+ * @param found the files in their order, with the reason for each omitted file; empty before they are looked for
  * @throws InputFailure
  */
 export function checkRequested(requested: RequestedContent, found: FoundFile[] = []): void {
@@ -173,7 +173,7 @@ function checkComplete(
 	}
 }
 
-/** Without the accounts of a brand, which are not known yet: they all get the shared content. */
+/** The accounts of a brand are not known yet, so one entry stands for all: they get the shared content. */
 function statedDestinations(requested: RequestedDestinations | undefined): IDataObject[] {
 	switch (requested?.form) {
 		case 'accounts':

@@ -9,9 +9,9 @@ import type { RequestedDestinations } from './destinations';
 import type { PostContent, RequestedContent } from './postContent';
 
 /**
- * Replaces the names of accounts by their ids, and a brand by its accounts. Only reads.
+ * Replaces the names of accounts with their IDs, and a brand with its accounts. Only reads.
  *
- * @throws InputFailure when a name stands for no account or for several, or two destinations are for the same account
+ * @throws InputFailure if a name stands for no account or for several, or if two destinations are for the same account
  */
 export async function resolveContent(item: Item, content: RequestedContent): Promise<PostContent> {
 	const { destinations } = content;

@@ -31,12 +31,12 @@ export const textOverflowOption: INodeProperties = {
 		{
 			name: 'Split Into Replies',
 			value: 'split',
-			description: 'Go on in up to five replies, on platforms with threads',
+			description: 'Continue in up to five replies, on platforms with threads',
 		},
 	],
 	default: 'fail',
 	description:
-		'What to do with a text that is longer than an account accepts. The limits come from the service; where it states none, the text stays as it is.',
+		'What to do with a text that is longer than an account accepts. The limits come from the service. If it states none, the text stays as it is.',
 };
 
 export function readTextOverflow(item: Item): TextOverflow {
@@ -52,8 +52,8 @@ export function readTextOverflow(item: Item): TextOverflow {
 }
 
 /**
- * Makes the texts fit the accounts. Only a destination whose text is too long gets a text of its own. Reads nothing
- * if a text that is too long is to fail.
+ * Makes the texts fit the accounts. Only a destination whose text is too long gets its own text. With `fail`, reads
+ * nothing.
  *
  * @throws InputFailure if a text cannot be made to fit
  */
@@ -94,13 +94,13 @@ export type TextOverflow = 'fail' | 'shorten' | 'split';
 interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;
 	rules: TextRules;
-	/** The account in texts for the user. */
+	/** The account, as shown to the user. */
 	label: string;
 }
 
 /**
- * The destination with a text and replies of its own where its account does not accept them as they are. The service does
- * not say what a limit counts, so lengths are in UTF-16 code units, which are never fewer than characters. Pure.
+ * The destination with a text and replies of its own if its account does not accept the given ones. The service does not
+ * state the unit of its limits, so lengths are in UTF-16 code units, which are never fewer than characters. Pure.
  *
  * @throws InputFailure if they cannot be made to fit
  */

@@ -40,8 +40,8 @@ interface CheckedCreation {
 const checkedKeys = processMemory('checked key', asFlag);
 
 /**
- * Asks the service whether it would publish the post, once for an idempotency key: its objections to a post that
- * exists already do not count. Warnings become hints. A response that is not clear is ignored.
+ * Asks the service whether it would publish the post, once for each idempotency key: objections to a post that already
+ * exists do not count. Warnings become hints. A response that is not clear is ignored.
  *
  * @param body the body of the creation
  * @throws RefusedFailure that names each account and the objection to it
@@ -66,7 +66,7 @@ export async function checkFirst(
 	addHint(item, `The service warns: ${texts.join(' ')}`);
 }
 
-/** The complaints as sentences that name the accounts. */
+/** Objections or warnings as sentences that name the accounts. */
 export async function describeComplaints(
 	connection: Connection,
 	workspace: string,
@@ -83,8 +83,8 @@ export async function describeComplaints(
 }
 
 /**
- * Whether another execution may have created the post with this key. Then the service returns that post, and nothing
- * that it objects to a new one matters: the first one may have used up an allowance.
+ * Whether another execution may have created the post with this key. Then the service returns that post, and its objections
+ * to a new post do not matter: the existing one may have used up an allowance.
  */
 async function mayExist(
 	connection: Connection,
@@ -101,7 +101,7 @@ async function mayExist(
 
 const PURPOSE = 'check the post';
 
-/** Statuses with which a service refuses the content itself; any other refusal says nothing about it. */
+/** Statuses with which a service refuses the content itself; other refusals are not about the content. */
 const CONTENT_REFUSALS = new Set([400, 413, 422]);
 
 async function preflight(
@@ -123,7 +123,7 @@ async function preflight(
 }
 
 function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
-	const goAhead = ` To go ahead all the same, turn off '${LABEL}' in the options.`;
+	const goAhead = ` To post it anyway, turn off '${LABEL}' in the options.`;
 	const [first = '', ...others] = objections;
 	const reason = others.length === 0 ? `: ${withoutStop(first)}` : '';
 	const reasons = others.length === 0 ? '' : `${objections.join(' ')} `;

@@ -98,7 +98,7 @@ function keyOfContent(
 	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
 }
 
-/** What follows the creation is reviewed by itself. */
+/** The command after the creation has its own review. */
 function reviewCreated({ connection }: Item, { command, idempotency, followUp }: Creation) {
 	const pathOf = ({ data }: ServiceResponse) => pathOfPost(command.path, readRecord(data));
 	const created = { purpose: CREATION_PURPOSE, idempotency };
@@ -110,7 +110,7 @@ function pathOfPost(postsPath: string, { id }: IDataObject): string | undefined 
 	return text === undefined ? undefined : `${postsPath}${path(text)}`;
 }
 
-/** The service may repeat what it answered to an earlier run. Since then, a person may have edited or deleted the post. */
+/** The service may repeat its response to an earlier run. Since then, somebody may have edited or deleted the post. */
 async function reviewRepeated(
 	{ connection }: Item,
 	creation: Creation,
@@ -121,7 +121,7 @@ async function reviewRepeated(
 	const isBegun = await once.isBegun();
 	if (postPath === undefined || !(isBegun || once.syncsPost)) return { is: 'unclear' };
 	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
-	// A new post may not be there at once. One that an earlier run has created, and is not there, has been deleted.
+	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
 	const state = await lookUntil(connection, read, (found) => found !== undefined || isBegun);
 	if (state === undefined) return { is: 'outdated' };
 	if (!once.syncsPost) {
@@ -136,7 +136,7 @@ async function reviewRepeated(
 
 const UPDATE_PURPOSE = 'update the post';
 
-/** Changes the post that an earlier run has made of the item to what the item is now. */
+/** Updates the post that an earlier run has created for the item to the current item. */
 async function updateDraft(
 	item: Item,
 	creation: Creation,
@@ -160,7 +160,7 @@ async function updateDraft(
 		}),
 		ledger: {
 			begin: async () => await once.recordChange(command.content, fingerprintOf(creation)),
-			// The post is still the one of the key.
+			// The post still belongs to the key.
 			erase: async () => undefined,
 		},
 		find: postEffect(connection, postPath, UPDATE_PURPOSE, showsChange),

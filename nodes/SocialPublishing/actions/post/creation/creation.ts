@@ -28,10 +28,10 @@ export interface Creation {
 	workspace: string;
 	command: CommandIdentity;
 	idempotency: IdempotencyMode;
-	/** Set if the item is posted once, for good. */
+	/** Set if the item is posted once. */
 	once: OnceKey | undefined;
 	content: PostContent;
-	/** Its links are tagged, which is no part of the key. */
+	/** Its links are tagged. The tags are not part of the key. */
 	hasTags: boolean;
 	files: Attachment[];
 	followUp: FollowUp | undefined;
@@ -47,18 +47,18 @@ export interface FollowUp {
 	check: () => void;
 	/** Reserves what it needs, before the draft is created for these accounts. */
 	reserve?: (accountIds: string[]) => Promise<unknown>;
-	/** Call it when the work on the item ends, whatever came of it. */
+	/** Call it when the work on the item ends, whatever the outcome. */
 	end?: () => void;
 	/** Whether it can apply to a post in this state. */
 	isPossible: (post: IDataObject) => boolean;
-	/** @param onAccepted called as soon as the command is accepted, and nothing can change what was asked for */
+	/** @param onAccepted called as soon as the service has accepted the command */
 	send: (
 		target: NewPostTarget,
 		onAccepted: () => Promise<void>,
 	) => Promise<Output | Unfinished<Output>>;
 }
 
-/** The body with a stand-in for the media ID of each file: another run has uploaded the files under IDs of its own. */
+/** The body with placeholders for media IDs: another run has uploaded the same files with other IDs. */
 export function bodyWithStandIns({ content, files }: Creation): IDataObject {
 	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
 	return toPostBody(content, names);
@@ -87,10 +87,10 @@ export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 		: { mode: 'known', etag };
 }
 
-/** When a command after the creation fails, the user must learn that the draft exists. */
+/** Adds to the error of a command after the creation that the draft exists. */
 export function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
 	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
-	// It says itself what has become of the draft.
+	// Its message states what has become of the draft.
 	if (error instanceof DoneBeforeFailure) return error;
 	const post = error.facts.post ?? readRecord(data);
 	const [link] = readPostLinks(post);
@@ -100,7 +100,7 @@ export function withDraft(error: unknown, { data, etag }: ServiceResponse): unkn
 	return error;
 }
 
-/** The failure of a draft that cannot be gone on with. */
+/** The failure of a draft whose ID is unknown, so that nothing can follow. */
 export function unknownIdFailure({
 	data,
 	etag,
@@ -114,7 +114,7 @@ export function unknownIdFailure({
 	return failure;
 }
 
-/** The failure of an item that is posted once, and that one of these posts may be. */
+/** The failure of an item that is posted once. One of these posts may be its post. */
 export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
 		'It is not certain whether this item has been posted',
@@ -122,7 +122,7 @@ export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	);
 }
 
-/** The failure of a row of a table of which one of these may be the post. */
+/** The failure of a row of a table. One of these posts may be its post. */
 export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
 		'It is not certain whether this item has a post',
@@ -130,20 +130,20 @@ export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
 	);
 }
 
-/** The failure of an item whose post is in a state in which the node cannot go on with it. */
+/** The failure of an item whose post is in a state from which the node cannot continue. */
 export function impossibleFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(
 		`The post of this item is ${readPostStatus(post) ?? 'not a draft'} already`,
-		`An earlier run made it, and was interrupted: ${describeState(post)}. The node leaves it as it is. As soon as it is published, the item counts as posted. If you delete it, the next run makes it anew.`,
+		`An earlier run created it, and was interrupted: ${describeState(post)}. The node leaves it as it is. As soon as it is published, the item counts as posted. If you delete it, the next run creates it again.`,
 		{ post },
 	);
 }
 
-/** The failure of an item that has changed, and whose post has been changed as well. */
+/** The failure of an item that has changed, and whose post has been edited, too. */
 export function changedTwiceFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(
 		'The item has changed, and so has its post',
-		`An earlier run made the post, and was interrupted: ${describeState(post)}. Somebody has edited it since, so the node does not overwrite it. Publish or schedule it yourself, or delete it: then the next run makes it anew.`,
+		`An earlier run created the post, and was interrupted: ${describeState(post)}. Somebody has edited it since, so the node does not overwrite it. Publish or schedule it yourself, or delete it: then the next run creates it again.`,
 		{ post },
 	);
 }
@@ -164,7 +164,7 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}.`;
 	const failure = new RefusedFailure(
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} Go on with that post, or set 'If This Runs Again' to 'Post Again' to create another one.`,
+		`Nothing was sent twice. ${found} Use that post, or set 'If This Runs Again' to 'Post Again' to create another one.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;

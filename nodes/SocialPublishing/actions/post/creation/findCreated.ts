@@ -77,7 +77,7 @@ function asUndecided(error: unknown): Finding {
 	return { is: 'undecided', failure };
 }
 
-/** Another execution may be creating the post just now, with uploads of its own: that takes as long as any command. */
+/** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
 const LOOK_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
 async function findOfOtherRun(
@@ -87,7 +87,7 @@ async function findOfOtherRun(
 	{ conflict }: RefusedFailure,
 ): Promise<Finding> {
 	const isOfOtherContent = conflict === 'changedInput';
-	// Any other conflict has been waited for.
+	// The node has already waited for any other conflict to end.
 	const delaysMs = isOfOtherContent ? LOOK_DELAYS_MS : [0];
 	for (const [look, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, item.connection.signal);
@@ -106,9 +106,8 @@ async function findOfOtherRun(
 }
 
 /**
- * A key that outlives the execution stands for the same files, but each upload has a media ID of its own. So when another
- * execution has created the post with its own uploads, the service refuses the key, and the post that exists is the
- * result.
+ * A key that outlives the execution stands for the same files, but each upload has its own media ID. So if another execution
+ * has created the post with its own uploads, the service refuses the key, and the existing post is the result.
  */
 async function findWithOtherUploads(
 	item: Item,
@@ -121,7 +120,7 @@ async function findWithOtherUploads(
 		content: bodyWithStandIns(creation),
 	});
 	if (found.is === 'found') await removeUploads(item, creation);
-	// An own key may have been used for another text.
+	// A custom key may have been used for another text.
 	if (found.is === 'none' && creation.idempotency.mode !== 'content') return UNDECIDED;
 	const sentBefore = (posts: IDataObject[]) => sentBeforeFailure(posts, refusal);
 	return found.is === 'none'
@@ -129,7 +128,7 @@ async function findWithOtherUploads(
 		: toFinding(found, sentBefore);
 }
 
-/** The post exists with its own files, so those that were uploaded for it now are removed. */
+/** The post exists with its own files, so the files that were just uploaded are removed. */
 async function removeUploads(item: Item, { files }: Creation): Promise<void> {
 	const remaining = await removeFiles(item, files);
 	if (remaining.length > 0) {

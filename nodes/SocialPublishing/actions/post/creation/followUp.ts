@@ -54,7 +54,7 @@ export const whatToDoProperty: INodeProperties = {
 
 const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set ${WHAT_TO_DO} to Publish Now.`;
 
-/** The output for a draft: somebody who has left the default may take it for a published post. */
+/** The output for a draft, with a hint: users who have kept the default may expect a published post. */
 export function draftOutput(item: Item, response: ServiceResponse): Output {
 	const output = toOutput(response);
 	if (readLifecycleStatus(output.json) !== 'draft') return output;
@@ -123,7 +123,7 @@ export interface SentCreation {
 	accountIds: string[];
 }
 
-/** Publishes or schedules a new draft. An error names the draft, which exists whatever happens. */
+/** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
 export async function sendFollowUp(
 	item: Item,
 	followUp: FollowUp,
@@ -136,7 +136,7 @@ export async function sendFollowUp(
 	const target: NewPostTarget = {
 		...{ postId: id, accountIds },
 		postPath: `${postsPath}${path(id)}`,
-		// Until the Retry of an execution, the draft may have been changed.
+		// Before the Retry of the execution, somebody may have changed the draft.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
 		step: followUp.command,
@@ -149,7 +149,7 @@ export async function sendFollowUp(
 		await once?.finish();
 	};
 	const sent = await followUp.send(target, onAccepted).catch((error: unknown) => {
-		// From then on, it is no draft any more.
+		// From then on, the post is no longer a draft.
 		if (isAccepted) throw error;
 		if (isDeleted(error, idempotency)) {
 			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
@@ -164,7 +164,7 @@ export async function sendFollowUp(
 	}));
 }
 
-/** The service may have answered what it answered before the draft was deleted. */
+/** The service may have repeated its response from before the draft was deleted. */
 function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
 	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
 	return mayRepeatAnswer(idempotency) && (status === 404 || status === 410);

@@ -68,7 +68,7 @@ export const runAgainFields: INodeProperties[] = [
 	},
 ];
 
-/** How the item's key is made. `once`: the item is to be posted once, for good. */
+/** How the item's key is made. `once` is set if the item is posted once. */
 interface RunAgainChoice {
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
@@ -81,7 +81,7 @@ export function readRunAgain(item: Item): RunAgainChoice {
 	if (chosen === 'content') {
 		return { idempotency: { mode: chosen, scope: executionScope(item) }, once: undefined };
 	}
-	// A field that is hidden cannot be read.
+	// A hidden field cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
 	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: OWN_KEY };
 	return { idempotency: toMode(item, chosen, key, words), once: undefined };
@@ -91,7 +91,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 	const { functions } = item;
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow('Post Each Item Once');
 	const run = onceRunOf(functions);
-	// Before anything of the item can fail.
+	// Before anything can fail for the item.
 	run.isUsed = true;
 	const key = readOnceKey(item);
 	const wanted = readParameter(item, 'afterCreate', 'draft') === 'draft' ? 'draft' : 'public';
@@ -105,7 +105,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 	};
 }
 
-/** n8n keeps what has been posted with the saved workflow. */
+/** n8n stores with the saved workflow which items have been posted. */
 function needsWorkflow(choice: string): InputFailure {
 	return new InputFailure(
 		`'If This Runs Again' cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,

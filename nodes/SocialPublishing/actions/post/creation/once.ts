@@ -23,14 +23,14 @@ import type { OnceKey } from './onceKey';
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
 	work: Work;
-	/** An earlier attempt at the item in this execution may have completed it: what it posted is gone on with. */
+	/** An earlier attempt at the item in this execution may have completed it. Then the node continues with its post. */
 	mayBeComplete: boolean;
 }
 
 /**
- * The work on an item that is posted once. An item that was posted before may be
- * invalid, so the outcome of its preparation counts only when its turn comes. The key belongs to the item, which takes up
- * to two commands, so it is looked up before the first one.
+ * The work on an item that is posted once. An item that was posted before may be invalid, so an error of its preparation
+ * counts only when its turn comes. The key belongs to the item rather than to one of its commands, so it is looked up before
+ * the first command.
  */
 export async function onlyOnce(
 	item: Item,
@@ -43,7 +43,7 @@ export async function onlyOnce(
 		throw error;
 	};
 	return async () => {
-		// What becomes of the first item with the key may not be known before its outcome is.
+		// Whether the first item with the key succeeds may be known only with its outcome.
 		if (once.isRepetition) return { finish: async () => repeat(item, once) };
 		const result = await postFirst(item, once, outcome).catch((error: unknown) => {
 			return error instanceof PostedElsewhere ? postedBefore(item, once.key) : asFailed(error);
@@ -64,7 +64,7 @@ async function postFirst(
 	return await outcome.work();
 }
 
-/** Items with the same key are one post, so what has become of the first counts for all of them. */
+/** Items with the same key are one post, so the result of the first item counts for all of them. */
 function repeat(item: Item, once: OnceKey): Outcome {
 	if (!once.hasFailed) return postedBefore(item, once.key);
 	const first = `item ${once.firstIndex + 1}`;
@@ -74,7 +74,7 @@ function repeat(item: Item, once: OnceKey): Outcome {
 	);
 }
 
-/** Whether an earlier attempt of this execution may itself have completed what was asked for. */
+/** Whether an earlier attempt in this execution may have completed the item. */
 export function mayBeComplete(
 	{ connection }: Item,
 	followUp: FollowUp | undefined,
@@ -91,21 +91,21 @@ export function mayBeComplete(
 
 const LOOP_OVER_ITEMS = 'n8n-nodes-base.splitInBatches';
 
-/** The outputs of the node, worked out by n8n: a second one where posts are created once. */
+/** The outputs of the node, which n8n computes: two if each item is posted once. */
 export const nodeOutputs: ExpressionString =
 	'={{ $parameter["resource"] === "post" && $parameter["operation"] === "create" && $rawParameter["idempotency"] === "once" ? [{ type: "main", displayName: "Posted" }, { type: "main", displayName: "Posted Before" }] : ["main"] }}';
 
 const POSTED_BEFORE_OUTPUT = 1;
 
-/** How many outputs a node has that creates posts. */
+/** The number of outputs of a node that creates posts. */
 export function countCreateOutputs(functions: IExecuteFunctions): number {
 	const isOnce = functions.getNode().parameters.idempotency === 'once';
 	return isOnce && !isAgentTool(functions) ? 2 : 1;
 }
 
 /**
- * Passes on an item whose key has been posted before, by an output of its own. In a loop, which would end if the first
- * output stayed empty, the item is marked and leaves by the first output.
+ * Passes on an item whose key has been posted before, by its own output. In a loop, which would end if the first output
+ * stayed empty, the item is marked and leaves by the first output.
  */
 export function postedBefore({ functions }: Item, key: string): PassedOn {
 	const mark = { posted_before: true };

@@ -144,7 +144,7 @@ export function storeFailure(error: unknown): never {
 	if (error instanceof CancelledFailure) throw error;
 	throw new UndecidedFailure(
 		'Could not find out which items have been posted before',
-		`n8n keeps this with the saved workflow, and says: ${asSentence(describeFailure(error))} Save the workflow and run it again.`,
+		`n8n, which stores this with the saved workflow, reports: ${asSentence(describeFailure(error))} Save the workflow and run it again.`,
 	);
 }
 

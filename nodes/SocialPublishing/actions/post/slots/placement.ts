@@ -13,10 +13,10 @@ import { asSentence } from '../../../shared/text/sentences';
 import { toOutput } from '../../recordOperations';
 import { outputScheduled, sendSchedule } from '../schedule.operation';
 
-/** A post that has just been made, and what is known of it. */
+/** The target of a command on a new post. */
 export interface NewPostTarget extends PostTarget {
 	postId: string;
-	/** The accounts that it is meant for. */
+	/** The accounts of the post. */
 	accountIds: string[];
 }
 
@@ -27,21 +27,21 @@ export interface Placement {
 	readonly timetable: Timetable;
 	/** Somebody may have changed them. */
 	accountIds: string[];
-	/** When it goes out, in milliseconds since 1970; undefined where nobody knows, or it is not scheduled any more. */
+	/** When it is published, in milliseconds since 1970; undefined if unknown or no longer scheduled. */
 	timeMs: number | undefined;
-	/** This run has set the time, so that a list without it is an old one. */
+	/** This run has set the time, so a list without it is outdated. */
 	isFresh: boolean;
-	/** It has its slot for itself. */
+	/** No other post is in its slot. */
 	isSettled: boolean;
-	/** To the latest command on it. */
+	/** The response to the latest command on it. */
 	response: CommandResponse;
-	/** Why it is not certain that the post has its slot for itself. */
+	/** Why another post may be in its slot. */
 	error?: unknown;
-	/** Called at the end of the run if it has. */
+	/** Called at the end of the run if no other post is in its slot. */
 	readonly onSettled: () => Promise<void>;
 }
 
-/** One whose time is known. */
+/** A placement whose time is known. */
 export type Placed = Placement & { timeMs: number };
 
 export function isPlaced(placement: Placement): placement is Placed {
@@ -52,7 +52,7 @@ export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
 	return { scheduled_at: new Date(timeMs).toISOString(), timezone };
 }
 
-/** @throws if it is not certain that the post has its slot for itself */
+/** @throws if another post may be in its slot */
 export async function outputPlacement(placement: Placement): Promise<Output> {
 	const { item, target, timetable, timeMs, response, error } = placement;
 	if (error !== undefined) throw error;
@@ -84,7 +84,7 @@ export function sharedSlotFailure(placement: Placement): unknown {
 	return afterScheduling(placement, new ServiceFailure(message, advice));
 }
 
-/** Moves a post to another slot, unless somebody has changed its time since it was looked at: then it returns false. */
+/** Moves a post to another slot. Returns false if somebody has changed its time since it was read. */
 export async function movePost(placement: Placed, toMs: number): Promise<boolean> {
 	const { item, target, timetable } = placement;
 	const { postPath, idempotency } = target;
@@ -100,7 +100,7 @@ export async function movePost(placement: Placed, toMs: number): Promise<boolean
 		idempotency,
 		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
 		step: `move to ${schedule.scheduled_at}`,
-		// Where the state of the post is part of the key, it has another one by now.
+		// If the state of the post is part of the key, the state has changed by now.
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
 	const response = await sendSchedule(item, moved, schedule, 'reschedule');

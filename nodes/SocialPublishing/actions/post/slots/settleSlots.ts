@@ -21,29 +21,29 @@ import {
 	type SlotQueue,
 } from './slotQueue';
 
-/** How long a run waits before it looks again: a list may be old, and another process may move its post. */
+/** How long a run waits before it checks again: a list may be outdated, and another process may move its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
 const MOST_LOOKS = 30;
 
 /**
- * Call it after an item has been scheduled: where other processes schedule posts at the same time, the run learns that by
- * its first item, and from then on looks after each.
+ * Call it after an item has been scheduled. If other processes schedule posts at the same time, the run detects this with
+ * its first item, and from then on checks the slots after each item.
  */
-export async function lookEarly(queue: SlotQueue): Promise<void> {
+export async function checkEarly(queue: SlotQueue): Promise<void> {
 	if (queue.placements.length > 1 && !queue.hasConflicts) return;
 	await settle(queue).catch((error: unknown) => {
-		// The last look is yet to come.
+		// The last check is yet to come.
 		if (error instanceof CancelledFailure) throw error;
 	});
 }
 
 /**
- * Call it once all items have been handed over: looks whether each post has its slot for itself, because other processes
- * may have chosen the same at the same time. Who finds another post in its slot moves to the next free one.
+ * Call it once all items have been handed over. Checks whether each post is alone in its slot, because other processes may
+ * have chosen the same slot at the same time. A run that finds another post in a slot moves its own to the next free one.
  *
- * A post has its slot only once a list that is newer than its schedule shows no other there: of two posts, the one that was
- * scheduled later has then seen the other. The post with the later ID moves first; the other one waits for that, and
- * moves if nothing happens.
+ * A slot is settled only once a list that is newer than the schedule of its post shows no other post there: of two posts, the
+ * one that was scheduled later is then sure to find the other. The post with the later ID moves first; the other run waits
+ * for that, and moves its post if nothing happens.
  */
 export async function settleSlots(functions: IExecuteFunctions): Promise<void> {
 	for (const queue of slotQueuesOf(functions)) {
@@ -83,7 +83,7 @@ async function settle(queue: SlotQueue): Promise<void> {
 	}
 }
 
-/** Settles the posts that a list shows alone in their slots. Returns the others. */
+/** Settles the posts that are alone in their slots according to a list. Returns the others. */
 function settleAlone(queue: SlotQueue, unsettled: Placement[], known: KnownPosts): Placed[] {
 	follow(openOf(queue), known);
 	const crowded = unsettled.filter(isPlaced).filter((each) => rivalsOf(each, known).length > 0);
@@ -93,13 +93,13 @@ function settleAlone(queue: SlotQueue, unsettled: Placement[], known: KnownPosts
 	return crowded;
 }
 
-/** Whether a list is older than the schedule of a post. It may also never show it, or somebody may have changed it. */
+/** Whether a list is older than the schedule of a post. The list may also never show it, or somebody may have changed it. */
 function isBehind({ posts }: KnownPosts, { target, isFresh, timeMs }: Placement): boolean {
 	const shown = posts.find(({ id }) => id === target.postId);
 	return isFresh && timeMs !== undefined && !isSameSlot(shown?.timeMs ?? 0, timeMs);
 }
 
-/** Takes over from a list what has become of the posts: somebody may have moved, cancelled or published them. */
+/** Updates the placements from a list: somebody may have moved, cancelled or published the posts. */
 function follow(placements: Placement[], { posts }: KnownPosts): void {
 	const byId = new Map(posts.map((post) => [post.id, post]));
 	for (const placement of placements) {
@@ -120,7 +120,7 @@ function isLater(placement: Placed, known: KnownPosts): boolean {
 	return rivalsOf(placement, known).some(({ id }) => isEarlier(id, placement.target.postId));
 }
 
-/** Where a service numbers its records, 10 comes after 9. Whatever its IDs are, all processes order them alike. */
+/** If a service numbers its records, 10 comes after 9. Whatever its IDs are, all processes order them alike. */
 function isEarlier(id: string, other: string): boolean {
 	return id.length === other.length ? id < other : id.length < other.length;
 }
@@ -131,12 +131,12 @@ interface Crowd {
 	movers: Set<Placement>;
 }
 
-/** Moves posts to later slots. Those of the same accounts that come after them make room, so that their order stays. */
+/** Moves posts to later slots. Later posts of the same accounts move, too, so that their order stays. */
 async function moveAll(queue: SlotQueue, { known, open, movers }: Crowd): Promise<void> {
 	for (const group of groupBy(open, ({ accountIds }) => nameOfAccounts(accountIds)).values()) {
 		if (!group.some((placement) => movers.has(placement))) continue;
 		const moves = planMoves(queue, { known, open: group, movers });
-		// The last one first: then each slot is free when a post moves there.
+		// The last post moves first, so each slot is free when a post moves there.
 		try {
 			for (let next = moves.pop(); next !== undefined; next = moves.pop()) {
 				if (!(await carryOutMove(queue, next))) break;
@@ -177,7 +177,7 @@ function planMoves(queue: SlotQueue, { known, open, movers }: Crowd): Move[] {
 }
 
 /**
- * Moves a post to a slot that is reserved for it, unless somebody has changed its time since it was looked at.
+ * Moves a post to a slot that is reserved for it, unless somebody has changed its time since it was read.
  *
  * @returns whether its slot is free now
  */
@@ -189,7 +189,7 @@ async function carryOutMove(queue: SlotQueue, { placement, toMs }: Move): Promis
 		const mayBeMoved = mayHaveTakenEffect(error);
 		release(mayBeMoved);
 		if (error instanceof CancelledFailure) throw error;
-		// Somebody else has changed the post: the next look shows what has become of it.
+		// Somebody else has changed the post: the next check reads its new state.
 		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
 		if (!isChanged || mayBeMoved) placement.error = afterScheduling(placement, error);
 		return undefined;

@@ -19,8 +19,8 @@ import type { Connection } from '../../../transport/connection';
 import type { Placement } from './placement';
 
 /**
- * The slots that executions in this process are about to use. Executions at the same time look at lists of different age: a
- * slot that one of them has used counts as reserved for all whose list is older.
+ * The slots that executions in this process are about to use. Concurrent executions have lists of different age: a slot that
+ * one of them has used counts as reserved for every execution whose list is older.
  */
 const reservations = processMemory('reserved slot', (stored) =>
 	isRecord(stored) && typeof stored.usedAt === 'number' ? { usedAt: stored.usedAt } : undefined,
@@ -38,7 +38,7 @@ class SlotReservations {
 	/** @param workspace identifies it within this process */
 	constructor(private readonly workspace: string) {}
 
-	/** @param sinceMoment when the list was read from which everything else is known */
+	/** @param sinceMoment when the list of scheduled posts was read */
 	has(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
 		return accountIds.some((id) => {
 			const found = reservations.recall(this.nameOf(id, timeMs));
@@ -69,7 +69,7 @@ class SlotReservations {
 	}
 }
 
-/** How far ahead a slot must be when it is chosen: time to upload files and save the draft before. */
+/** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
 const SHORTEST_LEAD_MS = 2 * 60_000;
 
 /** The queues of a run by workspace. */
@@ -92,13 +92,13 @@ export interface KnownPosts {
 	readAt: number;
 }
 
-/** The slots of a workspace, as far as a run of the node knows them, and the posts that it has scheduled in them. */
+/** The slots of a workspace that a run of the node knows, and the posts that it has scheduled in them. */
 export class SlotQueue {
 	/** In the order of the items. */
 	readonly placements: Placement[] = [];
 	readonly reservations: SlotReservations;
 	private known: KnownPosts | undefined;
-	/** Another process has used the same slot at the same time, and may do so again. */
+	/** Another process has used the same slot at the same time, so this may happen again. */
 	hasConflicts = false;
 	private readonly timesByTimetable = new Map<string, number[]>();
 	/** The latest slot that this run has used, by accounts: their items take slots in their order. */
@@ -130,7 +130,7 @@ export class SlotQueue {
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
 	}
 
-	/** The same for a post that is scheduled already, among these posts. */
+	/** Reserves a slot for a post that is scheduled already, among these posts. */
 	reserveAfter(
 		afterMs: number,
 		{ timetable, accountIds, posts, readAt }: KnownPosts & SlotRequest,
@@ -147,12 +147,12 @@ export class SlotQueue {
 		return timeMs;
 	}
 
-	/** The scheduled posts, as this run has read them last. */
+	/** The scheduled posts when this run last read them. */
 	private async read(): Promise<KnownPosts> {
 		return this.known ?? (await this.readNow('find a free slot'));
 	}
 
-	/** The scheduled posts as they are now. */
+	/** Reads the scheduled posts. */
 	async readNow(purpose: string): Promise<KnownPosts> {
 		const readAt = nextMoment();
 		const posts = await listScheduledPosts(this.connection, this.workspace, purpose);
@@ -172,7 +172,7 @@ interface SlotRequest {
 	accountIds: string[];
 }
 
-/** The same for the same accounts, in any order. */
+/** Identical for the same accounts in any order. */
 export function nameOfAccounts(accountIds: string[]): string {
 	return canonicalJson([...accountIds].sort());
 }

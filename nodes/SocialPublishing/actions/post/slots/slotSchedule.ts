@@ -13,10 +13,10 @@ import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
 import { namingAccounts, targetsOfPost } from '../refusals';
 import { outputPlacement, scheduleAt, type NewPostTarget, type Placement } from './placement';
-import { lookEarly } from './settleSlots';
+import { checkEarly } from './settleSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
 
-/** With less time left, another slot is chosen: the service needs 30 seconds. */
+/** With less time left, another slot is chosen: the service requires 30 seconds. */
 const LEAST_TIME_LEFT_MS = 60_000;
 
 /** The schedule of one item in the next free slot. `settleSlots` completes it once all items have been handed over. */
@@ -34,8 +34,8 @@ export class SlotSchedule {
 	}
 
 	/**
-	 * Reserves the first free slot. To be called before the first command for the post, so that nothing is left of it where no
-	 * slot is free.
+	 * Reserves the first free slot. Call it before the first command for the post: if no slot is free, nothing has been saved
+	 * yet.
 	 *
 	 * @returns milliseconds since 1970
 	 */
@@ -50,7 +50,7 @@ export class SlotSchedule {
 		return timeMs;
 	}
 
-	/** Call it when the work on the item ends, whatever came of it. */
+	/** Call it when the work on the item ends, whatever the outcome. */
 	end(): void {
 		if (this.reserved === undefined) return;
 		const { accountIds, timeMs } = this.reserved;
@@ -63,7 +63,7 @@ export class SlotSchedule {
 	/**
 	 * Schedules the post, unless it is scheduled already: then it keeps its time.
 	 *
-	 * @param onSettled called once the post has its slot for itself
+	 * @param onSettled called once the post is certain to be alone in its slot
 	 * @param command `reschedule`: for a post whose time has passed
 	 */
 	async send(
@@ -74,7 +74,7 @@ export class SlotSchedule {
 		return await this.place(target, await this.schedule(target, command), onSettled);
 	}
 
-	/** Looks whether a post that was scheduled before has its slot for itself. */
+	/** Checks whether a post that was scheduled before is alone in its slot. */
 	async place(
 		target: NewPostTarget,
 		response: CommandResponse,
@@ -96,7 +96,7 @@ export class SlotSchedule {
 		this.queue.placements.push(placement);
 		// From here on, lists show the post in its slot.
 		this.end();
-		await lookEarly(this.queue);
+		await checkEarly(this.queue);
 		return { finish: async () => await outputPlacement(placement) };
 	}
 
@@ -107,7 +107,7 @@ export class SlotSchedule {
 		const { connection, progress } = this.item;
 		const { accountIds, idempotency, postPath } = target;
 		const { slots, timezone } = this.timetable;
-		// The key may be that of a command from another run, which has chosen the time.
+		// Another run may have sent a command with this key, and chosen the time.
 		const hasKnownState = target.from !== undefined || startsFromState(idempotency);
 		const isShared = mayRepeatAnswer(idempotency) && !hasKnownState;
 		const isAdopted = command === 'schedule' && (target.isAdopted === true || isShared);
@@ -124,7 +124,7 @@ export class SlotSchedule {
 					this.isUsed = true;
 					return { ...scheduleAt(timeMs, this.timetable) };
 				},
-				// At whatever time: another attempt may have chosen another one.
+				// At any time: another attempt may have chosen another one.
 				showsEffect: (post, body) => showsEffect(post, command === 'schedule' ? undefined : body),
 			},
 		)

@@ -6,7 +6,7 @@ import { firstText } from '../../../shared/json';
 import { type Outcome, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { differences, judge, recordOutcome, shapeOf } from './judge';
+import { differences, compareWithRow, recordOutcome, shapeOf } from './compareWithRow';
 import {
 	changedMeanwhileFailure,
 	changedSinceFailure,
@@ -24,39 +24,39 @@ import { isPresent, type PresentRow, type Row } from './row';
 import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
 import { updatePost } from './updatePost';
 
-/** A post, and how far it is from what its row wants. */
-interface Judged {
+/** A post, and how it differs from the wanted one. */
+interface ComparedPost {
 	/** Undefined if there is no post. */
 	state: PostState | undefined;
 	situation: Situation;
 }
 
-/** Makes the post of a row what the row says. */
+/** Brings the post of a row into its wanted state. */
 export async function converge(row: Row): Promise<Outcome | Unfinished<Outcome>> {
 	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
-	const before = await look(row);
+	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
 		throw deletedFailure(row.postId);
 	}
-	return await act(row, before);
+	return await reconcile(row, before);
 }
 
-/** Looks at the post of a row. What a list shows is enough only if nothing is to be done. */
-async function look(row: Row): Promise<Judged> {
+/** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
+async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
-	const seen = await judged(row, found?.state);
+	const seen = await compared(row, found?.state);
 	const isEnough = nextStep(seen.situation, row.wanted.status) === 'none';
 	if (found === undefined || !found.isListed || isEnough) return seen;
 	const current = await readRowPost(row, firstText(found.state.post.id) ?? '');
 	if (current === undefined) row.key.isPostGone = true;
-	return await judged(row, current);
+	return await compared(row, current);
 }
 
-async function judged(row: Row, state: PostState | undefined): Promise<Judged> {
-	return { state, situation: await judge(row, state?.post) };
+async function compared(row: Row, state: PostState | undefined): Promise<ComparedPost> {
+	return { state, situation: await compareWithRow(row, state?.post) };
 }
 
-async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output>> {
+async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
@@ -81,7 +81,7 @@ async function act(row: Row, before: Judged): Promise<Output | Unfinished<Output
 	return await whenKnown(result, (output) => ({ extraFields, ...output }));
 }
 
-/** What must hold before the first command is sent. */
+/** Checks the conditions for sending the first command. */
 function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
@@ -90,7 +90,7 @@ function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | 
 	if (state.etag !== expectedEtag) throw changedSinceFailure(state);
 }
 
-/** Before the first command, so that nothing is left of it where no slot is free. */
+/** Reserves a slot before the first command: if no slot is free, nothing has been saved yet. */
 async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void> {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (!isScheduled || !('slot' in wanted)) return;
@@ -108,17 +108,17 @@ async function remove(row: Row, state: PostState | undefined): Promise<Output> {
 	return { json: id === undefined ? {} : { id }, message };
 }
 
-/** Sends the commands in their order. After each, the post must be such that what is still missing is the next one. */
+/** Sends the commands in their order. After each command, the next one must follow from the state of the post. */
 async function carryOutSteps(
 	row: PresentRow,
 	steps: Step[],
-	before: Judged,
+	before: ComparedPost,
 ): Promise<Output | Unfinished<Output>> {
 	const [step, ...others] = steps;
 	const { state } = before;
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
-		if (!created.isNew) return await act(row, await judged(row, created.state));
+		if (!created.isNew) return await reconcile(row, await compared(row, created.state));
 		await recordOutcome(row, created.state.post, 'content');
 		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
@@ -143,13 +143,13 @@ async function carryOutSteps(
 	return { ...(await continueWith(row, others, after)), ...messageOf(result) };
 }
 
-/** Goes on after a command. What is still missing must be the next one. */
+/** Continues after a command. The next command must follow from the state of the post. */
 async function continueWith(
 	row: PresentRow,
 	steps: Step[],
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
-	const now = await judged(row, state);
+	const now = await compared(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);
 	}

@@ -14,7 +14,7 @@ export const LOOKUP_PURPOSE = 'look for the post of the item';
 export const NO_POST = 'There is no post.';
 export const DELETED = 'The post was deleted.';
 
-/** What a post is now that can no longer be changed. It names the accounts. */
+/** The state of a post that can no longer be changed, with its accounts. */
 export async function describeLocked(
 	{ item, workspace }: Row,
 	{ post }: PostState,
@@ -31,32 +31,32 @@ export function describeDryRun(action: Action): string {
 		: `Nothing was sent. The post would be ${action}.`;
 }
 
-/** n8n keeps with the saved workflow which post belongs to a key. */
+/** n8n stores with the saved workflow which post belongs to each key. */
 export function needsWorkflow(): InputFailure {
 	return new InputFailure(
 		'Create or Update cannot be used here: without a workflow, n8n cannot remember which post belongs to a key',
-		'Use Create to make a post, and Update, Schedule, Reschedule, Publish or Delete for a post whose ID is known.',
+		'Use Create to create a post, and Update, Schedule, Reschedule, Publish or Delete for a post whose ID is known.',
 	);
 }
 
 export function deletedFailure(postId: string): ServiceFailure {
 	return new UndecidedFailure(
 		`The service has no post ${postId}: it was deleted there`,
-		"Empty the ID of the row to make the post anew, or set 'Wanted Status' to 'Absent'.",
+		"Empty the ID of the row to create the post again, or set 'Wanted Status' to 'Absent'.",
 	);
 }
 
-/** @param description what the post is now */
+/** @param description the current state of the post */
 export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
 	const facts = { post, ...(etag !== undefined && { etag }) };
 	return new UndecidedFailure(
-		'The post can no longer be changed to what the item says',
+		'The post can no longer be changed to match the item',
 		description,
 		facts,
 	);
 }
 
-/** The post is not the one that the user has seen. */
+/** The post has changed since the user read it. */
 export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 	const failure = new ServiceFailure(
 		'Could not change the post: the post has been changed since it was read',
@@ -69,7 +69,7 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 	return new UndecidedFailure(
-		"'Expected Version (ETag)' is empty, but the item has a post already",
+		"'Expected Version (ETag)' is empty, but the item already has a post",
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);
@@ -79,8 +79,8 @@ export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
 	const failure = new ServiceFailure(
-		'The post has been changed by somebody else while the node worked on it',
-		`It is ${status === undefined ? 'not' : `${status}, but not`} as it was just set. Nothing more was sent. The next run looks at it again.`,
+		'Somebody else has changed the post while the node worked on it',
+		`It no longer matches the last command of the node${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
 		{ post, ...(etag !== undefined && { etag }) },
 	);
 	failure.effect = 'accepted';

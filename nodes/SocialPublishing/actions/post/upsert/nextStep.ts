@@ -1,10 +1,10 @@
-/** What a row of a table wants its post to be. */
+/** The status that a row of a table wants for its post. */
 export type WantedStatus = 'draft' | 'scheduled' | 'published' | 'absent';
 
 /** The parts of a post that are compared. */
 export type Aspect = 'text' | 'destinations' | 'media';
 
-/** What a post consists of on each of its accounts, in a form that can be compared. */
+/** The content of a post on each of its accounts, in a form that can be compared. */
 export type Shape = Record<Aspect, Map<string, string>>;
 
 /**
@@ -12,14 +12,14 @@ export type Shape = Record<Aspect, Map<string, string>>;
  * - `none`: there is none
  * - `draft`: also one that was cancelled
  * - `out`: published on all accounts, or on its way
- * - `locked`: partly out, uncertain, failed, or in a state that is not known
+ * - `locked`: partly published, uncertain, failed, or in an unknown state
  */
 export type Stage = 'none' | 'draft' | 'scheduled' | 'out' | 'locked';
 
-/** A post, compared with what is wanted. */
+/** A post, compared with the wanted one. */
 export interface Situation {
 	stage: Stage;
-	/** The parts of its content that are not as wanted. */
+	/** The parts of its content that differ from the wanted ones. */
 	differs: Aspect[];
 	/** It is scheduled for the wanted time. */
 	isOnTime: boolean;
@@ -35,7 +35,7 @@ export type Step =
 	| 'publish'
 	| 'delete';
 
-/** What an item puts out as `action`. */
+/** The values of `action` in the output. */
 export type Action =
 	| 'created'
 	| 'updated'
@@ -47,10 +47,10 @@ export type Action =
 	| 'unchanged'
 	| 'locked';
 
-/** What an item lists as `changed`. */
+/** The values of `changed` in the output. */
 export type Change = Aspect | 'scheduled_at' | 'status';
 
-/** The next command on the way to what is wanted. Pure. */
+/** The next command towards the wanted state. Pure. */
 export function nextStep(
 	{ stage, differs, isOnTime }: Situation,
 	wanted: WantedStatus,
@@ -67,7 +67,7 @@ export function nextStep(
 	return isOnTime ? 'none' : 'reschedule';
 }
 
-/** What a command makes of a situation. */
+/** The situation after a command. */
 const EFFECTS: Record<Step, (before: Situation) => Situation> = {
 	create: () => ({ stage: 'draft', differs: [], isOnTime: false }),
 	update: (before) => ({ ...before, differs: [] }),
@@ -78,7 +78,7 @@ const EFFECTS: Record<Step, (before: Situation) => Situation> = {
 	delete: (before) => ({ ...before, stage: 'none' }),
 };
 
-/** All commands on the way to what is wanted, in their order. Pure. */
+/** All commands towards the wanted state, in their order. Pure. */
 export function planSteps(situation: Situation, wanted: WantedStatus): Step[] {
 	const step = nextStep(situation, wanted);
 	if (step === 'none' || step === 'locked') return [];
@@ -103,7 +103,7 @@ const CHANGES: Partial<Record<Step, Change[]>> = {
 	delete: ['status'],
 };
 
-/** What the commands amount to. Pure. */
+/** The `action` and `changed` of these commands. Pure. */
 export function describePlan(
 	steps: Step[],
 	{ differs }: Situation,

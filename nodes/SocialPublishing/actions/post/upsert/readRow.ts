@@ -24,7 +24,7 @@ import { needsWorkflow } from './messages';
 import type { Shape, WantedStatus } from './nextStep';
 import { RowKey, type Row, type WantedPost } from './row';
 import { recallDeleted } from './sendStep';
-import { shapeOf } from './judge';
+import { shapeOf } from './compareWithRow';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
@@ -34,7 +34,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const run = upsertRunOf(functions);
 	const name = readKey(item);
 	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
-	// Before anything else of the item can fail.
+	// Before anything else can fail for the item.
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
@@ -55,7 +55,7 @@ export async function readRow(item: Item): Promise<Row> {
 	return row;
 }
 
-/** What only one item of a run can have. */
+/** The key and the post ID, which only one item of a run may have. */
 export function claimsOf(name: string, postId: string | undefined): string[] {
 	return [`key "${name}"`, ...(postId === undefined ? [] : [`post ID "${postId}"`])];
 }
@@ -117,7 +117,7 @@ async function readContent(
 	const isCheckedFirst = goesOut && readCheckFirst(item);
 	const workspace = workspacePath(item);
 	const files = await findPostFiles(item, requested, {
-		// Another execution may go on with the same post.
+		// Another execution may continue with the same post.
 		idempotency: { mode: 'content', scope: executionScope(item) },
 		content: identity,
 	});

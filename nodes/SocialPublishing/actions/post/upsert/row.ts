@@ -54,7 +54,7 @@ export interface Row<Wanted extends WantedPost = WantedPost> {
 	key: RowKey;
 	/** The key among those of all nodes of all n8n instances. */
 	identity: string[];
-	/** The post that the row names itself. */
+	/** The ID that the row states. */
 	postId: string | undefined;
 	/** The path of the workspace. */
 	workspace: string;
@@ -63,7 +63,7 @@ export interface Row<Wanted extends WantedPost = WantedPost> {
 	failsWhenLocked: boolean;
 	/** No command is sent. */
 	isDryRun: boolean;
-	/** The revision that the post must have to be changed; an empty text for an option without a value. */
+	/** The revision that the post must have to be changed; an empty text if the option has no value. */
 	expectedEtag: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function isPresent(row: Row): row is PresentRow {
 	return row.wanted.status !== 'absent';
 }
 
-/** Keeps the keys of rows apart from those of items that are posted once, which the same node may have posted before. */
+/** Distinguishes the keys of rows from those of items that the same node may have posted once. */
 const NAMESPACE = 'row\n';
 
 /** The state of a row that has a post, in the ledger. */

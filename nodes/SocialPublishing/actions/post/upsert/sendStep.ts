@@ -16,11 +16,11 @@ import { createDraft } from '../creation/createDraft';
 import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNSETTLED, stageOf, statesShape } from './judge';
+import { SLOT_UNSETTLED, stageOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
 
-/** Saves the draft of a row. `isNew`: no earlier run has made it, so what it shows came of the row. */
+/** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
 	const { item, key, wanted } = row;
 	const created = await createDraft(item, wanted.creation);
@@ -32,7 +32,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	return { state, isNew };
 }
 
-/** Whether a post was there before this run: where an earlier run was interrupted, the service may repeat its answer. */
+/** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
 async function wasListed(
 	{ item, key, run, workspace }: Row,
 	{ post }: PostState,
@@ -42,7 +42,7 @@ async function wasListed(
 	return posts.some(({ id }) => firstText(id) === firstText(post.id));
 }
 
-/** A post that was read a moment ago, for a command on it. Its state is part of the key. */
+/** The target of a command on a post that has just been read. Its state is part of the key. */
 export function targetOf({ item, workspace }: Row, state: PostState): PostTarget {
 	const { post, etag } = state;
 	return {
@@ -54,7 +54,7 @@ export function targetOf({ item, workspace }: Row, state: PostState): PostTarget
 	};
 }
 
-/** Publishes or schedules the post of a row, or makes a draft of it, once its content is as it is wanted. */
+/** Publishes or schedules the post of a row, or turns it into a draft, once its content is as wanted. */
 export async function changeStatus(
 	{ item, key, wanted }: PresentRow,
 	step: 'publish' | 'schedule' | 'reschedule' | 'cancel',
@@ -71,7 +71,7 @@ export async function changeStatus(
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
 }
 
-/** Looks whether the post of a row has its slot for itself, if an interrupted run could not. */
+/** Checks whether the post of a row is alone in its slot, if an interrupted run could not. */
 export async function settleSlot(
 	row: PresentRow,
 	state: PostState,
@@ -88,7 +88,7 @@ export async function settleSlot(
 	);
 }
 
-/** The post after a command: the answer to the command, if it is complete. */
+/** The post after a command: the response to the command if it is complete, otherwise the post as read again. */
 export async function stateAfter(
 	{ item }: Row,
 	{ postPath, from }: PostTarget,
@@ -107,7 +107,7 @@ const DELETION_PURPOSE = 'delete the post';
 /** Statuses with which a service may refuse to delete a post because it is scheduled. */
 const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
 
-/** The post of each row that this process has deleted: for a day, the service may answer a creation with it. */
+/** The posts of rows that this process has deleted: for a day, the service may return them for a creation. */
 const deletedPosts = processMemory('deleted post of a row', textOf);
 
 /** The ID of the post of a row that has been deleted, if any. */
@@ -115,7 +115,7 @@ export function recallDeleted(identity: string[]): string[] {
 	return [deletedPosts.recall(identity) ?? []].flat();
 }
 
-/** Deletes the post of a row; one that is scheduled is cancelled first where the service asks for that. */
+/** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */
 export async function deletePost(
 	{ item, identity }: Row,
 	target: PostTarget,
@@ -127,7 +127,7 @@ export async function deletePost(
 	await remove().catch(async (error: unknown) => {
 		if (!(error instanceof RefusedFailure) || error.effect !== 'none') throw error;
 		const { status = 0 } = error.facts;
-		// Somebody else has deleted it a moment ago.
+		// Somebody else has just deleted it.
 		if (status === 404 || status === 410) return;
 		if (!REFUSALS_OF_STATE.has(status) || stageOf(before.post) !== 'scheduled') throw error;
 		await cancelPost(item, target);

@@ -12,14 +12,14 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { attachedBody } from '../creation/creation';
 import { showsChange } from '../update.operation';
-import { differences, pairsOf, shapeOf, statesShape } from './judge';
+import { differences, pairsOf, shapeOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';
 import type { PresentRow } from './row';
 
 const PURPOSE = 'update the post';
 
-/** Makes the content of a post what its row says. Media that are as they are wanted stay as they are. */
+/** Updates the content of a post to that of its row. Media that are as wanted stay as they are. */
 export async function updatePost(
 	row: PresentRow,
 	postPath: string,
@@ -33,7 +33,7 @@ export async function updatePost(
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
 	const answer = await carryOut(connection, {
 		purpose: PURPOSE,
-		// From another state, it is another command.
+		// An update from another state is another command.
 		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
 		idempotency: { mode: 'none', scope: executionScope(item) },
 		request: { method: 'PATCH', safety: 'idempotent' },
@@ -56,7 +56,7 @@ export async function updatePost(
 	return after;
 }
 
-/** The body with the media that the post has; undefined if it has none for one of the accounts. */
+/** The body with the current media of the post; undefined if one of the accounts has none. */
 function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject | undefined {
 	const { content, files } = wanted.creation;
 	const body = toPostBody(content, []);
@@ -75,7 +75,7 @@ function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject
 	return known.length < destinations.length ? undefined : { ...body, destinations: known };
 }
 
-/** Whether a post is as the answer to its update says: the service may write it in another form than it was sent. */
+/** Whether a post matches the response to its update: the service may store it in another form than it was sent. */
 function isAsAnswered(
 	answer: ServiceResponse,
 	before: PostState,

@@ -8,7 +8,7 @@ import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
-import { openFacts } from './judge';
+import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
 

@@ -10,7 +10,7 @@ const destinations = (...indices: number[]) => ({
 	destinations: indices.map((index) => ({ account_id: ids()[index] })),
 });
 
-describe.each(['create', 'validate'])('%s takes accounts', (operation) => {
+describe.each(['create', 'validate'])('%s finds accounts', (operation) => {
 	it.each([
 		['a name of its own', 'Buns', [3]],
 		['a name with its platform', 'Bakery (pagebook)', [1]],
@@ -26,7 +26,7 @@ describe.each(['create', 'validate'])('%s takes accounts', (operation) => {
 	});
 });
 
-it('each item of a list, a row per account and JSON take names too', async () => {
+it('names are accepted in items of a list, in rows per account, and in JSON', async () => {
 	const forms: INodeParameters[] = [
 		{ accountIds: `={{ ["Rolls, buns and more", ${JSON.stringify(ids()[3])}] }}` },
 		{
@@ -45,14 +45,14 @@ it('each item of a list, a row per account and JSON take names too', async () =>
 	}
 });
 
-it('resolves a name that stands beside an ID', async () => {
+it('a list may contain both names and IDs', async () => {
 	await run({ accountIds: 'Buns' }); // now the accounts are known
 	const { error, body } = await run({ accountIds: `={{ [${JSON.stringify(ids()[1])}, "Buns"] }}` });
 	expect(error).toBeUndefined();
 	expect(body).toMatchObject(destinations(1, 3));
 });
 
-it('an id wins over a name', async () => {
+it('an ID takes precedence over a name', async () => {
 	const [first] = harness.service.state.accounts.values();
 	const buns = [...harness.service.state.accounts.values()][3];
 	if (first === undefined || buns === undefined) throw new Error('No accounts');
@@ -98,7 +98,7 @@ it.each(['perAccount', 'json'])('%s refuses the same account twice', async (form
 	expect(requests).toEqual(['list_accounts']);
 });
 
-it('reads the accounts once for all items, and not again for five minutes', async () => {
+it('the accounts are read once for all items, and not again for five minutes', async () => {
 	const input = [{ json: { to: 'Buns' } }, { json: { to: 'Bakery (pagebook)' } }];
 	const parameters = { text: 'Bread', accountIds: '={{ $json.to }}' };
 	harness.requests();
@@ -113,7 +113,7 @@ it('reads the accounts once for all items, and not again for five minutes', asyn
 	expect(harness.requests()).toEqual(['list_accounts', 'create_post', 'create_post']);
 });
 
-it('finds an account that was connected a minute ago', async () => {
+it('an account that was connected a minute ago is found', async () => {
 	await run({ accountIds: 'Buns' });
 	const buns = harness.service.accountId('Buns');
 	const account = harness.service.state.accounts.get(buns);
@@ -125,7 +125,7 @@ it('finds an account that was connected a minute ago', async () => {
 	expect(unknown.error?.message).toBe('There is no account "Buns"');
 });
 
-it('finds an account that was connected a minute ago beside one that is known', async () => {
+it('an account that was connected a minute ago is found together with a known one', async () => {
 	await run({ accountIds: 'Buns' });
 	const account = harness.service.state.accounts.get(ids()[3] ?? '');
 	if (account !== undefined) account.name = 'Pretzels';
@@ -134,7 +134,7 @@ it('finds an account that was connected a minute ago beside one that is known', 
 	expect(body).toMatchObject(destinations(1, 3));
 });
 
-it('where the accounts cannot be read, the service decides', async () => {
+it('accounts are sent as entered if the list of accounts cannot be read', async () => {
 	harness.service.faults.add({
 		operation: 'list_accounts',
 		times: Infinity,
@@ -147,7 +147,7 @@ it('where the accounts cannot be read, the service decides', async () => {
 	expect(harness.service.state.posts.size).toBe(1);
 });
 
-it('a change takes each of the forms', async () => {
+it('Update accepts each form', async () => {
 	const { postId } = await draft(harness, 'Buns');
 	const changes: Array<[INodeParameters, number[]]> = [
 		[{ accountIds: 'Bakery (pagebook), Buns' }, [1, 3]],

@@ -22,7 +22,7 @@ describe('a brand', () => {
 		expect(none.body).toMatchObject({ destinations: { length: 3 } });
 	});
 
-	it('is refused without accounts, and where none is chosen', async () => {
+	it('is refused if it has no accounts, or if no brand is chosen', async () => {
 		const empty = await run(brand('Empty'));
 		expect(empty.error?.message).toBe('The brand has no accounts');
 		expect(empty.requests).toEqual(['list_accounts']);

@@ -41,7 +41,7 @@ it.each(['create', 'validate'])(
 	},
 );
 
-it('tags that are the same for all accounts are in the shared text', async () => {
+it('the shared text has the tags if they are the same for all accounts', async () => {
 	const linkTags = { source: 'feed', medium: 'post', campaign: 'spring sale', content: 'first' };
 	const tags = 'utm_source=feed&utm_medium=post&utm_campaign=spring%20sale&utm_content=first';
 	const body = await sent(linkTags);
@@ -51,7 +51,7 @@ it('tags that are the same for all accounts are in the shared text', async () =>
 	});
 });
 
-it('texts and replies of an account are tagged, too, and links with tags are not', async () => {
+it('texts and replies of single accounts are tagged, too, but links that have tags are not', async () => {
 	const tagged = `${LINK}?utm_campaign=own`;
 	const row = { accountId: id(BREAD), text: `Own: ${LINK}`, thread: [LINK, tagged] };
 	const perAccount = { destinationInput: 'perAccount', destinations: { destination: [row] } };
@@ -63,13 +63,13 @@ it('texts and replies of an account are tagged, too, and links with tags are not
 	});
 });
 
-it('the source is social where the platform is not known', async () => {
+it('the source is social if the platform is unknown', async () => {
 	const action = { kind: 'status', when: 'before', status: 403 } as const;
 	harness.service.faults.add({ operation: 'list_accounts', times: 9, action });
 	expect(await sent({})).toMatchObject({ text: expect.stringContaining('utm_source=social&') });
 });
 
-it('limits are checked with the tags', async () => {
+it('limits apply to the text with its tags', async () => {
 	const text = `${'Bread and rolls. '.repeat(16)}${LINK}`;
 	const body = await sent(
 		{},
@@ -94,7 +94,7 @@ it('the same content with other tags is not posted again', async () => {
 	expect(harness.service.state.posts.size).toBe(1);
 });
 
-it('a tag that is no text is an error before anything is sent', async () => {
+it('a tag that is not text is an error before anything is sent', async () => {
 	const options = { linkTags: { campaign: '={{ [1] }}' } };
 	const parameters = { text: LINK, accountIds: [id(BREAD)], options };
 	const { error } = await harness.run('post', 'create', parameters);

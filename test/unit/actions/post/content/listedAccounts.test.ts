@@ -33,13 +33,13 @@ describe('a brand', () => {
 	it.each([
 		['b', [2, 3]],
 		['none', [8]],
-	])('%s stands for its own accounts only, although the service lists others', async (id, ids) => {
+	])('%s stands for its own accounts only, even if the service lists others', async (id, ids) => {
 		const { body, request } = await create(records, ofBrand(id));
 		expect(body).toMatchObject({ destinations: ids.map((each) => ({ account_id: String(each) })) });
 		expect(request?.query.get('brand_id')).toBe(id);
 	});
 
-	it('stands for all that are listed where their brand is not told', async () => {
+	it('stands for all listed accounts if the list does not state their brands', async () => {
 		const { body } = await create([{ id: 2 }, { id: 1 }], ofBrand('b'));
 		expect(body).toMatchObject({ destinations: [{ account_id: '1' }, { account_id: '2' }] });
 	});
@@ -47,7 +47,7 @@ describe('a brand', () => {
 	it.each([
 		['b', 'The brand has no accounts'],
 		['none', 'There is no account without a brand'],
-	])('%s may have no account', async (id, message) => {
+	])('%s without an account is an error', async (id, message) => {
 		const { error } = await create([{ id: 9, brand_id: 'c' }], ofBrand(id));
 		expect(error?.message).toBe(message);
 	});
@@ -58,7 +58,7 @@ describe('a name that no account has', () => {
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ id: index, name: `Shop ${index}` }));
 
-	it('is refused where no account is connected', async () => {
+	it('is refused if no account is connected', async () => {
 		const { error } = await create([], called('Buns'));
 		expect(error?.description).toBe('Nothing was sent. No account is connected to this workspace.');
 	});

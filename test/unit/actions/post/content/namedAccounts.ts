@@ -25,7 +25,7 @@ const seed: Seed = {
 	],
 };
 
-/** A harness for posts to accounts whose names are alike. */
+/** A harness for posts to accounts with similar names. */
 export function useNamedAccounts() {
 	const harness = useNodeHarness({ seed, hostileIds: true });
 	return {

@@ -31,7 +31,7 @@ async function sent(
 
 const both = ['Bread on Shortpost', 'Bakery on Worklink'];
 
-it('stays as it is by default, and nothing is read for it', async () => {
+it('a text that is too long stays as it is by default, and no limits are read', async () => {
 	const { body, requests } = await sent('fail', both);
 	expect(body).toEqual({
 		text: long,
@@ -41,7 +41,7 @@ it('stays as it is by default, and nothing is read for it', async () => {
 });
 
 it.each(['create', 'validate'])(
-	'%s shortens it only for the account that needs it',
+	'%s shortens a text only for the account that needs it',
 	async (operation) => {
 		const { body, requests } = await sent('shorten', both, {}, operation);
 		expect(body).toEqual({
@@ -61,7 +61,7 @@ it.each(['create', 'validate'])(
 	},
 );
 
-it('splits it into replies, before those that are given', async () => {
+it('a text is split into replies, which come before those that were entered', async () => {
 	const { error, body } = await sent('split', [], {
 		destinationInput: 'perAccount',
 		destinations: { destination: [{ accountId: 'Bread on Shortpost', thread: ['The end'] }] },
@@ -73,7 +73,7 @@ it('splits it into replies, before those that are given', async () => {
 	expect([destination?.text, ...thread].join(' ')).toBe(`${long} The end`);
 });
 
-it('an account with a subscription needs nothing', async () => {
+it('a text stays as it is for an account whose subscription allows it', async () => {
 	const { body } = await sent('shorten', ['Cakes on Shortpost']);
 	expect(body?.destinations).toEqual([{ account_id: id('Cakes on Shortpost') }]);
 });
@@ -98,14 +98,14 @@ it.each([
 		'The text for Bread on Shortpost (shortpost) contains a word or a link of more than 280 characters',
 	],
 	['cut', 'Bread on Shortpost', long, "'If Text Is Too Long' must be fail, shorten or split"],
-])('%s for %s is refused where it cannot be done', async (overflow, account, text, message) => {
+])('%s for %s is refused if it is impossible', async (overflow, account, text, message) => {
 	const { error, requests } = await sent(overflow, [account], { text });
 	expect(error?.message).toBe(message);
 	expect(error?.description).toMatch(/Nothing was sent/);
 	expect(requests).not.toContain('create_post');
 });
 
-it('the capabilities of the workspace tell what an account does not', async () => {
+it('limits that an account lacks come from the capabilities of the workspace', async () => {
 	const ACCOUNTS = 'GET /workspaces/1/accounts';
 	const CAPABILITIES = 'GET /workspaces/1/capabilities';
 	const VALIDATE = 'POST /workspaces/1/posts/validate';
@@ -125,7 +125,7 @@ it('the capabilities of the workspace tell what an account does not', async () =
 	});
 });
 
-it('nothing is cut where no limit is told', async () => {
+it('a text stays as it is if its limit is unknown', async () => {
 	harness.service.faults.add({
 		operation: 'list_accounts',
 		times: 10,

@@ -23,13 +23,13 @@ describe.each(SERVICES)('with the service %s', (name) => {
 	const commands = () =>
 		harness.requests().filter((name) => /^(create|edit|publish|schedule)/.test(name));
 
-	describe('an item that was tried as a draft, and is to be published now', () => {
+	describe('an item that was posted as a draft, and is to be published now', () => {
 		beforeEach(async () => {
 			expect((await harness.post(feed('One', 'Two'), DRAFT)).error).toBeUndefined();
 			harness.requests();
 		});
 
-		it.each([1, 25])('goes out from its draft, %i hours later', async (hours) => {
+		it.each([1, 25])('is published from its draft, %i hours later', async (hours) => {
 			await later(hours);
 			const run = await harness.post(feed('One', 'Two', 'Three'), PUBLISH);
 			expect(run.error).toBeUndefined();
@@ -39,7 +39,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(textsByOutput(await harness.post(feed('One'), PUBLISH))).toEqual([[], ['One']]);
 		});
 
-		it('goes out with what somebody has changed of the draft', async () => {
+		it('is published with the changes that somebody has made to the draft', async () => {
 			await byHand.edit(newest(), 'Two by hand');
 			await later(25);
 			const run = await harness.post(feed('One', 'Two'), PUBLISH);
@@ -48,7 +48,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(harness.published).toEqual(eachOnce('One', 'Two by hand'));
 		});
 
-		it('is created anew if somebody has deleted the draft', async () => {
+		it('is created again if somebody has deleted the draft', async () => {
 			await byHand.delete(newest());
 			await later(1);
 			expect((await harness.post(feed('One', 'Two'), PUBLISH)).error).toBeUndefined();
@@ -56,7 +56,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(harness.published).toEqual(eachOnce('One', 'Two'));
 		});
 
-		it('is posted before if somebody has published the draft, however its text was changed', async () => {
+		it('counts as posted before if somebody has published the draft, even with another text', async () => {
 			await byHand.edit(newest(), 'Two by hand');
 			await byHand.publish(newest());
 			await later(25);
@@ -68,7 +68,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(textsByOutput(await harness.post(feed('Two'), PUBLISH))).toEqual([[], ['Two']]);
 		});
 
-		it('is an error that names the post as long as somebody has scheduled it', async () => {
+		it('is an error that names the post while somebody has scheduled it', async () => {
 			await byHand.schedule(newest(), 5);
 			harness.requests();
 			const run = await harness.post(feed('Two'), PUBLISH);
@@ -79,7 +79,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(harness.published).toMatchObject(eachOnce('Two'));
 		});
 
-		it('is changed first if it has been corrected since in the workflow', async () => {
+		it('updates the draft first if its text was corrected in the workflow', async () => {
 			const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
 			expect((await harness.post(corrected, PUBLISH)).error).toBeUndefined();
 			await later(1);
@@ -87,7 +87,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(posts()).toHaveLength(2);
 		});
 
-		it('is an error that names the post if it has been changed at both places', async () => {
+		it('is an error that names the post if both the item and the draft were changed', async () => {
 			await byHand.edit(newest(), 'Two by hand');
 			harness.requests();
 			const corrected = feed('Two').map((item) => ({ ...item, title: 'Number two' }));
@@ -96,7 +96,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			expect(commands()).toEqual([]);
 		});
 
-		it('is scheduled from its draft, and is posted before when it is to be published', async () => {
+		it('is scheduled from its draft, and counts as posted before when it is to be published', async () => {
 			const run = await harness.post(feed('One', 'Two'), schedule());
 			expect(run.error).toBeUndefined();
 			expect(posts().map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
@@ -107,15 +107,18 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		});
 	});
 
-	it.each([DRAFT, PUBLISH])('an item that was published is posted before with %j', async (more) => {
-		await harness.post(feed('One'), PUBLISH);
-		await later(25);
-		harness.requests();
-		expect(textsByOutput(await harness.post(feed('One'), more))).toEqual([[], ['One']]);
-		expect(commands()).toEqual([]);
-	});
+	it.each([DRAFT, PUBLISH])(
+		'an item that was published counts as posted before with %j',
+		async (more) => {
+			await harness.post(feed('One'), PUBLISH);
+			await later(25);
+			harness.requests();
+			expect(textsByOutput(await harness.post(feed('One'), more))).toEqual([[], ['One']]);
+			expect(commands()).toEqual([]);
+		},
+	);
 
-	it('an item whose draft was deleted is posted before if a draft is asked for again', async () => {
+	it('an item whose draft was deleted counts as posted before if only a draft is wanted', async () => {
 		await harness.post(feed('One'), DRAFT);
 		await byHand.delete(newest());
 		expect(textsByOutput(await harness.post(feed('One'), DRAFT))).toEqual([[], ['One']]);

@@ -49,7 +49,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		});
 
 		it.each([1, 25])(
-			'and that was corrected and published by hand is not posted again %i hours later',
+			'is not posted again if somebody corrected and published it, %i hours later',
 			async (hours) => {
 				await byHand.edit(newest(), 'One by hand');
 				await byHand.publish(newest());
@@ -64,7 +64,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		);
 
 		it.each([1, 25])(
-			'and that was corrected by hand goes out so, %i hours later',
+			'is published with the corrections that somebody made, %i hours later',
 			async (hours) => {
 				await byHand.edit(newest(), 'One by hand');
 				await byHand.move(newest(), harness.service.accountId('Cakes on Pagebook'));
@@ -76,7 +76,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		);
 
 		it.each([1, 25])(
-			'gets the text and the account that were corrected in the workflow, %i hours later',
+			'is updated to the text and the account that were corrected in the workflow, %i hours later',
 			async (hours) => {
 				await later(hours);
 				const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
@@ -90,7 +90,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		);
 
 		it.each([1, 25])(
-			'and that was corrected by hand and in the workflow is named in an error %i hours later',
+			'is named in an error if it was corrected both by hand and in the workflow, %i hours later',
 			async (hours) => {
 				await byHand.edit(newest(), 'One by hand');
 				await later(hours);
@@ -98,7 +98,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 				const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
 				expect(errorOf(await harness.post(corrected))).toContain(newest());
 				expect(commands()).toEqual([]);
-				// As soon as somebody has decided it, the item is done.
+				// Once somebody has published one version, the item is done.
 				await byHand.publish(newest());
 				await later(1);
 				expect(errorOf(await harness.post(corrected))).toBeUndefined();
@@ -106,18 +106,15 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			},
 		);
 
-		it.each([1, 25])(
-			'and that was deleted by hand is created anew %i hours later',
-			async (hours) => {
-				await byHand.delete(newest());
-				await later(hours);
-				expect(errorOf(await harness.post(feed('One')))).toBeUndefined();
-				await later(1);
-				expect(harness.published).toEqual(eachOnce('One'));
-			},
-		);
+		it.each([1, 25])('is created again if somebody deleted it, %i hours later', async (hours) => {
+			await byHand.delete(newest());
+			await later(hours);
+			expect(errorOf(await harness.post(feed('One')))).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One'));
+		});
 
-		it('and that was scheduled by hand is named in an error until it is out', async () => {
+		it('is named in an error while somebody has scheduled it', async () => {
 			await byHand.schedule(newest(), 30);
 			harness.requests();
 			expect(errorOf(await harness.post(feed('One')))).toContain(newest());
@@ -128,20 +125,20 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		});
 	});
 
-	describe('a draft whose creation got no response, corrected by hand', () => {
+	describe('a draft that somebody corrected, after the response to its creation was lost,', () => {
 		beforeEach(async () => {
 			await harness.killWhen(() => harness.journal('create_post').length > 0, feed('One'));
 			await byHand.edit(newest(), 'One by hand');
 		});
 
-		it('goes out so within 24 hours', async () => {
+		it('is published with the corrections within 24 hours', async () => {
 			await later(1);
 			expect(errorOf(await harness.post(feed('One')))).toBeUndefined();
 			await later(1);
 			expect(harness.published).toEqual(eachOnce('One by hand'));
 		});
 
-		it('is named in an error later', async () => {
+		it('is named in an error after 24 hours', async () => {
 			await later(25);
 			harness.requests();
 			expect(errorOf(await harness.post(feed('One')))).toContain(newest());

@@ -7,7 +7,7 @@ const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
 const atOnce = { waitForOutcome: true };
 
-it('an item whose deliveries failed is done: it is not posted again', async () => {
+it('an item whose deliveries failed is not posted again', async () => {
 	const failing = { ...atOnce, accountIds: [harness.service.accountId('Always fails')] };
 	const first = await harness.post(feed('One'), failing);
 	expect(first.error?.message).toMatch(/^Not published on Always fails/);
@@ -26,7 +26,7 @@ it('a Retry On Fail does not hide the deliveries that failed', async () => {
 	expect(harness.journal('publish_post')).toHaveLength(1);
 });
 
-it('a Retry returns the items that the failed execution had posted', async () => {
+it('a Retry of the execution returns the items that the failed execution had posted', async () => {
 	const refused = { kind: 'status', when: 'before', status: 422, message: 'Odd text' } as const;
 	harness.service.faults.add({ operation: 'create_post', nth: 2, action: refused });
 	const input = feed('One', 'Two').map((json) => ({ json }));
@@ -39,7 +39,7 @@ it('a Retry returns the items that the failed execution had posted', async () =>
 	expect(harness.published).toEqual(eachOnce('One', 'Two'));
 });
 
-it('an item that is done cannot make the run fail', async () => {
+it('an item that was posted before does not make the run fail, even if it is invalid now', async () => {
 	const time = { afterCreate: 'schedule', scheduledAt: '={{ $json.at }}' };
 	const at = harness.service.clock.iso(harness.service.clock.now() + HOUR_MS);
 	const items = feed('One').map((item) => ({ ...item, at }));
@@ -50,17 +50,17 @@ it('an item that is done cannot make the run fail', async () => {
 	expect(output).toEqual([]);
 });
 
-it('nothing is sent if n8n cannot say what has been posted', async () => {
+it('nothing is sent if n8n cannot read which items have been posted', async () => {
 	ProcessedItems.current.beforeWrite = async () => await Promise.reject(new Error('disk full'));
 	const { error } = await harness.post(feed('One', 'Two'));
 	expect(error?.message).toMatch(/^Items 1 and 2: Could not find out/);
 	expect(error?.description).toContain(
-		'Items 1 and 2: Could not find out which items have been posted before. Nothing was sent. n8n keeps this with the saved workflow, and says: disk full.',
+		'Items 1 and 2: Could not find out which items have been posted before. Nothing was sent. n8n, which stores this with the saved workflow, reports: disk full.',
 	);
 	expect(harness.requests().filter((name) => name !== 'list_accounts')).toEqual([]);
 });
 
-it('the run says so if n8n cannot save what has been posted, and the next one looks for it', async () => {
+it('a hint states that n8n cannot save which items have been posted, and the next run looks for their posts', async () => {
 	const { current } = ProcessedItems;
 	const { posts } = harness.service.state;
 	current.beforeWrite = async () => {
@@ -78,7 +78,7 @@ it('the run says so if n8n cannot save what has been posted, and the next one lo
 	expect(harness.published).toEqual(eachOnce('One'));
 });
 
-it('an item takes three calls to the store of n8n that others do not take', async () => {
+it("each item takes three more calls of n8n's store than with Post Again", async () => {
 	const callsFor = async (...titles: string[]) => {
 		const before = ProcessedItems.current.calls;
 		await harness.post(feed(...titles));
@@ -88,7 +88,7 @@ it('an item takes three calls to the store of n8n that others do not take', asyn
 	expect((await callsFor('Two', 'Three', 'Four')) - forOne).toBe(6);
 });
 
-it('the newest 10,000 keys are kept', async () => {
+it("n8n's store keeps the newest 10,000 keys", async () => {
 	const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 	const name = 'testWorkflow0001/n:5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10';
 	await harness.post(feed('Oldest', 'First'));

@@ -28,7 +28,7 @@ async function killAfter(operation: string, items = feed('One'), more: INodePara
 }
 
 describe('an item that an earlier run has begun', () => {
-	it('goes on from the draft that is left, although it is read a day later', async () => {
+	it('continues with the draft that is left, even a day later', async () => {
 		const same = await killAfter('create_post');
 		await later(25);
 		const { error } = await harness.post(feed('One'), {}, same);
@@ -51,7 +51,7 @@ describe('an item that an earlier run has begun', () => {
 		['a draft', 'create_post', 1, 'Number one'],
 		['published already', 'publish_post', 25, 'One'],
 	])(
-		'whose text has changed since goes on from its post, which is %s',
+		'continues with its post, which is %s, even if its text has changed since',
 		async (_, operation, hours, text) => {
 			const same = await killAfter(operation);
 			await later(hours);
@@ -74,7 +74,7 @@ describe('an item that an earlier run has begun', () => {
 		expect(harness.published).toMatchObject({ ...eachOnce('Two'), One: { publications: 0 } });
 	});
 
-	it('does not take the post of another item with the same text', async () => {
+	it('does not continue with the post of another item with the same text', async () => {
 		const same = await killAfter('create_post', feed('Two'));
 		harness.service.state.posts.clear();
 		await later(25);
@@ -98,7 +98,7 @@ describe('an item that an earlier run has begun', () => {
 		expect(harness.journal('schedule_post')).toHaveLength(1);
 	});
 
-	it('is not too late if it was scheduled before its time', async () => {
+	it('is not an error if its time has passed, but an earlier run has scheduled it', async () => {
 		const { clock } = harness.service;
 		const at = { afterCreate: 'schedule', scheduledAt: clock.iso(clock.now() + 2 * HOUR_MS) };
 		const same = await killAfter('schedule_post', feed('One'), at);
@@ -127,13 +127,13 @@ describe('an item that an earlier run has begun', () => {
 	});
 });
 
-describe('an idempotency key that the service knows with other content', () => {
+describe('an idempotency key that the service has received with other content', () => {
 	const picture = async (title = 'One'): Promise<INodeExecutionData[]> => {
 		const { binary } = await itemWithFile(await jpeg(), 'a.jpg', 'image/jpeg');
 		return feed(title).map((json) => ({ json, binary }));
 	};
 
-	it('leads to the post with another upload of the same file, and leaves no second upload', async () => {
+	it('finds the post with another upload of the same file, and leaves no second upload', async () => {
 		const more = { binaryPropertyNames: 'data', mediaSource: 'input' };
 		await harness.post(await picture(), more);
 		ProcessedItems.current = new ProcessedItems();
@@ -144,7 +144,7 @@ describe('an idempotency key that the service knows with other content', () => {
 		expect(harness.service.state.media.size).toBe(1);
 	});
 
-	it('does not keep an item from being posted if no post has its content', async () => {
+	it('does not prevent an item from being posted if no post has its content', async () => {
 		await harness.post(feed('One'), { afterCreate: 'draft' });
 		ProcessedItems.current = new ProcessedItems();
 		harness.service.state.posts.clear();
@@ -155,7 +155,7 @@ describe('an idempotency key that the service knows with other content', () => {
 		expect(harness.published).toEqual(eachOnce('Number one'));
 	});
 
-	it('leads to the post of another execution whose text differs', async () => {
+	it('finds the post of another execution whose text differs', async () => {
 		const processes = [await harness.startProcess(), await harness.startProcess()];
 		const texts = processes.map((_, index) => ({ text: `={{ $json.title }} in run ${index}` }));
 		const runs = await Promise.all(

@@ -2,7 +2,7 @@ import { useFeedHarness } from './feed';
 
 const harness = useFeedHarness();
 
-it('an item whose guid is empty goes by its link', async () => {
+it('an item whose guid is empty is recognized by its link', async () => {
 	const items = [
 		{ title: 'One', guid: '', link: 'https://bakery.example/1' },
 		{ title: 'Two', guid: '', link: 'https://bakery.example/2' },

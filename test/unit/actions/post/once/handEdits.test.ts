@@ -13,7 +13,7 @@ const inHours = (hours: number): string => {
 	return clock.iso(clock.now() + hours * HOUR_MS);
 };
 
-/** What a person does with a post. */
+/** An action of a person on a post. */
 async function byHand(operation: string, id = '', more: INodeParameters = {}): Promise<void> {
 	const postId = { __rl: true, mode: 'id', value: id };
 	const { error } = await harness.run('post', operation, { postId, ...more });
@@ -38,7 +38,7 @@ async function leaveDraft() {
 const renamed = (title: string) => feed('One').map((item) => ({ ...item, title }));
 
 describe.each([1, 25])('%i hours after a draft was left', (hours) => {
-	it('one that was corrected and published by hand is not posted again', async () => {
+	it('it is not posted again if somebody corrected and published it', async () => {
 		const post = await leaveDraft();
 		await edit(post.id, 'Corrected');
 		await byHand('publish', post.id);
@@ -48,7 +48,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		expect(harness.published).toEqual(eachOnce('Corrected'));
 	});
 
-	it('one that was corrected by hand goes out as it is', async () => {
+	it('it is published with the corrections that somebody made', async () => {
 		const post = await leaveDraft();
 		await edit(post.id, 'Corrected');
 		await later(hours);
@@ -58,7 +58,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		expect(harness.published).toEqual(eachOnce('Corrected'));
 	});
 
-	it('one whose item was corrected is changed to the item, on its account, before it goes out', async () => {
+	it('it is updated if its item was corrected, then published', async () => {
 		await leaveDraft();
 		await later(hours);
 		const other = { accountIds: [harness.service.accountId('Cakes on Shortpost')] };
@@ -71,7 +71,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		);
 	});
 
-	it('one that was corrected like its item is an error that names it', async () => {
+	it('it is named in an error if both the draft and its item were corrected', async () => {
 		const post = await leaveDraft();
 		await edit(post.id, 'Corrected');
 		await later(hours);
@@ -82,7 +82,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
 	});
 
-	it('one that was deleted by hand is made anew', async () => {
+	it('it is created again if somebody deleted it', async () => {
 		const post = await leaveDraft();
 		harness.service.state.posts.delete(post.id);
 		await later(hours);
@@ -92,7 +92,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		expect(harness.published).toEqual(eachOnce('One'));
 	});
 
-	it('one that was scheduled by hand is left alone until it is out', async () => {
+	it('it is left alone while somebody has scheduled it', async () => {
 		const post = await leaveDraft();
 		await byHand('schedule', post.id, { scheduledAt: inHours(hours + 2) });
 		await later(hours);
@@ -104,7 +104,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 	});
 });
 
-describe('a draft of which the node never got the ID', () => {
+describe('a draft whose ID the node never received', () => {
 	beforeEach(async () => {
 		const action = { kind: 'status', when: 'after', status: 503 } as const;
 		harness.service.faults.add({ operation: 'create_post', times: 100, action });
@@ -113,7 +113,7 @@ describe('a draft of which the node never got the ID', () => {
 		await edit(posts()[0]?.id, 'Corrected');
 	});
 
-	it('goes out as it was corrected by hand, as long as the service knows its key', async () => {
+	it('is published with the corrections that somebody made, while the service knows its key', async () => {
 		await later(1);
 		expect((await harness.post(feed('One'))).error).toBeUndefined();
 		await later(1);
@@ -123,7 +123,7 @@ describe('a draft of which the node never got the ID', () => {
 	it.each([
 		['later', feed('One'), 25],
 		['if its item was corrected, too', renamed('Number one'), 1],
-	])('is an error that names it %s', async (_, items, hours) => {
+	])('is named in an error %s', async (_, items, hours) => {
 		await later(hours);
 		const { error } = await harness.post(items);
 		expect(error?.message).toBe('It is not certain whether this item has been posted');
@@ -132,7 +132,7 @@ describe('a draft of which the node never got the ID', () => {
 		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
 	});
 
-	it('is not taken for the post of another item', async () => {
+	it('is not used for another item', async () => {
 		await harness.post(feed('Two'));
 		await later(25);
 		await byHand('delete', posts()[0]?.id);
@@ -142,8 +142,8 @@ describe('a draft of which the node never got the ID', () => {
 	});
 });
 
-describe('drafts that are tried first', () => {
-	it('are posted before as drafts, and go out once they are to be published', async () => {
+describe('items that are first posted as drafts', () => {
+	it('count as posted before while drafts are wanted, and are published once that is wanted', async () => {
 		await harness.post(feed('One', 'Two'), DRAFT);
 		const again = await harness.post(feed('One', 'Two'), DRAFT);
 		expect(textsByOutput(again)).toEqual([[], ['One', 'Two']]);
@@ -157,7 +157,7 @@ describe('drafts that are tried first', () => {
 		expect(textsByOutput(drafts)).toEqual([[], ['One', 'Two']]);
 	});
 
-	it('go out as they were corrected by hand', async () => {
+	it('are published with the corrections that somebody made', async () => {
 		await harness.post(feed('One'), DRAFT);
 		await edit(posts()[0]?.id, 'Corrected');
 		expect((await harness.post(feed('One'))).error).toBeUndefined();
@@ -165,16 +165,19 @@ describe('drafts that are tried first', () => {
 		expect(harness.published).toEqual(eachOnce('Corrected'));
 	});
 
-	it.each([1, 2, 3])('are made anew if they were deleted, %i times in a day', async (times) => {
-		for (let time = 0; time < times; time++) {
-			const action = { kind: 'status', when: 'before', status: 403 } as const;
-			harness.service.faults.add({ operation: 'publish_post', action });
-			await harness.post(feed('One'), time === 0 ? DRAFT : {});
-			harness.service.state.posts.clear();
-		}
-		harness.service.faults.clear();
-		expect((await harness.post(feed('One'))).error).toBeUndefined();
-		await later(1);
-		expect(harness.published).toEqual(eachOnce('One'));
-	});
+	it.each([1, 2, 3])(
+		'are created again if their drafts were deleted, %i times in a day',
+		async (times) => {
+			for (let time = 0; time < times; time++) {
+				const action = { kind: 'status', when: 'before', status: 403 } as const;
+				harness.service.faults.add({ operation: 'publish_post', action });
+				await harness.post(feed('One'), time === 0 ? DRAFT : {});
+				harness.service.state.posts.clear();
+			}
+			harness.service.faults.clear();
+			expect((await harness.post(feed('One'))).error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('One'));
+		},
+	);
 });

@@ -28,7 +28,7 @@ async function killAndRunAgain(
 	items: INodeExecutionData[],
 	{ hours, parameters }: { hours: number; parameters: INodeParameters },
 ): Promise<boolean> {
-	// What the killed process holds in its memory does not get into the way of the next one.
+	// Another workflow, because the memory of the killed process would affect the next run.
 	const workflowId = `killed at ${point}`;
 	harness.useServiceClock(process.clock);
 	const { nodeType, killed } = process.killedAt(point);
@@ -48,7 +48,7 @@ describe.each([
 		'with its picture',
 		{ items: withPictures, hours: 1, parameters: { binaryPropertyNames: 'data' } },
 	],
-])('wherever n8n is killed, each item goes out once', (name, { items, ...scenario }) => {
+])('each item is published once, wherever n8n is killed', (name, { items, ...scenario }) => {
 	it(name, async () => {
 		const process = await harness.startProcess();
 		for (let point = 1; ; point++) {
@@ -62,7 +62,7 @@ describe.each([
 	});
 });
 
-it('wherever n8n is killed while it looks for an earlier post, an item does not take another item’s post', async () => {
+it('no item continues with the post of another item, wherever n8n is killed while it looks for an earlier post', async () => {
 	const process = await harness.startProcess();
 	for (let point = 1; ; point++) {
 		await harness.close();

@@ -6,7 +6,7 @@ const later = async (hours: number) => await harness.service.clock.advance(hours
 const texts = ({ items }: { items: Array<{ json: { text?: unknown } }> }) =>
 	items.map(({ json }) => json.text);
 
-it('posts each item once, also a day later and in another process', async () => {
+it('the node posts each item once, also a day later and in another process', async () => {
 	const first = await harness.post(feed('One', 'Two'));
 	expect(first.error).toBeUndefined();
 	expect(texts(first)).toEqual(['One', 'Two']);
@@ -21,7 +21,7 @@ it('posts each item once, also a day later and in another process', async () => 
 	expect(harness.journal('create_post')).toHaveLength(3);
 });
 
-it('sends nothing for a feed that is done, and needs three calls of n8n’s store', async () => {
+it("the node sends nothing for a feed that is done, with three calls of n8n's store", async () => {
 	const items = feed('One', 'Two', 'Three');
 	await harness.post(items);
 	harness.requests();
@@ -34,7 +34,7 @@ it('sends nothing for a feed that is done, and needs three calls of n8n’s stor
 	expect(harness.marks.calls - calls).toBe(3);
 });
 
-it('tries a failed item again, without it keeping the others from being posted', async () => {
+it('the node tries a failed item again, and posts the others', async () => {
 	const refused = { kind: 'status', when: 'before', status: 422, message: 'Odd text' } as const;
 	harness.service.faults.add({ operation: 'create_post', nth: 1, action: refused });
 	const run = await harness.post(feed('One', 'Two', 'Three'));
@@ -53,7 +53,7 @@ it('tries a failed item again, without it keeping the others from being posted',
 	expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
 });
 
-it('ends with one error that lists all items that failed', async () => {
+it('the run ends with one error that lists all failed items', async () => {
 	const refused = (message: string) =>
 		({ kind: 'status', when: 'before', status: 422, message }) as const;
 	harness.service.faults.add({ operation: 'create_post', nth: 1, action: refused('Too odd') });
@@ -68,21 +68,24 @@ it('ends with one error that lists all items that failed', async () => {
 	);
 });
 
-it.each([undefined, '', '  ', null])('sends nothing for an item with the key %j', async (guid) => {
-	const { error } = await harness.post([{ guid, title: 'One' }], {
-		onceKey: '={{ $json.guid }}',
-	});
-	expect(error?.message).toBe("'Recognize Items By' is empty");
-	expect(harness.requests()).toEqual([]);
-});
+it.each([undefined, '', '  ', null])(
+	'the node sends nothing for an item with the key %j',
+	async (guid) => {
+		const { error } = await harness.post([{ guid, title: 'One' }], {
+			onceKey: '={{ $json.guid }}',
+		});
+		expect(error?.message).toBe("'Recognize Items By' is empty");
+		expect(harness.requests()).toEqual([]);
+	},
+);
 
-it('posts the first of several items with the same key', async () => {
+it('the node posts the first of several items with the same key', async () => {
 	const items = [...feed('One'), { ...feed('One')[0], title: 'One again' }, ...feed('Two')];
 	const run = await harness.post(items);
 	expect(texts(run)).toEqual(['One', 'Two']);
 });
 
-it('posts each item once if three executions run at once, in one process', async () => {
+it('the node posts each item once if three executions run at once, in one process', async () => {
 	const items = feed('One', 'Two', 'Three');
 	const runs = await Promise.all([harness.post(items), harness.post(items), harness.post(items)]);
 	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
@@ -92,7 +95,7 @@ it('posts each item once if three executions run at once, in one process', async
 	expect(harness.published).toEqual(eachOnce('One', 'Two', 'Three'));
 });
 
-it('posts each item once if three processes run at once', async () => {
+it('the node posts each item once if three processes run at once', async () => {
 	const items = feed('One', 'Two', 'Three');
 	const processes = [
 		await harness.startProcess(),

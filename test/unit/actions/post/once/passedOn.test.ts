@@ -10,7 +10,7 @@ describe('a Retry', () => {
 	const file = { data: 'aGVsbG8=', mimeType: 'text/plain' };
 	const input = [first, ...feed('Two', 'Three', 'Two').map((json) => ({ json, binary: { file } }))];
 
-	it('returns by each output what the failed execution would have returned', async () => {
+	it('returns by each output the items that the failed execution would have returned', async () => {
 		await harness.post(feed('One'));
 		harness.refuse(2);
 		const failed = await harness.post(input);
@@ -40,7 +40,7 @@ describe('a Retry', () => {
 		expect(textsByOutput(retried)).toEqual([['One', 'Two']]);
 	});
 
-	it('On Fail does so, too', async () => {
+	it('On Fail returns them by each output, too', async () => {
 		await harness.post(feed('One'));
 		harness.refuse(1);
 		const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };
@@ -54,7 +54,7 @@ describe('a Retry', () => {
 });
 
 describe('the error of a run in which items failed', () => {
-	it('says what was posted and did not reach the next steps', async () => {
+	it('names the items that were posted and did not reach the next steps', async () => {
 		await harness.post(feed('Zero'));
 		harness.refuse(2);
 		const { error } = await harness.post(feed('Zero', 'One', 'Two', 'Three'));
@@ -64,7 +64,7 @@ describe('the error of a run in which items failed', () => {
 		expect(error?.description).toContain('Continue (using error output)');
 	});
 
-	it('says nothing of it if nothing was posted', async () => {
+	it('does not mention such items if nothing was posted', async () => {
 		await harness.post(feed('Zero'));
 		harness.refuse(1);
 		const { error } = await harness.post(feed('Zero', 'One'));

@@ -11,7 +11,7 @@ const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
 
 describe('the outputs of the node', () => {
-	it('are two where each item is posted once: the second has what was posted before', async () => {
+	it('are two if each item is posted once: the second has the items that were posted before', async () => {
 		const first = await harness.post(feed('One', 'Two'));
 		expect(textsByOutput(first)).toEqual([['One', 'Two'], []]);
 
@@ -43,26 +43,26 @@ describe('the outputs of the node', () => {
 		]);
 	});
 
-	it.each(['execution', 'content', 'custom'])('is one with %s', async (idempotency) => {
+	it.each(['execution', 'content', 'custom'])('are one with %s', async (idempotency) => {
 		const run = await harness.post(feed('One'), { idempotency, idempotencyKey: 'own' });
 		expect(textsByOutput(run)).toEqual([['One']]);
 	});
 
-	it('do not depend on an expression: it is an error, and nothing is sent', async () => {
+	it('do not depend on an expression, which is an error before anything is sent', async () => {
 		const idempotency = '={{ "once" }}';
 		const { error } = await harness.post(feed('One'), { idempotency });
 		expect(error?.message).toBe(`'If This Runs Again' cannot be "{{ "once" }}"`);
 		expect(harness.requests()).toEqual([]);
 	});
 
-	it('is one for other operations, although the hidden field says once', async () => {
+	it('are one for other operations, even if the hidden field is set to once', async () => {
 		const { postId } = await draft(harness);
 		const { outputs } = await harness.run('post', 'get', { postId, idempotency: 'once' });
 		expect(outputs).toHaveLength(1);
 	});
 });
 
-it('what was posted before is the input item: its fields, its file, and its place', async () => {
+it('an item that was posted before keeps its fields, its file and its item link', async () => {
 	await harness.post(feed('One'));
 	const file = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
 	const [json = {}] = feed('One');
@@ -73,7 +73,7 @@ it('what was posted before is the input item: its fields, its file, and its plac
 describe('an item that repeats a key of the run', () => {
 	const again = { ...feed('One')[0], title: 'One again' };
 
-	it('is posted before if the first one was posted', async () => {
+	it('counts as posted before if the first one was posted', async () => {
 		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
 		expect(textsByOutput(run)).toEqual([['One', 'Two'], ['One again']]);
 	});
@@ -91,7 +91,7 @@ describe('an item that repeats a key of the run', () => {
 		]);
 	});
 
-	it('has an error of its own where the workflow continues', async () => {
+	it('has an error of its own if the workflow continues', async () => {
 		harness.refuse(1);
 		const { items } = await harness.post(
 			[...feed('One'), again],
@@ -105,12 +105,12 @@ describe('an item that repeats a key of the run', () => {
 	});
 });
 
-describe('in a loop', () => {
+describe('the node in a loop', () => {
 	const five = feed('One', 'Two', 'Three', 'Four', 'Five');
 	const done = ({ run }: NodeRun): INodeExecutionData[] =>
 		run.data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main?.[0] ?? [];
 
-	it('the second run of five items, of which two are new, posts the two', async () => {
+	it('posts the two new items in a second run of five', async () => {
 		await harness.post(feed('One', 'Two', 'Four'), {}, { loop: 'around' });
 		const run = await harness.post(five, {}, { loop: 'around' });
 		expect(run.error).toBeUndefined();
@@ -129,19 +129,19 @@ describe('in a loop', () => {
 		expect(harness.published).toEqual(eachOnce('One', 'Two', 'Four', 'Three', 'Five'));
 	});
 
-	it('a key that an earlier round has posted is posted before', async () => {
+	it('counts a key as posted before if an earlier round has posted it', async () => {
 		const run = await harness.post([...feed('One'), ...feed('One')], {}, { loop: 'around' });
 		expect(done(run).map(({ json }) => json.posted_before)).toEqual([undefined, true]);
 	});
 
-	it('that the node does not lead back to, there are two outputs', async () => {
+	it('has two outputs if the node does not lead back to the loop', async () => {
 		await harness.post(feed('One'));
 		const run = await harness.post(feed('One'), {}, { loop: 'before' });
 		expect(run.outputs).toMatchObject([[], [{ json: { title: 'One' } }]]);
 		expect(run.outputs[1]?.[0]?.json).not.toHaveProperty('posted_before');
 	});
 
-	it('that n8n cannot find, because a connection leads nowhere, there are two outputs', async () => {
+	it('has two outputs if n8n cannot find the loop, because a connection leads to a missing node', async () => {
 		await harness.post(feed('One'));
 		jest.spyOn(ExecuteContext.prototype, 'getChildNodes').mockImplementation(() => {
 			throw new TypeError("Cannot read properties of undefined (reading 'name')");
@@ -151,7 +151,7 @@ describe('in a loop', () => {
 	});
 });
 
-it('as a tool of an AI Agent, the answer says that the key was posted before', async () => {
+it('the answer of a tool of an AI Agent states that the key was posted before', async () => {
 	class Tool extends SocialPublishing {
 		constructor() {
 			super();
@@ -177,8 +177,8 @@ it('as a tool of an AI Agent, the answer says that the key was posted before', a
 	expect(Object.keys(outputs[0]?.[0]?.json ?? {})).toEqual(['posted_before', 'key']);
 });
 
-describe('what n8n does to an item that was posted before', () => {
-	it('Always Output Data puts an empty item into the first output', async () => {
+describe('an item that was posted before', () => {
+	it('leaves the first output to the empty item of Always Output Data', async () => {
 		await harness.post(feed('One'));
 		const run = await harness.post(feed('One'), {}, { alwaysOutputData: true });
 		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([{}]);
@@ -188,7 +188,7 @@ describe('what n8n does to an item that was posted before', () => {
 	it.each([
 		[{ error: 'a column', message: 'One' }, [0, 0, 1]],
 		[{ error: 'a column', title: 'One' }, [0, 1, 0]],
-	])('%j leaves by the outputs %j', async (item, counts) => {
+	])('with an error output, %j leaves by the outputs %j', async (item, counts) => {
 		const fields = { onceKey: 'a', text: 'Bread' };
 		await harness.post([item], fields);
 		const run = await harness.post([item], fields, { continueOnFail: 'continueErrorOutput' });

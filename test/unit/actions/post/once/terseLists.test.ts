@@ -55,8 +55,8 @@ function terseService(posts: IDataObject[]): Answers {
 
 const commands = () => service.lines().filter((line) => line.startsWith('POST'));
 
-describe('where the list of posts does not state their texts', () => {
-	it('an item goes on from its post although its text has changed since', async () => {
+describe('with a list of posts that does not state their texts', () => {
+	it('an item continues with its post even if its text has changed since', async () => {
 		const posts = [post('7', 'Cakes')];
 		await service.open({
 			...terseService(posts),
@@ -106,13 +106,13 @@ describe('where the list of posts does not state their texts', () => {
 			return await service.run('post:create', parameters({}), { retryOf: failed });
 		};
 
-		it('the post of somebody else is not published in its place', async () => {
+		it('the post of somebody else is not published instead', async () => {
 			const { error } = await failAndRetry([post('7', 'Cakes')]);
 			expect(error).toBeUndefined();
 			expect(commands()).toEqual([`POST ${POSTS}`, `POST ${POSTS}/8/publish`]);
 		});
 
-		it('a post that the service does not describe is named in an error, and nothing is sent', async () => {
+		it('a post without text and accounts is named in an error, and nothing is sent', async () => {
 			const { error } = await failAndRetry([{ id: '7' }]);
 			expect(error?.message).toBe(
 				'Could not create the post: an earlier attempt may have made this post',

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { HOUR_MS } from '../../createRecords';
 import { errorOf, timesOf, titles, useSlotHarness } from './queue';
 
-/** Retry, a lost response, a killed process: what has been scheduled keeps its slot. */
+/** Scheduled posts keep their slots after a Retry, a lost response or a killed process. */
 
 const harness = useSlotHarness();
 
@@ -28,7 +28,7 @@ describe('a Retry of the execution', () => {
 		},
 	);
 
-	it('goes on in order after an item that stopped the run', async () => {
+	it('continues in order after the item that stopped the run', async () => {
 		harness.refuse(2);
 		const failed = await harness.post(titles('One', 'Two', 'Three'));
 		expect(errorOf(failed)).toContain('Item 1 had been started before, but not finished');
@@ -39,7 +39,7 @@ describe('a Retry of the execution', () => {
 		expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two', '18:00 Three']);
 	});
 
-	it('looks at the slot if the run could not, and does not schedule the post twice', async () => {
+	it('checks the slot if the run could not, and does not schedule the post twice', async () => {
 		const action = { kind: 'status', when: 'before', status: 403, message: 'No' } as const;
 		harness.service.faults.add({ operation: 'list_posts', nth: 2, times: 2, action });
 		const failed = await harness.post(titles('One'));
@@ -53,7 +53,7 @@ describe('a Retry of the execution', () => {
 		expect(timesOf(harness.queue)).toEqual(['08:00 One']);
 	});
 
-	it('a day later, shows what has become of the post', async () => {
+	it('returns the current state of the post a day later', async () => {
 		const action = { kind: 'status', when: 'before', status: 403, message: 'No' } as const;
 		harness.service.faults.add({ operation: 'list_posts', nth: 2, times: 2, action });
 		const failed = await harness.post(titles('One'));
@@ -64,8 +64,8 @@ describe('a Retry of the execution', () => {
 	});
 });
 
-describe('posted once', () => {
-	it('a post that an interrupted run has scheduled keeps its slot, and is looked at', async () => {
+describe('an item that is posted once', () => {
+	it('keeps the slot in which an interrupted run has scheduled it, after a check of that slot', async () => {
 		const hasScheduled = () => harness.scheduled.length === 1;
 		await harness.killWhen(hasScheduled, titles('One', 'Two'), ONCE);
 		await harness.scheduleByHand('By hand', '08:00');
@@ -77,7 +77,7 @@ describe('posted once', () => {
 		expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
 	});
 
-	it('a post that somebody has moved by hand stays where it is', async () => {
+	it('keeps the time to which somebody has moved its post', async () => {
 		await harness.killWhen(() => harness.scheduled.length === 1, titles('One'), ONCE);
 		const [one] = harness.scheduled;
 		const post = harness.service.state.posts.get(one?.id ?? '');
@@ -87,14 +87,14 @@ describe('posted once', () => {
 		expect(timesOf(harness.queue)).toEqual(['08:30 One']);
 	});
 
-	it('the next run leaves it out, whatever slots are free', async () => {
+	it('is skipped by the next run, even if slots are free', async () => {
 		await harness.post(titles('One'), ONCE);
 		const { outputs } = await harness.post(titles('One', 'Two'), ONCE);
 		expect(outputs.map((items) => items.length)).toEqual([1, 1]);
 		expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two']);
 	});
 
-	it('wherever n8n is killed, each item has a slot of its own after the next run', async () => {
+	it('has a slot of its own after the next run, wherever n8n is killed', async () => {
 		const process = await harness.startProcess();
 		for (let point = 1; ; point++) {
 			await harness.close();
@@ -133,7 +133,7 @@ it('the same key of your own finds the post in its slot', async () => {
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
 });
 
-it('if the upload takes until the slot is too close, the post goes into the next one', async () => {
+it('a post takes the next slot if its slot is too close after the upload', async () => {
 	const action = {
 		kind: 'hold',
 		when: 'after',

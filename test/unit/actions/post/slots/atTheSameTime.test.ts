@@ -25,7 +25,7 @@ function before(operation: string, work: () => Promise<unknown>, nth = 1): void 
 
 const messagesOf = ({ items }: NodeRun) => items.map(({ json }) => String(json.message));
 
-it('executions in one process never share a slot, so that none has to move', async () => {
+it('executions in one process never choose the same slot, so none has to move', async () => {
 	const runs = await Promise.all([
 		post(['A1', 'A2', 'A3']),
 		post(['B1', 'B2', 'B3']),
@@ -48,7 +48,7 @@ it('executions in one process never share a slot, so that none has to move', asy
 	expect(harness.journal('reschedule_post')).toEqual([]);
 });
 
-it('whoever finds another post in its slot moves on, and says when the post goes out now', async () => {
+it('an execution that finds another post in its slot takes the next one, and returns the new time', async () => {
 	const other = await harness.startProcess();
 	before('schedule_post', async () => await post(['Other'], other));
 	const run = await post(['One'], undefined, { simplify: true });
@@ -62,7 +62,7 @@ it('whoever finds another post in its slot moves on, and says when the post goes
 	expect(moved).toHaveLength(1);
 });
 
-it('the later items make room for one that moves, so that their order stays', async () => {
+it('later items move, too, so that the order of the items stays', async () => {
 	const other = await harness.startProcess();
 	before('schedule_post', async () => await post(['Other'], other));
 	await post(['One', 'Two', 'Three']);
@@ -109,7 +109,7 @@ it('three processes at once: no account has two posts in a slot, and each run ke
 	}
 });
 
-it('a post that somebody has moved by hand meanwhile stays where it is', async () => {
+it('a post that somebody has moved in the meantime stays where it is', async () => {
 	before(
 		'list_posts',
 		async () => {

@@ -8,7 +8,7 @@ const harness = useSlotHarness();
 const slots = (weekdays: unknown, times: unknown) =>
 	({ slots: { slot: [{ weekdays, times }] } }) as INodeParameters;
 
-it('items take the free slots in their order, and the output says when they go out', async () => {
+it('items take the free slots in their order, and the output shows their times', async () => {
 	await harness.scheduleByHand('By hand', '12:00');
 	const { items, error } = await harness.post(titles('One', 'Two', 'Three'), { simplify: true });
 
@@ -63,16 +63,16 @@ it('a draft, or a post whose schedule was cancelled, takes no slot', async () =>
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
 });
 
-describe('what it costs', () => {
+describe('finding the next slot', () => {
 	const commands = ['validate_post', 'create_post', 'schedule_post'];
 	const requests = () => harness.requests().filter((name) => name !== 'list_accounts');
 
-	it('two lists for one item', async () => {
+	it('reads two lists for one item', async () => {
 		await harness.post(titles('One'));
 		expect(requests()).toEqual(['list_posts', ...commands, 'list_posts']);
 	});
 
-	it('three lists for a run of several items, whatever their number', async () => {
+	it('reads three lists for several items, whatever their number', async () => {
 		await harness.post(titles('One', 'Two', 'Three', 'Four'));
 		expect(requests()).toEqual([
 			...['list_posts', ...commands, 'list_posts'],
@@ -114,7 +114,7 @@ it.each([
 	expect([...times].sort()).toEqual(['09:00', '09:00', '17:30', '17:30']);
 });
 
-it('without a free slot, an item fails before its draft is made, and the error names the last day', async () => {
+it('an item fails without a free slot before its draft is created, and the error names the last day', async () => {
 	const run = await harness.post(titles('1', '2', '3', '4', '5', '6', '7'), {
 		options: { slotsDaysAhead: 1 },
 	});
@@ -137,7 +137,7 @@ it('an item that cannot be posted leaves its slot to the next one', async () => 
 	expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Three']);
 });
 
-it('a schedule that is refused leaves its slot to the next item, and the error says that the draft is there', async () => {
+it('a schedule that is refused leaves its slot to the next item, and the error states that the draft exists', async () => {
 	const action = { kind: 'status', when: 'before', status: 422, message: 'Odd time' } as const;
 	harness.service.faults.add({ operation: 'schedule_post', action });
 	const { outputs } = await harness.post(
@@ -149,7 +149,7 @@ it('a schedule that is refused leaves its slot to the next item, and the error s
 	expect(timesOf(harness.queue)).toEqual(['08:00 Two']);
 });
 
-it('without Schedule Mode, as in workflows saved before, the set time counts', async () => {
+it('the set time counts without Schedule Mode, as in older workflows', async () => {
 	const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + 3_600_000);
 	const { scheduleMode, ...parameters } = harness.parameters({ scheduledAt });
 	harness.requests();
@@ -161,7 +161,7 @@ it('without Schedule Mode, as in workflows saved before, the set time counts', a
 	expect(harness.requests()).not.toContain('list_posts');
 });
 
-it('without a workflow, as in n8n’s Agents, the post goes into the next free slot, and a second call finds it there', async () => {
+it("n8n's Agents put the post into the next free slot, where a second call finds it", async () => {
 	await harness.scheduleByHand('By hand', '08:00');
 	const parameters = {
 		...harness.parameters({ text: 'One', slots: THREE_A_DAY }),

@@ -24,7 +24,7 @@ export class SlotHarness extends FeedHarness {
 		});
 	}
 
-	/** When each text goes out, in the order of the times: "Mon 08:00 One". */
+	/** The time of each text, in the order of the times: "Mon 08:00 One". */
 	get queue(): string[] {
 		return this.scheduled.map(({ text, atMs }) => `${clockTime(atMs)} ${text}`);
 	}

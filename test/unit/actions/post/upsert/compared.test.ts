@@ -6,7 +6,7 @@ import { itemWithFile } from '../../../support/nodeHarness';
 import { usePictureHost } from '../../../support/pictureHost';
 import { useTableHarness } from './table';
 
-// What counts as a change of a row, and what does not.
+// The differences that count as a change of a row.
 
 const table = useTableHarness();
 const host = usePictureHost();
@@ -42,7 +42,7 @@ async function settles(first: IDataObject, more: INodeParameters = {}): Promise<
 	return output;
 }
 
-it('a text that the service keeps in another form is as it was wanted', async () => {
+it('a text that the service stores in another form counts as unchanged', async () => {
 	await reopen({ ...dialects.first, keptText: (text) => `${text.trim()}.` });
 	const first = row({ text: ' Fresh bread ' });
 	await settles(first);
@@ -52,7 +52,7 @@ it('a text that the service keeps in another form is as it was wanted', async ()
 	await settles(changed);
 });
 
-it('an edit that changes only spaces is an edit', async () => {
+it('an edit that changes only spaces is overwritten', async () => {
 	await settles(row());
 	expect(await table.one(row({ text: 'Fresh  bread' }))).toMatchObject({ changed: ['text'] });
 });
@@ -64,7 +64,7 @@ describe('destinations', () => {
 	});
 	const account = (name: string) => table.service.accountId(name);
 
-	it('in another order are the same', async () => {
+	it('count as the same in another order', async () => {
 		const bread = { account_id: account('Bread on Shortpost'), text: 'Short' };
 		const cakes = { account_id: account('Cakes on Pagebook') };
 		await settles(row(), perAccount([bread, cakes]));
@@ -73,7 +73,7 @@ describe('destinations', () => {
 		});
 	});
 
-	it('another account, an option and a reply are changes', async () => {
+	it('are changed by another account, an option or a reply', async () => {
 		const bread = { account_id: account('Bread on Shortpost') };
 		const cakes = { account_id: account('Cakes on Pagebook') };
 		await settles(row(), perAccount([bread]));
@@ -141,7 +141,7 @@ describe('pictures from an address', () => {
 	});
 });
 
-it('an input file counts as the same while its content is the same', async () => {
+it('an input file counts as unchanged while its content is the same', async () => {
 	const item = async (bytes: Buffer, name: string): Promise<INodeExecutionData> => ({
 		...(await itemWithFile(bytes, name, 'image/jpeg')),
 		json: row(),
@@ -166,14 +166,14 @@ it('links are compared without their tags, and texts before they are shortened',
 	expect(await table.one(linked, options('summer'))).toMatchObject({ action: 'unchanged' });
 });
 
-it('what a list leaves out is read from the post', async () => {
+it('fields that a list omits are read from the post', async () => {
 	await table.close();
 	const listedPost = ({ id }: Record<string, unknown>) => ({ id });
 	await table.open({ dialect: { ...dialects.first, listedPost } });
 	await settles(row());
 });
 
-it('a post that has become another one by hand is found by its row', async () => {
+it('a post whose content was replaced by hand is found by its row', async () => {
 	const { id } = await settles(row());
 	await table.byHand.edit(String(id), 'Something else');
 	await table.byHand.move(String(id), table.service.accountId('Cakes on Pagebook'));

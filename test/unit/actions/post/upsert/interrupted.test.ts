@@ -15,14 +15,14 @@ const row = (more: IDataObject = {}): IDataObject => ({
 /** The number of commands of a kind that the service has received. */
 const count = (operation: string) => table.journal(operation).length;
 
-it('a row is made what it says wherever n8n was killed', async () => {
+it('the next run completes a row, wherever n8n was killed', async () => {
 	const at = table.hoursAhead(20);
 	const process = await table.startProcess();
 	let isKilled = true;
 	for (let killPoint = 1; isKilled; killPoint += 3) {
 		const text = `Row ${killPoint}`;
 		const rows = [row({ text, status: 'scheduled', at })];
-		// What the killed process holds in its memory does not get into the way of the next one.
+		// Another workflow, because the memory of the killed process would affect the next run.
 		const workflowId = `killed at ${killPoint}`;
 		const { nodeType, killed } = process.killedAt(killPoint);
 		const run = table.converge(rows, {}, { nodeType, workflowId });
@@ -38,7 +38,7 @@ it('a row is made what it says wherever n8n was killed', async () => {
 	}
 });
 
-it('a text and a time that both differ are both set', async () => {
+it('a text and a time that both differ are both updated', async () => {
 	const at = table.hoursAhead(2);
 	const later = table.hoursAhead(3);
 	await table.close();
@@ -53,14 +53,14 @@ it('a text and a time that both differ are both set', async () => {
 	expect(await table.one(changed)).toMatchObject({ action: 'unchanged' });
 });
 
-it('a post that n8n could not note is found by its text, and by the key it was made with', async () => {
+it('a post that n8n could not record is found by its text, and by the key of its creation', async () => {
 	const wasMade = () => count('create_post') > 0;
 	await table.killWhen(wasMade, [row()]);
 	expect(await table.one(row())).toMatchObject({ action: 'unchanged' });
 	expect(table.posts).toHaveLength(1);
 });
 
-it('where the post of an interrupted creation cannot be told, the error names it', async () => {
+it('the error names the posts that an interrupted creation may have made', async () => {
 	await table.killWhen(() => count('create_post') > 0, [row()]);
 	const [{ id } = { id: '' }] = table.posts;
 	await table.byHand.edit(id, 'Corrected bread');
@@ -91,7 +91,7 @@ it('a creation that the service has refused because of its key is not sent again
 	expect(await table.one(changed)).toMatchObject({ action: 'created', text: 'Rolls' });
 });
 
-it('a creation that never reached the service is made up for', async () => {
+it('a creation that never reached the service is sent by the next run', async () => {
 	const drop = { kind: 'drop', when: 'before' } as const;
 	table.service.faults.add({ operation: 'create_post', times: 100, action: drop });
 	await table.refused(row());
@@ -110,7 +110,7 @@ it('two rows with the same content have a post each', async () => {
 	expect(table.posts).toHaveLength(2);
 });
 
-it('two executions at once make one post', async () => {
+it('two executions at the same time create one post', async () => {
 	const other = await table.startProcess();
 	const at = table.hoursAhead(2);
 	const rows = [row({ status: 'scheduled', at })];
@@ -119,7 +119,7 @@ it('two executions at once make one post', async () => {
 	expect(table.posts).toMatchObject([{ status: 'scheduled', at }]);
 });
 
-it('a Retry goes on from what was done', async () => {
+it('a Retry of the execution continues where the first attempt stopped', async () => {
 	const refusal = { kind: 'status', when: 'before', status: 422, message: 'Odd time' } as const;
 	table.service.faults.add({ operation: 'schedule_post', action: refusal });
 	const rows = [row({ status: 'scheduled', at: table.hoursAhead(2) })];
@@ -133,7 +133,7 @@ it('a Retry goes on from what was done', async () => {
 	expect(table.posts).toMatchObject([{ status: 'scheduled' }]);
 });
 
-it('what somebody changes between two commands stops the node', async () => {
+it('an edit between two commands stops the node', async () => {
 	await table.one(row());
 	const at = table.hoursAhead(2);
 	table.service.faults.add({
@@ -148,6 +148,6 @@ it('what somebody changes between two commands stops the node', async () => {
 
 	const error = await table.refused(row({ text: 'Warm bread', status: 'scheduled', at }));
 
-	expect(error).toMatch(/changed by somebody else while the node worked on it/);
+	expect(error).toMatch(/Somebody else has changed the post while the node worked on it/);
 	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
 });

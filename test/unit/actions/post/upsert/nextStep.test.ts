@@ -16,7 +16,7 @@ const situation = (stage: Stage, more: Partial<Situation> = {}): Situation => ({
 const edited = { differs: ['text' as const, 'media' as const] };
 const moved = { isOnTime: false };
 
-describe('the steps on the way from what there is to what is wanted', () => {
+describe('the steps from the current to the wanted state of a post', () => {
 	it.each<[string, Situation, WantedStatus, string[], string, string[]]>([
 		['no post', situation('none'), 'draft', ['create'], 'created', []],
 		['no post', situation('none'), 'scheduled', ['create', 'schedule'], 'created', []],

@@ -13,7 +13,7 @@ async function open(dialect: Dialect): Promise<void> {
 	await harness.open({ dialect });
 }
 
-/** Rows that become scheduled posts, as a table has them before anything is written back. */
+/** Rows that become scheduled posts, before anything is written back to the table. */
 function rowsOf(prefix: string): IDataObject[] {
 	const at = harness.hoursAhead(24);
 	return Array.from({ length: ROWS }, (_, index) => ({
@@ -69,7 +69,7 @@ it('rows among twice as many posts take one request per hundred posts', async ()
 });
 
 test.each(['noTexts', 'noDestinations'] as const)(
-	'where the list does not state what is compared (%s), each row takes one read',
+	'each row takes one read if the list omits fields that are compared (%s)',
 	async (name) => {
 		await open(postDialects[name]);
 		const rows = rowsOf('Row');
@@ -85,7 +85,7 @@ test.each(['noTexts', 'noDestinations'] as const)(
 	},
 );
 
-it('a row that has changed adds its command, and nothing but reads', async () => {
+it('a row that has changed takes one command more, and otherwise only reads', async () => {
 	const rows = rowsOf('Row');
 	await run(rows);
 	countRequests();

@@ -29,7 +29,7 @@ async function converge(some: IDataObject[], options: RunOptions = {}, more: INo
 const commands = () =>
 	harness.requests().filter((name) => /^(create|schedule|reschedule|edit)_post$/.test(name));
 
-it('rows take the free slots in their order, and keep them whatever becomes free', async () => {
+it('rows take the free slots in their order, and keep them even if earlier ones become free', async () => {
 	const id = await harness.scheduleByHand('By hand', '08:00');
 	expect(await converge(rows('One', 'Two'))).toEqual(['created', 'created']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
@@ -47,7 +47,7 @@ it('a row whose text changes keeps its slot', async () => {
 	expect(timesOf(harness.queue)).toEqual(['08:00 Corrected']);
 });
 
-it('a time that somebody has set by hand stays, although it is no slot', async () => {
+it('a time that somebody has set by hand stays, even if it is no slot', async () => {
 	await converge(rows('One'));
 	const [one] = harness.scheduled;
 	const post = harness.service.state.posts.get(one?.id ?? '');
@@ -56,7 +56,7 @@ it('a time that somebody has set by hand stays, although it is no slot', async (
 	expect(timesOf(harness.queue)).toEqual(['08:30 One']);
 });
 
-it('a time that has passed unsent is replaced by the next free slot', async () => {
+it('a time that has passed without a publication is replaced by the next free slot', async () => {
 	await converge(rows('One'));
 	const [one] = harness.scheduled;
 	const post = harness.service.state.posts.get(one?.id ?? '');
@@ -73,7 +73,7 @@ it('a run that only shows what would change takes no slot', async () => {
 	expect(timesOf(harness.queue)).toEqual(['08:00 Two']);
 });
 
-it('without a free slot, nothing is left of a row', async () => {
+it('a row without a free slot leaves no draft', async () => {
 	const options = { slotsDaysAhead: 1 };
 	const run = converge(rows('1', '2', '3', '4', '5', '6', '7'), {}, { options });
 	const message: unknown = expect.stringContaining('No slot is free up to');
@@ -81,7 +81,7 @@ it('without a free slot, nothing is left of a row', async () => {
 	expect(harness.service.state.posts.size).toBe(6);
 });
 
-it('a run that was killed before it looked at its slots is made good by the next one', async () => {
+it('the next run settles the slots of a run that was killed before it checked them', async () => {
 	const process = await harness.startProcess();
 	const { nodeType, killed } = process.killedWhen(() => harness.scheduled.length === 1);
 	await Promise.race([converge(rows('One'), { nodeType }), killed]);

@@ -8,11 +8,19 @@ import { OtherProcess } from '../../../support/otherProcess';
 
 type RunOptions = Parameters<NodeHarness['run']>[3];
 
-/** The commands on posts: what a run that changes nothing does not send. */
+/** The commands on posts, none of which is sent by a run that changes nothing. */
 const COMMANDS =
 	/^(create|edit|delete|publish|schedule|reschedule|cancel)_post$|media_upload|retry_delivery/;
 
 const HOUR_MS = 3_600_000;
+
+/** A row that wants a draft. */
+export const breadRow = (more: IDataObject = {}): IDataObject => ({
+	key: 'row 1',
+	text: 'Fresh bread',
+	status: 'draft',
+	...more,
+});
 
 /** A table whose rows are posts, in n8n's engine. */
 export class TableHarness extends NodeHarness {
@@ -48,6 +56,13 @@ export class TableHarness extends NodeHarness {
 		return items[0]?.json ?? {};
 	}
 
+	/** Creates the post of `breadRow`, and clears the recorded requests. */
+	async made(more: IDataObject = {}): Promise<IDataObject> {
+		const output = await this.one(breadRow(more));
+		this.requests();
+		return output;
+	}
+
 	/** The error of a run over one row. */
 	async refused(row: IDataObject, more: INodeParameters = {}): Promise<string> {
 		const { items, error } = await this.converge([row], more);
@@ -55,7 +70,7 @@ export class TableHarness extends NodeHarness {
 		return `${error.message}. ${error.description ?? ''}`;
 	}
 
-	/** The commands that the service received since the last look at its requests. */
+	/** The commands that the service has received since its requests were last read. */
 	commands(): string[] {
 		return this.requests().filter((name) => COMMANDS.test(name));
 	}

@@ -73,7 +73,7 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 		expect(await again(id, { text: 'Warm bread' })).toMatchObject({ action: 'unchanged' });
 	});
 
-	it('moves through all that it can be', async () => {
+	it('moves through all wanted statuses', async () => {
 		const at = table.hoursAhead(2);
 		const later = table.hoursAhead(3);
 		const { id } = await table.one(row());

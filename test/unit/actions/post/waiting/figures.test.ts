@@ -1,7 +1,7 @@
 import { dialects } from '../../../../service';
 import { GOOD, MINUTE_MS, numbered, SIXTY_A_MINUTE, texts, times, useManyPosts } from './manyPosts';
 
-/** How long a client takes that knows the rate limit: the first sixty requests are sent at once. */
+/** The time that the rate limit allows: the first sixty requests are sent at once. */
 const windowsMs = (requests: number) => Math.floor((requests - 1) / 60) * MINUTE_MS;
 
 describe.each(Object.entries(dialects))(
@@ -14,7 +14,7 @@ describe.each(Object.entries(dialects))(
 			[40, 60_000],
 			[10, 30_000],
 		])(
-			'%i posts with outcomes after %i ms take the windows of their requests and that long',
+			'%i posts with outcomes after %i ms take hardly longer than the rate limit and their outcomes',
 			async (count, delayMs) => {
 				harness.settleAfter(delayMs);
 				const { tookMs, items, error } = await harness.timed(

@@ -51,7 +51,7 @@ export class ManyPosts extends NodeHarness {
 		return { ...run, tookMs: this.service.clock.now() - startMs };
 	}
 
-	/** Every request that reads what has become of posts. */
+	/** Every request that reads outcomes. */
 	get reads(): string[] {
 		const names = this.service.journal.entries.map(({ operation }) => operation ?? '');
 		return names.filter((name) => name === 'get_post' || name === 'list_posts');
@@ -62,7 +62,7 @@ export class ManyPosts extends NodeHarness {
 		return names.filter((name) => /^(create|publish)_post$|^retry_delivery$/.test(name));
 	}
 
-	/** When the last outcome was there, on the service's clock. */
+	/** The time of the last outcome, on the service's clock. */
 	get lastOutcomeMs(): number {
 		const attempts = [...this.service.state.posts.values()].flatMap(({ history }) => history);
 		return Math.max(...attempts.map(({ finishedAtMs }) => finishedAtMs ?? 0));
@@ -80,7 +80,7 @@ export class ManyPosts extends NodeHarness {
 	}
 }
 
-/** As the service's rate limit is. */
+/** The rate limit of the service. */
 export const SIXTY_A_MINUTE: ServiceOptions = {
 	limits: { credentialPerMinute: 60, userPerMinute: 180 },
 };

@@ -59,7 +59,7 @@ it('Wait for Outcome reads many posts with few requests', async () => {
 	expect(harness.reads.length - readsBefore).toBeLessThanOrEqual(8);
 });
 
-it('Wait for Outcome names a post that is not there, and waits for the others', async () => {
+it('Wait for Outcome names a post that does not exist, and waits for the others', async () => {
 	const ids = await drafts(3);
 	await run('publish', ids, { waitForOutcome: false });
 	const continued = { continueOnFail: 'continueRegularOutput' } as const;

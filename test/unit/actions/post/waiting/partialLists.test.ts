@@ -9,7 +9,7 @@ const ofDestinations = (change: (destination: Listed) => Listed) => (post: Liste
 	destinations: [post.destinations].flat().filter(isRecord).map(change),
 });
 
-/** What the list of a service may leave out or tell otherwise. */
+/** Lists that omit fields of posts, or state them in another way. */
 const lists: Array<[string, (post: Listed) => Listed]> = [
 	['lists posts by their IDs alone', ({ id }) => ({ id })],
 	['leaves out destinations', (post) => ({ ...post, destinations: undefined })],
@@ -34,7 +34,7 @@ const lists: Array<[string, (post: Listed) => Listed]> = [
 describe.each(lists)('a service that %s', (_, listedPost) => {
 	const harness: ManyPosts = useManyPosts({ dialect: { ...dialects.first, listedPost } });
 
-	it('is asked for the posts themselves, as far as that is needed', async () => {
+	it('is asked only for the posts whose list entries are incomplete', async () => {
 		harness.settleAfter(20_000);
 		const bad = 'Always fails';
 		harness.service.setOutcome(bad, { status: 'failed', delayMs: 20_000 });
@@ -76,7 +76,7 @@ describe.each(lists.slice(0, 4))(
 	},
 );
 
-describe('a list that is much longer than what is waited for', () => {
+describe('a list that is much longer than the posts that are waited for', () => {
 	const harness = useManyPosts();
 
 	it('is not read to its end', async () => {
@@ -94,7 +94,7 @@ describe('a list that is much longer than what is waited for', () => {
 		const { items, error } = await harness.publish(times(5, GOOD));
 		expect(error).toBeUndefined();
 		expect(texts(items)).toEqual(numbered(5));
-		// Six polls of five posts, and the look at the list.
+		// Six polls of five posts, and the reads of the list.
 		expect(harness.reads.length - before).toBeLessThanOrEqual(6 * 5 + 2 * 5);
 	});
 });

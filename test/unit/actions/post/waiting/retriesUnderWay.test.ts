@@ -4,7 +4,7 @@ import { clock } from '../../../../../nodes/SocialPublishing/shared/clock';
 import { byId } from '../../../support/nodeHarness';
 import { useScriptedService } from '../../../support/scriptedService';
 
-/** Of two posts, whose list tells less than the posts themselves: it leaves out the attempts at their deliveries. */
+/** Two posts, whose list omits the attempts at their deliveries. */
 
 const service = useScriptedService();
 const POSTS = '/workspaces/1/posts';
@@ -41,14 +41,14 @@ async function retry(afterMs: number) {
 	);
 }
 
-it('retries that still show their failure in the list are under way', async () => {
+it('retries are under way while the list still shows the earlier failure', async () => {
 	const { error } = await retry(Infinity);
 	expect(error?.message).toBe(
 		'Handed over, not yet confirmed: do not post it again. Still open: items 1 and 2',
 	);
 });
 
-it('they end when the list shows that they are out', async () => {
+it('retries end when the list shows that they are published', async () => {
 	const { error, items } = await retry(60_000);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.publication)).toMatchObject([

@@ -1,5 +1,4 @@
 import { dialects } from '../../../../service';
-import { until } from '../../../support/until';
 import { GOOD, numbered, SIXTY_A_MINUTE, texts, times, useManyPosts } from './manyPosts';
 
 const HOUR_MS = 3_600_000;
@@ -11,13 +10,6 @@ const harness = useManyPosts();
 
 const accounts = (count: number, others: Record<number, string>) =>
 	times(count, GOOD).map((account, index) => others[index + 1] ?? account);
-
-const refuse = (nth: number) =>
-	harness.service.faults.add({
-		operation: 'create_post',
-		nth,
-		action: { kind: 'status', when: 'before', status: 422, code: 'odd', message: 'Odd text' },
-	});
 
 const postId = (text: string) =>
 	[...harness.service.state.posts.values()].find((post) => post.text === text)?.id;
@@ -48,42 +40,39 @@ describe('several posts in one run', () => {
 		['stops', undefined],
 		['continues', 'continueRegularOutput'],
 		['has an error output', 'continueErrorOutput'],
-	] as const)(
-		'one that hangs costs the others nothing if the node %s',
-		async (_, continueOnFail) => {
-			harness.settleAfter(20_000);
-			harness.settleAfter(HOUR_MS, HANGING);
-			const options = continueOnFail && { continueOnFail };
-			const run = await harness.timed(
-				async () => await harness.publish(accounts(5, { 3: HANGING }), {}, options),
-			);
-			expect(run.tookMs).toBeLessThanOrEqual(301_000);
-			expect(harness.publications).toMatchObject({ 'Post 2': 1, 'Post 4': 1, 'Post 5': 1 });
-			if (continueOnFail === undefined) {
-				expect(run).toMatchObject({
-					error: {
-						message: `Handed over, not yet confirmed: do not post it again. Still open: ${HANGING} (shortpost)`,
-						context: { itemIndex: 2 },
-					},
-				});
-				expect(run.error?.description).toContain(
-					'Items 1, 2, 4 and 5 succeeded, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on. A new execution can post them again.',
-				);
-				return;
-			}
-			expect(run.error).toBeUndefined();
-			const isRegular = continueOnFail === 'continueRegularOutput';
-			const good = ['Post 1', 'Post 2', ...(isRegular ? [undefined] : []), 'Post 4', 'Post 5'];
-			expect(texts(run.items)).toEqual(good);
-			const failed = isRegular ? run.items[2] : run.outputs[1]?.[0];
-			expect(failed?.json).toMatchObject({
-				error: expect.stringMatching(/^Handed over, not yet confirmed/),
-				post: { id: postId('Post 3') },
+	] as const)('are not delayed by one that hangs if the node %s', async (_, continueOnFail) => {
+		harness.settleAfter(20_000);
+		harness.settleAfter(HOUR_MS, HANGING);
+		const options = continueOnFail && { continueOnFail };
+		const run = await harness.timed(
+			async () => await harness.publish(accounts(5, { 3: HANGING }), {}, options),
+		);
+		expect(run.tookMs).toBeLessThanOrEqual(301_000);
+		expect(harness.publications).toMatchObject({ 'Post 2': 1, 'Post 4': 1, 'Post 5': 1 });
+		if (continueOnFail === undefined) {
+			expect(run).toMatchObject({
+				error: {
+					message: `Handed over, not yet confirmed: do not post it again. Still open: ${HANGING} (shortpost)`,
+					context: { itemIndex: 2 },
+				},
 			});
-		},
-	);
+			expect(run.error?.description).toContain(
+				'Items 1, 2, 4 and 5 succeeded, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on. A new execution can post them again.',
+			);
+			return;
+		}
+		expect(run.error).toBeUndefined();
+		const isRegular = continueOnFail === 'continueRegularOutput';
+		const good = ['Post 1', 'Post 2', ...(isRegular ? [undefined] : []), 'Post 4', 'Post 5'];
+		expect(texts(run.items)).toEqual(good);
+		const failed = isRegular ? run.items[2] : run.outputs[1]?.[0];
+		expect(failed?.json).toMatchObject({
+			error: expect.stringMatching(/^Handed over, not yet confirmed/),
+			post: { id: postId('Post 3') },
+		});
+	});
 
-	it('one error lists all bad outcomes, and a Retry sends nothing to the others', async () => {
+	it('have their bad outcomes in one error, and a Retry of the execution repeats only those', async () => {
 		const failed = await harness.publish(accounts(5, { 2: BAD, 4: BAD }));
 		expect(failed.error?.message).toBe(`Items 2 and 4: ${REJECTED}`);
 		expect(failed.error?.description).toMatch(
@@ -100,7 +89,7 @@ describe('several posts in one run', () => {
 		expect(Object.values(harness.publications)).toEqual([1, 1, 1, 1, 1]);
 	});
 
-	it('all that hang are one error that warns against posting them again', async () => {
+	it('that hang are in one error, which warns against posting them again', async () => {
 		harness.settleAfter(HOUR_MS, HANGING);
 		const { error } = await harness.publish(accounts(4, { 1: HANGING, 2: HANGING }));
 		expect(error?.message).toBe(
@@ -109,7 +98,7 @@ describe('several posts in one run', () => {
 		for (const text of ['Post 1', 'Post 2']) expect(error?.description).toContain(postId(text));
 	});
 
-	it('a hundred bad outcomes are all named with their posts', async () => {
+	it('are all named with their posts in the error of a hundred bad outcomes', async () => {
 		const { error } = await harness.publish(times(100, BAD));
 		for (const { id } of harness.service.state.posts.values()) {
 			expect(error?.description).toContain(id);
@@ -118,99 +107,16 @@ describe('several posts in one run', () => {
 	});
 });
 
-describe('a run that stops while it hands over', () => {
-	it('waits for nothing, and names what was handed over and what was not sent', async () => {
-		harness.settleAfter(20_000);
-		refuse(3);
-		const { error } = await harness.publish(times(6, GOOD));
-		expect(error?.message).toMatch(/^Could not create the post: /);
-		expect(error?.context?.itemIndex).toBe(2);
-		expect(error?.description).toContain(
-			`Items 1 and 2 had been handed over before, but not waited for (post IDs: 1: ${postId('Post 1')}, 2: ${postId('Post 2')}). ` +
-				'Items 4 to 6 were not sent: retry this execution (Executions → Retry), which waits for what was handed over and sends the others.',
-		);
-		expect(harness.reads).toEqual([]);
-	});
-
-	it('goes on with a Retry, which waits for the first and sends the others', async () => {
-		harness.settleAfter(20_000);
-		refuse(3);
-		const failed = await harness.publish(times(6, GOOD));
-		const retried = await harness.publish(times(6, GOOD), {}, { retryOf: failed });
-		expect(retried.error).toBeUndefined();
-		expect(texts(retried.items)).toEqual(numbered(6));
-		expect(Object.values(harness.publications)).toEqual(times(6, 1));
-		expect(harness.journal('publish_post')).toHaveLength(6);
-	});
-
-	it('waits for the others if the workflow continues', async () => {
-		harness.settleAfter(20_000);
-		refuse(3);
-		const { items, error } = await harness.publish(
-			times(6, GOOD),
-			{},
-			{ continueOnFail: 'continueRegularOutput' },
-		);
-		expect(error).toBeUndefined();
-		expect(texts(items)).toEqual(
-			numbered(6).map((text, index) => (index === 2 ? undefined : text)),
-		);
-	});
-
-	it('waits for the others if each item is posted once', async () => {
-		harness.settleAfter(20_000);
-		refuse(3);
-		const once = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
-		const failed = await harness.publish(times(5, GOOD), once);
-		expect(failed.error?.description).toMatch(
-			/Items 1, 2, 4 and 5 succeeded, but .* The next run tries the failed item again\.$/,
-		);
-		const next = await harness.publish(times(5, GOOD), once);
-		expect(next.outputs.map(texts)).toEqual([['Post 3'], ['Post 1', 'Post 2', 'Post 4', 'Post 5']]);
-	});
-});
-
-describe('a run that is stopped while it waits', () => {
-	/** Stops the run at its first pause. */
-	const stopped = async (more = {}) => {
-		let abort = () => {};
-		const { pauses } = harness;
-		void until(() => pauses.length >= 2).then(() => abort());
-		return await harness.publish(times(4, GOOD), more, { cancelAfter: (stop) => (abort = stop) });
-	};
-
-	it('sends nothing again when n8n’s API retries it', async () => {
-		harness.settleAfter(HOUR_MS);
-		const { error } = await stopped();
-		expect(error?.message).toBe('The workflow was cancelled');
-		harness.settleAfter(0);
-		await harness.service.clock.advance(HOUR_MS);
-		const retried = await harness.publish(times(4, GOOD), {}, { mode: 'retry' });
-		expect(texts(retried.items)).toEqual(numbered(4));
-		expect(Object.values(harness.publications)).toEqual(times(4, 1));
-		expect(harness.journal('publish_post')).toHaveLength(4);
-	});
-
-	it('has done the keys of items that are posted once', async () => {
-		harness.settleAfter(HOUR_MS);
-		const once = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
-		await stopped(once);
-		const next = await harness.publish(times(4, GOOD), once);
-		expect(next.outputs.map(texts)).toEqual([[], numbered(4)]);
-		expect(harness.journal('publish_post')).toHaveLength(4);
-	});
-});
-
 describe('items that are posted once', () => {
 	const once = { idempotency: 'once', onceKey: 'the same' };
 
-	it('an item that repeats a key waits for what becomes of the first', async () => {
+	it('wait for the outcome of the first item with their key', async () => {
 		harness.settleAfter(20_000);
 		const { outputs } = await harness.publish(times(2, GOOD), once);
 		expect(outputs.map(texts)).toEqual([['Post 1'], ['Post 2']]);
 	});
 
-	it('an item that repeats a key fails with the first, and the next run does not post them', async () => {
+	it('fail with the first item with their key, and the next run does not post them', async () => {
 		const failed = await harness.publish(times(2, BAD), once);
 		expect(failed.error?.message).toMatch(/^Items 1 and 2\b/);
 		expect(failed.error?.description).toContain(
@@ -225,7 +131,7 @@ describe('items that are posted once', () => {
 describe('the time limit of each item', () => {
 	const limited = useManyPosts({ ...SIXTY_A_MINUTE, dialect: dialects.first });
 
-	it('counts from its own handover, and each is read once after the last', async () => {
+	it('starts when the item is handed over, and each post is read once after the last', async () => {
 		limited.settleAfter(1_000);
 		const { error, items } = await limited.publish(times(40, GOOD), { options: { timeout: 2 } });
 		expect(error).toBeUndefined();
@@ -233,7 +139,7 @@ describe('the time limit of each item', () => {
 		expect(limited.reads.length).toBeLessThanOrEqual(3);
 	});
 
-	it('ends each item at its own time', async () => {
+	it('ends the wait for each item at its own time', async () => {
 		limited.settleAfter(HOUR_MS);
 		const options = { timeout: 90 };
 		const continueOnFail = 'continueRegularOutput';

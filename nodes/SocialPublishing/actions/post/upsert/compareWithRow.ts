@@ -24,7 +24,7 @@ export function stageOf(post: IDataObject): Stage {
 	return isDraft ? 'draft' : 'scheduled';
 }
 
-/** A difference between a post and its row, and the fact that the service has made it from what was entered. */
+/** A difference between a post and its row. Its fact is recorded if the service itself has made the difference. */
 interface Deviation {
 	aspect: Aspect | 'time';
 	fact: string;
@@ -91,7 +91,7 @@ export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
 export const SLOT_UNSETTLED = 'slot:unsettled';
 
 /** Compares a post with its row, and with the facts recorded about it. */
-export async function judge(
+export async function compareWithRow(
 	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject | undefined,
 ): Promise<Situation> {

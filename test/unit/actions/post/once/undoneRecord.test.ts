@@ -22,7 +22,7 @@ const parameters: INodeParameters = {
 	options: { validateFirst: false },
 };
 
-it('An item whose publication got no response is not posted again a day later, although another worker undid the note.', async () => {
+it('an item whose publication got no response is not posted again a day later, even if another worker has undone the record', async () => {
 	const posts: IDataObject[] = [];
 	const asBefore = new Map(ProcessedItems.current.records);
 	await service.open({
@@ -34,7 +34,7 @@ it('An item whose publication got no response is not posted again a day later, a
 		},
 		[`POST ${POSTS}/8/publish`]: ({ nth }) => {
 			Object.assign(posts[0] ?? {}, { status: 'published' });
-			// Another worker has read n8n's store before the note was written, and writes it back now.
+			// Another worker has read n8n's store before the record was written, and writes it back now.
 			const { records } = ProcessedItems.current;
 			if (nth === 1) records.clear();
 			if (nth === 1) for (const [name, entries] of asBefore) records.set(name, entries);
