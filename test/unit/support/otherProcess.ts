@@ -60,14 +60,22 @@ export class OtherProcess {
 		return { nodeType, killed };
 	}
 
-	/** The node, which waits for something that happens at the n-th of these points. */
-	heldAt(pointAt: number, happen: () => Promise<void>): INodeType {
-		let points = 0;
+	/** The node, which waits for something that happens at the first of these points at which a condition holds. */
+	heldWhen(isTime: () => boolean, happen: () => Promise<void>): INodeType {
+		let hasHappened = false;
 		return this.withPoints({
 			async reach() {
-				if (++points === pointAt) await happen();
+				if (hasHappened || !isTime()) return;
+				hasHappened = true;
+				await happen();
 			},
 		});
+	}
+
+	/** The same, at the n-th of these points. */
+	heldAt(pointAt: number, happen: () => Promise<void>): INodeType {
+		let points = 0;
+		return this.heldWhen(() => ++points === pointAt, happen);
 	}
 
 	private withPoints(points: Points): INodeType {

@@ -39,6 +39,8 @@ export class OnceKey {
 	readonly syncsPost: boolean = false;
 	/** Returns the posts whose accounts a post was sent to for the key. Undefined if accounts are not recorded. */
 	readonly withSentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
+	/** Returns the posts that contain a file uploaded for the key. Undefined if files are not recorded. */
+	readonly withOwnFiles?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
 

@@ -111,7 +111,10 @@ async function findUnrecorded(
 		isOther,
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	});
-	if (found.is !== 'none' || !(await once.isBegun())) return found;
+	if (found.is !== 'none') return found;
+	// Another execution may have begun the key since this run has read its state, so that is no evidence.
+	const own = isUsed ? await findWithOwnFiles(connection, creation, once, posts) : found;
+	if (own.is !== 'none' || !(await once.isBegun())) return own;
 	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
 	if (!isRefused && (await once.isRecent())) return found;
 	const others = posts.filter(({ id }) => !isOther(firstText(id)));
@@ -123,6 +126,19 @@ async function findUnrecorded(
 		return states.map(({ post }) => post);
 	});
 	return candidates.length === 0 ? found : { is: 'undecided', posts: candidates };
+}
+
+/** Looks for a post with a file that was uploaded for the key. Its text may differ: services normalize texts. */
+async function findWithOwnFiles(
+	connection: Connection,
+	{ workspace }: Creation,
+	once: OnceKey,
+	posts: IDataObject[],
+): Promise<FoundPost> {
+	const own = (await once.withOwnFiles?.(posts)) ?? [];
+	if (own.length > 1) return { is: 'undecided', posts: own };
+	const [state] = await readPosts(connection, workspace, own, LOOKUP_PURPOSE);
+	return state === undefined ? { is: 'none' } : { is: 'found', state };
 }
 
 /** Returns the posts that go to these accounts. Posts whose list entries are incomplete are read, unless there are too many. */

@@ -119,13 +119,13 @@ export class RowKey extends OnceKey {
 		return posts.filter((post) => recorded.has(detail(post)));
 	};
 
-	/** Returns the posts that contain a file uploaded for the key. Whatever their text, they belong to the key. */
-	async withOwnFiles(posts: IDataObject[]): Promise<IDataObject[]> {
+	/** Whatever their text, they belong to the key. */
+	override readonly withOwnFiles = async (posts: IDataObject[]): Promise<IDataObject[]> => {
 		const filesOf = (post: IDataObject) =>
 			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
 		const recorded = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
 		return posts.filter((post) => filesOf(post).some((file) => recorded.has(file)));
-	}
+	};
 
 	/** Records the post of the row. If that fails, the end of the run tries again. */
 	override async recordPost(id: string | undefined): Promise<void> {

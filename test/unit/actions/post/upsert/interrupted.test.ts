@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { dialects } from '../../../../service';
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
 import { useTableHarness } from './table';
 
 const table = useTableHarness();
@@ -150,4 +152,22 @@ it('an edit between two commands stops the node', async () => {
 
 	expect(error).toMatch(/Somebody else has changed the post while the node worked on it/);
 	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
+});
+
+it('a post of a killed process is found by its file, even if the service has changed its text', async () => {
+	await table.close();
+	await table.open({ dialect: { ...dialects.first, keptText: (text) => `${text}.` } });
+	const picture = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
+	const attached = { mediaSource: 'input' };
+	const rows = [{ ...picture, json: row() }];
+	const hasUploaded = () => count('complete_media_upload') > 0;
+	const hasCreated = () => count('create_post') > 0;
+	const other = await table.startProcess();
+	const nodeType = other.heldWhen(hasUploaded, async () => await table.killWhen(hasCreated, rows, attached));
+
+	const { error } = await table.converge(rows, attached, { nodeType });
+	expect(error).toBeUndefined();
+	expect(table.posts).toHaveLength(1);
+	const { items } = await table.converge(rows, attached);
+	expect(items[0]?.json).toMatchObject({ action: 'unchanged', id: table.posts[0]?.id });
 });

@@ -98,7 +98,11 @@ export class TableHarness extends NodeHarness {
 	}
 
 	/** Runs the node in another process, which is killed at the first step at which a condition holds. */
-	async killWhen(isTime: () => boolean, rows: IDataObject[], more: INodeParameters = {}) {
+	async killWhen(
+		isTime: () => boolean,
+		rows: Array<IDataObject | INodeExecutionData>,
+		more: INodeParameters = {},
+	) {
 		const process = await this.startProcess();
 		const { nodeType, killed } = process.killedWhen(isTime);
 		await Promise.race([this.converge(rows, more, { nodeType }), killed]);
