@@ -163,7 +163,10 @@ it('a post of a killed process is found by its file, even if the service has cha
 	const hasUploaded = () => count('complete_media_upload') > 0;
 	const hasCreated = () => count('create_post') > 0;
 	const other = await table.startProcess();
-	const nodeType = other.heldWhen(hasUploaded, async () => await table.killWhen(hasCreated, rows, attached));
+	const nodeType = other.heldWhen(
+		hasUploaded,
+		async () => await table.killWhen(hasCreated, rows, attached),
+	);
 
 	const { error } = await table.converge(rows, attached, { nodeType });
 	expect(error).toBeUndefined();
