@@ -3,12 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idempotencyKey } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import type { Connection } from '../../../transport/connection';
-import {
-	fingerprint,
-	mayHaveAccounts,
-	statesContent,
-	type PostContent,
-} from '../../../api/postContent';
+import { fingerprint, mayHaveAccounts, statesContent } from '../../../api/postContent';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
@@ -121,10 +116,12 @@ async function findUnrecorded(
 	const sent = new Set(await once.withSentAccounts?.(others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
 	const unclaimed = await once.run.withoutClaimed(similar);
-	const candidates = await withAccounts(unclaimed, content, async (unclear) => {
-		const states = await readPosts(connection, workspace, unclear, LOOKUP_PURPOSE);
-		return states.map(({ post }) => post);
-	});
+	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
+	const unclear = unclaimed.filter((post) => !isClear(post));
+	const candidates = [
+		...unclaimed.filter(isClear),
+		...(await withAccounts(connection, creation, unclear)),
+	];
 	return candidates.length === 0 ? found : { is: 'undecided', posts: candidates };
 }
 
@@ -141,16 +138,16 @@ async function findWithOwnFiles(
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
 }
 
-/** Returns the posts that go to these accounts. Posts whose list entries are incomplete are read, unless there are too many. */
+/** Returns the posts that may go to the accounts of a creation. Reads them for that, unless there are too many. */
 async function withAccounts(
+	connection: Connection,
+	creation: Creation,
 	posts: IDataObject[],
-	content: PostContent,
-	read: (posts: IDataObject[]) => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
-	const unclear = posts.filter((post) => !statesContent(post));
-	if (unclear.length === 0 || unclear.length > MOST_POSTS_READ) return posts;
-	const clear = posts.filter(statesContent);
-	return [...clear, ...(await read(unclear)).filter((post) => mayHaveAccounts(post, content))];
+	if (posts.length > MOST_POSTS_READ) return posts;
+	const states = await readPosts(connection, creation.workspace, posts, LOOKUP_PURPOSE);
+	const content = bodyWithStandIns(creation);
+	return states.map(({ post }) => post).filter((post) => mayHaveAccounts(post, content));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dialects } from '../../../../service';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
+import { postDialects } from '../../../support/postDialects';
 import { useTableHarness } from './table';
 
 const table = useTableHarness();
@@ -62,21 +63,29 @@ it('a post that n8n could not record is found by its text, and by the key of its
 	expect(table.posts).toHaveLength(1);
 });
 
-it('the error names the posts that an interrupted creation may have made', async () => {
-	await table.killWhen(() => count('create_post') > 0, [row()]);
-	const [{ id } = { id: '' }] = table.posts;
-	await table.byHand.edit(id, 'Corrected bread');
-	await table.service.clock.advance(100 * 3_600_000);
+it.each([
+	['states texts', dialects.first],
+	['leaves texts out', postDialects.noTexts],
+])(
+	'the error names the posts that an interrupted creation may have made if the list %s',
+	async (_list, dialect) => {
+		await table.close();
+		await table.open({ dialect });
+		await table.killWhen(() => count('create_post') > 0, [row()]);
+		const [{ id } = { id: '' }] = table.posts;
+		await table.byHand.edit(id, 'Corrected bread');
+		await table.service.clock.advance(100 * 3_600_000);
 
-	for (const status of ['draft', 'absent']) {
-		const accountIds = [table.service.accountId('Cakes on Pagebook')];
-		const error = await table.refused(row({ status }), { accountIds });
-		expect(error).toMatch(/not certain whether this item has a post/);
-		expect(error).toContain(id);
-	}
-	expect(await table.one(row({ id }))).toMatchObject({ id, action: 'updated' });
-	expect(table.posts).toHaveLength(1);
-});
+		for (const status of ['draft', 'absent']) {
+			const accountIds = [table.service.accountId('Cakes on Pagebook')];
+			const error = await table.refused(row({ status }), { accountIds });
+			expect(error).toMatch(/not certain whether this item has a post/);
+			expect(error).toContain(id);
+		}
+		expect(await table.one(row({ id }))).toMatchObject({ id, action: 'updated' });
+		expect(table.posts).toHaveLength(1);
+	},
+);
 
 it('a creation that the service has refused because of its key is not sent again', async () => {
 	await table.killWhen(() => count('create_post') > 0, [row()]);
