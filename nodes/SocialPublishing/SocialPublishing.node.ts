@@ -36,7 +36,7 @@ export class SocialPublishing implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		// Says whether a new post goes live: "create + publish: post".
+		// Shows whether a new post goes live: "create + publish: post".
 		subtitle:
 			'={{ $parameter["operation"] + ($parameter["operation"] === "create" && ["publish", "schedule"].includes($rawParameter["afterCreate"]) ? " + " + $rawParameter["afterCreate"] : "") + ": " + $parameter["resource"] }}',
 		description:

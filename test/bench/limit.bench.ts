@@ -1,7 +1,7 @@
 /*
  * Sends 120 reads and 120 commands at the service's limit of 60 requests a minute, in two executions that run at once.
- * Beside it, with another token, a client sends as many requests, each as soon as the service allows it, because it knows
- * when the service has counted each one. Takes four minutes.
+ * For comparison, a client with another token sends as many requests, each as soon as the service allows it, because it
+ * knows when the service has counted each of them. Takes four minutes.
  *
  * npm run build && npm run bench limit
  */

@@ -1,5 +1,5 @@
 /*
- * Measures the time that the node adds to each item: the built node beside the least node that sends the same requests,
+ * Measures the time that the node adds to each item: the built node against the least node that sends the same requests,
  * in n8n's engine in this process, with one server in another process.
  *
  * npm run build && npm run bench overhead
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
 	print('One command for each item (Post: Duplicate)', measured.command, measured.leastCommand);
 	print('One read for each item (Post: Get)', measured.read, measured.leastRead);
 	print(
-		'The same, beside a least node that reads five items at a time',
+		'The same, against a least node that reads five items at a time',
 		measured.read,
 		measured.leastParallelRead,
 	);

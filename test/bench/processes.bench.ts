@@ -1,5 +1,5 @@
 /*
- * n8n's queue mode: three processes share a token, and know of each other only what the service's headers tell. Counts the
+ * n8n's queue mode: three processes share a token, and learn of each other only through the service's headers. Counts the
  * requests that the service refuses at its limit of 60 a minute. Takes about a quarter of an hour.
  *
  * npm run build && npm run bench processes

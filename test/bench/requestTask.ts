@@ -7,7 +7,7 @@ import { byId, type ServiceRuns } from './serviceRuns';
 /** The address of a webhook to which nothing is sent. */
 export const WEBHOOK_URL = 'http://127.0.0.1:9/hook';
 
-/** What a task may rest on. */
+/** What a task can use. */
 export interface Stage {
 	runs: ServiceRuns;
 	/** The token of the run. */

@@ -1,7 +1,7 @@
 /*
- * Counts the requests of each kind of task against the reference service, beside the fewest that its interface allows, and
- * says what each further request is for. Each task runs twice against a new service: the second run knows what the first
- * has read.
+ * Counts the requests of each kind of task against the reference service, compares it with the fewest that its interface
+ * allows, and states the purpose of each further request. Each task runs twice against a new service: the second run reuses
+ * what the first has read.
  *
  * npm run build && npm run bench requests
  */
@@ -12,14 +12,14 @@ import { ScriptedServer } from '../unit/support/scriptedServer';
 import { ITEMS, type Task } from './requestTask';
 import { tasks } from './requestTasks';
 
-/** What a request that others could leave out is for. */
+/** The purposes of requests that another implementation could omit. */
 const REASONS: Record<string, string> = {
 	list_accounts:
 		'an account may be given by name, and the output names accounts; a run at most reads them once, then they are kept for five minutes',
-	validate_post: 'Check Before Posting: no draft is left of a post that cannot go out',
+	validate_post: 'Check Before Posting: a post that cannot be published leaves no draft',
 	list_posts:
 		'the next free slot: a look after the first post of a run shows early whether another process takes slots, too',
-	list_webhooks: 'tells the new webhook from others, should the response be lost',
+	list_webhooks: 'distinguishes the new webhook from others if the response is lost',
 };
 
 /** Requests of one run, beyond the fewest: `name x count`. */

@@ -43,7 +43,7 @@ const selected = [...canaries.entries()].filter(
 	([, { name }]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 for (const check of new Set(selected.map(([, canary]) => canary.check))) {
-	// A check that fails anyway would find everything.
+	// A check that always fails would find every canary.
 	if (!passes(check)) throw new Error(`${check} fails without a canary`);
 }
 for (const [index, { name, file, find, check }] of selected) {

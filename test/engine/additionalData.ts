@@ -20,7 +20,7 @@ export interface CredentialSetup {
 
 export async function credentialsHelperFor(setup: CredentialSetup): Promise<RecordedCredentials> {
 	const records = setup.credentials ?? {};
-	// A node without credentials needs none of the package's classes.
+	// A node without credentials needs no classes of the package.
 	const types = Object.keys(records).length === 0 ? [] : undefined;
 	return new RecordedCredentials(
 		await CredentialTypes.load(setup.credentialTypes ?? types),

@@ -12,7 +12,7 @@ export type EmitFault =
 	| 'loseSave'
 	| 'failStart';
 
-/** Whose way of telling a polling trigger that an execution has ended. */
+/** Whose way of reporting the end of an execution to a polling trigger. */
 export type EmittingVersion = 'n8n 1' | 'n8n 2';
 
 /** What n8n does with the events that a polling trigger hands over. */
@@ -36,13 +36,13 @@ export interface RunningExecution {
 
 type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
-/** What a killed process goes on with. */
+/** What a call in a killed process returns. */
 export async function never(): Promise<never> {
 	return await new Promise(() => undefined);
 }
 
 /**
- * Tells a polling trigger how its execution ends, word for word as n8n does it: 1.123.81 (active-workflow-manager.js)
+ * Reports the end of an execution to a polling trigger, exactly as n8n does: 1.123.81 (active-workflow-manager.js)
  * reads `resolve` only once the execution exists, and leaves a failure to start to the process, which logs it; 2.39.10
  * (workflows/triggers/trigger-execution-context.factory.js) reads it at once and rejects the promise then.
  */

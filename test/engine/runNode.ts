@@ -76,7 +76,7 @@ let executions = 0;
 
 /**
  * Runs one node over input items in n8n's own engine: an Input node with the items pinned, and the node behind it.
- * A failure of the node is part of the result; what n8n refuses to start (a required parameter is missing) throws.
+ * A failure of the node is part of the result. If n8n refuses to start it (a required parameter is missing), this throws.
  */
 export async function runNode(options: RunNodeOptions): Promise<NodeRun> {
 	const { executionId = String(++executions), retryOf } = options;

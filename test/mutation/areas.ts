@@ -1,6 +1,6 @@
 /**
- * The unit tests that watch over each folder, by folder or by file. They are those that notice a change soonest: a mutant
- * survives if none of them fails, although another test may.
+ * The unit tests of each folder, by folder or by file: those that notice a change soonest. A mutant survives if none of
+ * them fails, even if another test would.
  */
 const TESTS_OF_AREA: Record<string, string[]> = {
 	transport: [

@@ -34,7 +34,7 @@ export class Agent {
 		const agents = `/projects/${project.id}/agents/v2`;
 		const { id } = await n8n.rest.request<{ id: string }>('POST', agents, { name });
 		const agent = new Agent(n8n, `${agents}/${id}`);
-		// n8n 2.41 changes a configuration only if it is still the one that was read; n8n 2.39 states no hash.
+		// n8n 2.41 changes a configuration only if it is unchanged since it was read; n8n 2.39 returns no hash.
 		const { configHash } = await n8n.rest.request<{ configHash?: string }>(
 			'GET',
 			`${agent.path}/config`,

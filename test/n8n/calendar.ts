@@ -129,7 +129,7 @@ export class Calendar {
 		await this.run();
 	}
 
-	/** Lets the day end at the service, with all that is to go out. n8n's own clock stays as it is. */
+	/** Ends the day at the service, which publishes all posts of that day. n8n's own clock does not change. */
 	async nextDay(): Promise<void> {
 		await this.testbed.service.clock.advance(DAY_MS);
 	}
@@ -140,7 +140,7 @@ export class Calendar {
 		await waitUntil(isWritten, TIMEOUT_MS, `${column} ${value} in the row ${text}`);
 	}
 
-	/** What the table says of each post that a row has. */
+	/** Each post of a row, as the table shows it. */
 	async accordingToTable(): Promise<Shown[]> {
 		const rows = (await this.table.rows()).filter(({ post_id }) => post_id);
 		return rows.map((row) => ({
@@ -153,7 +153,7 @@ export class Calendar {
 		}));
 	}
 
-	/** The same of each post at the service. */
+	/** Each post, as the service shows it. */
 	accordingToService(): Required<Shown>[] {
 		const { posts, accounts } = this.testbed.service.state;
 		return [...posts.values()].map(({ id, text, status, schedule, destinations }) => ({

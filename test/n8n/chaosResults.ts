@@ -159,5 +159,5 @@ export function reportChaos(
 	};
 }
 
-/** What a node can be held to. */
+/** The violations that a node can prevent. */
 export const NO_VIOLATIONS = { forgedRuns: 0, forgedAccepted: 0, twice: 0, never: 0 };

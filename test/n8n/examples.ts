@@ -50,7 +50,7 @@ const CREDENTIAL_TYPES = new Map([
 	['@n8n/n8n-nodes-langchain.lmChatOpenAi', 'openAiApi'],
 ]);
 
-/** The examples name no credentials: n8n would take them for chosen, although they do not exist. */
+/** The examples name no credentials: n8n would treat them as selected, although they do not exist. */
 function withCredential(node: WorkflowJson['nodes'][number]): WorkflowJson['nodes'][number] {
 	const type = CREDENTIAL_TYPES.get(node.type);
 	return type === undefined ? node : { ...node, credentials: { [type]: { id: null, name: '' } } };

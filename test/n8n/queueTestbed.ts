@@ -35,7 +35,7 @@ export async function startQueueTestbed(
 		WEBHOOK_URL: `http://127.0.0.1:${routerPort}/`,
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		// In minutes. By default, n8n says only after three hours that an execution went down with its worker.
+		// In minutes. By default, n8n reports only after three hours that an execution ended with its worker.
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '5',
 	};
 	const testbed = await startTestbed({ port, env: sharedEnv }, serviceOptions);

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 
 import { startLocalServer, type LocalServer } from './localServer';
 
-/** What the description does not promise in a response. */
+/** Fields that the service's description does not promise. */
 const UNTOLD = new Set(['name', 'created_at', 'updated_at', 'ready']);
 
-/** Passes requests on to a service, and tells less of its responses: no names, ages and verdicts, and no order of lists. */
+/** Passes requests on to a service, and removes names, ages, verdicts and the order of lists from its responses. */
 export async function startTaciturnProxy(target: string): Promise<LocalServer> {
 	return await startLocalServer((request, response) => {
 		// A response that is cut off stays one.

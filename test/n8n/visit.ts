@@ -1,10 +1,10 @@
 import type { Editor } from './editor';
 
-/** What a form shows that somebody stumbles over. */
+/** Texts in a form that would stop a user. */
 const TRAPS =
 	/No data|No results|Error fetching options|is not supported!|There was a problem loading/;
 
-/** Somebody who goes through the editor by what is on the screen. */
+/** A user who goes through the editor by what is on the screen. */
 export class Visit {
 	/** Each is one thing that they clicked, chose from a list or typed. */
 	readonly interactions: string[] = [];

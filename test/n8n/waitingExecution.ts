@@ -21,7 +21,7 @@ export async function followLink(
 	const page = await fetch(link, { headers: BROWSER });
 	if (!page.ok) throw new Error(`${link} leads to ${page.status}: ${await page.text()}`);
 	if (answers !== undefined) await submitForm(link, answers);
-	// n8n 1 saves that the execution has finished before it saves its data: until then, they are those of the wait.
+	// n8n 1 saves that the execution has finished before it saves its data. Before that, it returns the data of the wait.
 	const hasGoneOn = async () =>
 		!(await isWaiting()) && (await rest.finishedExecution(executionId)).data.waitTill === undefined;
 	await waitUntil(hasGoneOn, TIMEOUT_MS, 'the execution to go on');

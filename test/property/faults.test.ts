@@ -10,7 +10,7 @@ import { PROPERTY_TIMEOUT_MS, settings } from './settings';
  * missing, and nothing that was done is denied.
  */
 it(
-	'what the service has done is what the node has reported',
+	'the node reports exactly the effects that its commands had at the service',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(schedules, async (schedule) => {

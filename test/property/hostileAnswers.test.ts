@@ -40,7 +40,7 @@ function depthOf(value: unknown): number {
  * of requests, and shows the token nowhere.
  */
 it(
-	'any answer leads to a result or to an error that can be read',
+	'any response leads to a result or a readable error',
 	async () => {
 		const task = fc.constantFrom(...tasks);
 		const answers = fc.array(hostileAnswer, { minLength: 1, maxLength: 8 });

@@ -7,11 +7,11 @@ import { tell } from './once/story';
 import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 
 /**
- * Days of a workflow that posts each item once: each item goes out once, none is lost, what goes out is what the item or a
- * person said last, and each input item leaves by an output or an error.
+ * Days of a workflow that posts each item once: no item is posted twice or lost, its post has the latest text of the item
+ * or a person, and each input item leaves through an output or as an error.
  */
 it(
-	'each item goes out once, as the item or a person said last',
+	'each item is posted once, with the latest text of the item or a person',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(histories, async (history) => {

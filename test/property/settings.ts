@@ -10,7 +10,7 @@ export function settings(runsInCi: number): Parameters<unknown> {
 		numRuns: Number(PROPERTY_RUNS ?? runsInCi),
 		seed: Number(PROPERTY_SEED ?? 20_261_122),
 		...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
-		// What a canary breaks need not be shrunk.
+		// A failure that a canary causes need not be shrunk.
 		endOnFailure: CANARY !== undefined,
 	};
 }

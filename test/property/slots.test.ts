@@ -10,7 +10,7 @@ import { play } from './slots/play';
  * no account has two posts in a slot, items of a run stay in order, and only a conflict can leave a slot empty.
  */
 it(
-	'each item has a slot that its accounts share with no other post',
+	'each item is scheduled in a slot in which its accounts have no other post',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(plans, async (plan) => {

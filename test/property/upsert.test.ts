@@ -7,11 +7,11 @@ import { tell } from './upsert/story';
 import { someWeeks } from './upsert/weeks';
 
 /**
- * Weeks of a table whose rows become posts: in the end the service is as the table says, or an error says why not; each row
- * has one post at most, and what the node puts out is what it has done.
+ * Weeks of a table whose rows become posts: in the end the posts match the table, or an error explains why not. Each row
+ * has one post at most, and the node reports exactly what it has done.
  */
 it(
-	'the posts follow the table, whatever happens to n8n, the service and the posts',
+	'the posts match the rows of the table despite kills, faults and edits by hand',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(someWeeks, async (weeks) => {

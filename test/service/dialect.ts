@@ -32,11 +32,11 @@ export interface Dialect {
 	retryAfter: 'seconds' | 'date';
 	/** Whether the posts of a list contain `etag`. */
 	listEtag: boolean;
-	/** What a list tells of a post; reading one post tells everything. */
+	/** The form of a post in lists; reading one post returns all of it. */
 	listedPost: (post: Record<string, unknown>) => Record<string, unknown>;
-	/** What is kept of the text of a post, or of one of its destinations. */
+	/** How the text of a post or destination is stored. */
 	keptText: (text: string) => string;
-	/** What is kept of the options of a destination. */
+	/** How the options of a destination are stored. */
 	keptOptions: (options: Record<string, unknown>) => Record<string, unknown>;
 	/** The status of a post after its schedule was cancelled. */
 	cancelledStatus: 'draft' | 'cancelled';

@@ -22,7 +22,7 @@ export type FaultAction =
 	| { kind: 'html'; when: 'before' | 'after'; status?: number }
 	/** Only the status (default: that of the real response), without a body. */
 	| { kind: 'empty'; when: 'before' | 'after'; status?: number }
-	/** The post is read as it was before its last change, as far as the service has shown it then. */
+	/** The post is read as it was before its last change, if the service has shown it at that time. */
 	| { kind: 'stale' }
 	/** No response; the connection stays open until the client or the service closes it. */
 	| { kind: 'stall'; when: 'before' | 'after' };

@@ -4,8 +4,8 @@ import { dialects, ServiceClock, startService } from './index';
 
 /**
  * `npm run service`: a service to try the nodes with, without an account. Options, for example
- * `-- --port 4010 --speed 60 --dialect second`: the port it listens on, how many of its seconds pass in one
- * real second, and the name of its dialect.
+ * `-- --port 4010 --speed 60 --dialect second`: the port, the number of its seconds in one real second,
+ * and its dialect.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({

@@ -45,7 +45,7 @@ export class Acceptance {
 		return this.markSeen();
 	}
 
-	/** Settles by the response that n8n sends; if the sender disconnects, by `accept`. */
+	/** Settles when n8n sends its response or, if the sender disconnects, when `accept` is called. */
 	settleWithResponse(response: Response): void {
 		if (response.closed) return this.onSenderGone();
 		response.once('close', () => {

@@ -25,7 +25,7 @@ describe('a test request that the credential declares', () => {
 	it.each([
 		[403, 'The add-on is not active'],
 		[401, 'Unauthorized'],
-	])('says what went wrong: %d', async (status, message) => {
+	])('fails with a message for status %d', async (status, message) => {
 		nock(baseUrl).get('/me').times(2).reply(status, {});
 		const result = await test();
 		expect(result.status).toBe('Error');
@@ -62,7 +62,7 @@ it('considers an OAuth 2.0 credential valid once it is connected', async () => {
 	});
 });
 
-it('reports that there is no test', async () => {
+it('fails with a message if there is no test', async () => {
 	const result = await testCredential({ type: 'fixtureApi', data: {}, credentialTypes });
 	expect(result.message).toBe('No testing function found for this credential.');
 });

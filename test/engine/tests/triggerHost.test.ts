@@ -14,7 +14,7 @@ afterEach(async () => {
 	await Promise.all(hosts.splice(0).map(async (host) => await host.close()));
 });
 
-describe('life cycle', () => {
+describe('the life cycle of a webhook', () => {
 	it('creates a webhook that does not exist yet, keeps it across a restart, and deletes it', async () => {
 		const before = await start('', { publicOrigin: 'https://n8n.example.com' });
 		await before.activate();
@@ -51,8 +51,8 @@ describe('life cycle', () => {
 	});
 });
 
-describe('requests', () => {
-	it('passes the body as received and parsed, and starts the workflow', async () => {
+describe('a request to the webhook', () => {
+	it('passes its body as received and parsed, and starts the workflow', async () => {
 		const host = await start();
 		await host.activate();
 		const raw = '{ "id":  "e1" }';
@@ -69,7 +69,7 @@ describe('requests', () => {
 		['', '{"message":"Workflow was started"}'],
 		['noData', ''],
 		['={{ "as told" }}', 'as told'],
-	])('responds as the description says: %s', async (responseData, body) => {
+	])('gets the response that the description declares: %s', async (responseData, body) => {
 		const [webhook] = trigger.description.webhooks ?? [];
 		const webhooks = webhook && [Object.assign({}, webhook, { responseData })];
 		const nodeType = { ...trigger, description: { ...trigger.description, webhooks } };
@@ -82,7 +82,7 @@ describe('requests', () => {
 		['refuse', 401, '{"message":"Wrong signature"}'],
 		['answer', 200, 'Seen before'],
 		['ignore', 200, '{"message":"Webhook call received"}'],
-	])('responds without starting the workflow: %s', async (behaviour, status, body) => {
+	])('gets a response without starting the workflow: %s', async (behaviour, status, body) => {
 		const host = await start(behaviour);
 		await host.activate();
 		const answer = await host.send({ body: '{}' });
@@ -90,7 +90,7 @@ describe('requests', () => {
 		expect(host.started).toEqual([]);
 	});
 
-	it('responds with 500 and starts a failing execution if the node throws', async () => {
+	it('gets status 500 and starts a failing execution if the node throws', async () => {
 		const host = await start('fail');
 		await host.activate();
 		const { status, body } = await host.send({ body: '{}' });
@@ -101,7 +101,7 @@ describe('requests', () => {
 		expect(host.started).toMatchObject([{ error: new Error('a mistake in the node') }]);
 	});
 
-	it('refuses invalid JSON and webhooks that are not registered', async () => {
+	it('is refused if it is invalid JSON or the webhook is not registered', async () => {
 		const host = await start();
 		expect(await host.send({ body: '{}' })).toMatchObject({ status: 404 });
 		await host.activate();
@@ -110,7 +110,7 @@ describe('requests', () => {
 		expect(host.started).toEqual([]);
 	});
 
-	it('hides what one call stores from another at the same time', async () => {
+	it('does not see the static data that a simultaneous request stores', async () => {
 		const record = new WorkflowRecord();
 		const [one, two] = [await start('slow', { record }), await start('slow', { record })];
 		await one.activate();

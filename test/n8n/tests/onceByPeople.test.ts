@@ -124,7 +124,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		return titles.map((title) => ({ guid: `guid of ${title}`, title, account, ask }));
 	}
 
-	/** How often each text went out. */
+	/** How often each text was published. */
 	async function published(): Promise<string[]> {
 		await later(1);
 		return posts().flatMap(({ text, history }) => history.map(() => text));

@@ -20,7 +20,7 @@ describe.each([
 	let testbed: Testbed;
 	let posts: PostMaker;
 	let arrivals: Arrivals;
-	/** What was there when the workflow was activated. */
+	/** The outcomes that existed when the workflow was activated. */
 	let before: Set<string>;
 	const killedAtMs: number[] = [];
 

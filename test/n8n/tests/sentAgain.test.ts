@@ -28,7 +28,7 @@ function publishingStep(
 		...(idempotency === 'custom' && { idempotencyKey: 'row-1' }),
 		...(idempotency === 'once' && { onceKey: 'row-1' }),
 	};
-	// What was posted before does not leave by the first output, and the next step must run all the same.
+	// Items that were posted before do not leave through the first output, but the next step must run nevertheless.
 	const settings = { executeOnce: true, alwaysOutputData: true };
 	return { ...actionStep(parameters, settings), name: idempotency };
 }

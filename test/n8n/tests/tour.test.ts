@@ -11,7 +11,7 @@ const ROOT = path.join(__dirname, '..', '..', '..');
 const SCREENSHOTS = path.join(ROOT, '.cache', 'screenshots');
 const NEW_POST = 'Create, publish or schedule post';
 
-/** As somebody goes through the editor who has just installed the package, by what is on the screen. */
+/** A user who has just installed the package goes through the editor by what is on the screen. */
 describe.each([
 	['n8n 2', 2, 14],
 	// It leaves a saved credential open.

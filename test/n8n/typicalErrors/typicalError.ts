@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import type { FaultAction } from '../../service';
 import type { Testbed } from '../testbed';
 
-/** A failure that users meet, and what the error panel tells them. */
+/** A failure that users meet, and what the error panel shows. */
 export interface TypicalError {
 	/** Name of the screenshot. */
 	name: string;
@@ -18,7 +18,7 @@ export interface TypicalError {
 	advice: RegExp;
 }
 
-/** Whatever the service answers from now on to an operation. */
+/** Sets the response of the service to an operation from now on. */
 export function answer({ service }: Testbed, operation: string, action: FaultAction): void {
 	service.faults.add({ operation, action, times: 50 });
 }

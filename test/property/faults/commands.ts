@@ -22,7 +22,7 @@ export interface Command {
 	effects: string[];
 	/** Whether it has an Idempotency-Key, and so the option for it. */
 	isKeyed: boolean;
-	/** It succeeds, and says so, where there is nothing to do. */
+	/** Whether it succeeds, and reports so, if there is nothing to do. */
 	mayDoNothing?: boolean;
 	/** Makes what the command needs. */
 	arrange?: (harness: NodeHarness, unit: Unit) => Promise<Partial<Unit>>;

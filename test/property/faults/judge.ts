@@ -14,16 +14,16 @@ type Report =
 	/** Another item has stopped the node. */
 	| { kind: 'unreported'; text: string };
 
-/** Words that say that nothing has happened. */
+/** States that nothing has happened. */
 const DENIAL =
 	/Nothing was (changed|uploaded|sent(?! twice| now))|No draft was saved|nothing was sent/;
-/** Words that say of a command that follows the creation that it has not happened. */
+/** States that the command after the creation had no effect. */
 const FOLLOW_UP_DENIAL = /neither published nor scheduled/;
-/** Words that say that something has happened, or may have. */
+/** States that something has happened, or may have. */
 const ACKNOWLEDGMENT =
 	/may have|has been created|Handed over|has accepted|accepted the post|[Pp]ublished on|was not published|some of its accounts|is not known whether|still running|may be one of|\bexists\b|it did/;
 
-/** Holds what the service has done against what the node has reported: the differences that users would pay for. */
+/** Compares what the service has done with what the node has reported. Returns the differences. */
 export function judge(result: ScheduleResult): string[] {
 	const complaints: string[] = [];
 	for (const { units, run } of result.executions) {
@@ -111,7 +111,7 @@ function mostEffects(operation: string, executions: ScheduleResult['executions']
 		: 1;
 }
 
-/** No post goes out twice, and what may be out is not tried again. */
+/** No post is published twice, and a delivery whose outcome is uncertain is not retried. */
 function judgeDeliveries({ service }: ScheduleResult): string[] {
 	const complaints: string[] = [];
 	for (const { id, history } of service.state.posts.values()) {

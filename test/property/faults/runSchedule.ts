@@ -21,7 +21,7 @@ export interface ScheduleResult {
 
 const ACCOUNT = 'Bread on Shortpost';
 
-/** Runs a schedule against a service of its own, and hands over what came of it while that service is still there. */
+/** Runs a schedule against its own service, and passes on the result while that service still runs. */
 export async function runSchedule(
 	schedule: Schedule,
 	judge: (result: ScheduleResult) => void | Promise<void>,

@@ -2,7 +2,7 @@ import type { Content, Event, PostState } from '../posts/postWorld';
 import { reportsOf, type Report } from './reports';
 import type { RunRecord, World } from './world';
 
-/** Holds what the service has done against what the node has put out: what users would pay for. */
+/** Compares what the service has done with the outputs of the node. Returns the differences. */
 export function judge(world: World): string[] {
 	return [
 		...judgeDeliveries(world),
@@ -11,7 +11,7 @@ export function judge(world: World): string[] {
 	];
 }
 
-/** No item goes out twice. */
+/** No item is published twice. */
 function judgeDeliveries(world: World): string[] {
 	const counts = new Map<number, number>();
 	for (const { item, deliveries } of world.posts()) {
@@ -22,7 +22,7 @@ function judgeDeliveries(world: World): string[] {
 	);
 }
 
-/** What goes out is what the item or a person said last; what a person said is not overwritten. */
+/** Each post has the latest content of its item or of a person, and the node overwrites no edit by hand. */
 function judgeEvent(world: World, event: Event, index: number): string[] {
 	const { operation, by, postId, run } = event;
 	if (by !== 'node' || operation === 'create_post' || operation === 'delete_post') return [];
@@ -128,7 +128,7 @@ function wasReached(world: World, record: RunRecord, item: number): boolean {
 	});
 }
 
-/** Where the run has failed because of other items, its error lists what it has posted. */
+/** If other items made the run fail, its error lists the items that it has posted. */
 function judgeDiscarded(world: World, record: RunRecord, item: number, isNamed: boolean): string[] {
 	const isReached = wasReached(world, record, item);
 	const isRepeated = record.items.filter((each) => each === item).length > 1;
@@ -141,7 +141,7 @@ function judgeDiscarded(world: World, record: RunRecord, item: number, isNamed: 
 		: [`item ${item} was posted, and the error does not say so`];
 }
 
-/** In the end, only what nobody can decide is left: an error names its posts. */
+/** In the last run, an item fails only if its posts are undecidable, and the error names them. */
 function judgeFailed(world: World, record: RunRecord, item: number, text: string): string[] {
 	if (!record.isLast) return [];
 	const isTouched = world.events.some(({ by }) => by === 'hand');

@@ -3,7 +3,7 @@ import type { Played } from './play';
 const sharesAccount = (a: { accounts: string[] }, b: { accounts: string[] }) =>
 	a.accounts.some((account) => b.accounts.includes(account));
 
-/** Holds the queue against what somebody who looks at a calendar expects. */
+/** Compares the queue with what a user who looks at a calendar expects. */
 export function judge(played: Played): string[] {
 	return [
 		...played.errors,
@@ -22,13 +22,13 @@ function judgeItems({ items, posts }: Played): string[] {
 	});
 }
 
-/** No account has two posts in a slot, and no post is beside a slot. */
+/** No account has two posts in a slot, and no post is outside the slots. */
 function judgeSlots({ posts, slots }: Played): string[] {
 	return posts.flatMap((post, index) => {
 		const others = posts
 			.slice(0, index)
 			.filter((other) => other.atMs === post.atMs && sharesAccount(other, post));
-		const beside = slots.includes(post.atMs) ? [] : [`${post.text} is beside the slots`];
+		const beside = slots.includes(post.atMs) ? [] : [`${post.text} is outside the slots`];
 		return [...beside, ...others.map(({ text }) => `${text} and ${post.text} share a slot`)];
 	});
 }

@@ -1,7 +1,7 @@
 import type { PostState } from '../posts/postWorld';
 import type { Row, RunRecord, World } from './world';
 
-/** What a run is to do with a row, by the table of what there is and what is wanted. */
+/** The action that a run must take for a row, by its post and its wanted status. */
 export type Expected = { action: string; changed: string[] } | { error: RegExp };
 
 const WANTED_OUT = ['scheduled', 'published'];
@@ -37,7 +37,7 @@ export function differences(world: World, row: Row, post: PostState): string[] {
 
 const sorted = (record: object) => JSON.stringify(Object.entries(record).sort());
 
-/** Whether there is what a row wants. */
+/** Whether the post of a row is as the row wants it. */
 export function isAsWanted(world: World, row: Row, post: PostState | undefined): boolean {
 	if (post === undefined) return row.wanted === 'absent';
 	if (isLocked(post)) return isOutAsWanted(world, row, post);

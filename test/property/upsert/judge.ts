@@ -9,7 +9,7 @@ const ACTIONS = [
 	...['published', 'deleted', 'unchanged', 'locked'],
 ];
 
-/** Holds what the service has done, and what the node has put out, against the table. */
+/** Compares what the service has done, and the outputs of the node, with the table. */
 export function judge(world: World): string[] {
 	return [
 		...judgeEvents(world),
@@ -65,8 +65,8 @@ function judgeShape(world: World, { step }: RunRecord, row: Row, report: Report)
 }
 
 /**
- * What is put out as done is done, unless somebody has meddled with it; a row that fails because of others is done, too. A
- * Retry puts out what an earlier attempt has done.
+ * A reported action has taken place, unless somebody has changed the post since. That also applies to rows of a run that other
+ * rows made fail. A Retry reports the actions of earlier attempts.
  */
 function judgeState(world: World, record: RunRecord, row: Row, report: Report): string[] {
 	const { step, after, isRetry } = record;
@@ -109,7 +109,7 @@ function judgeDeed(world: World, record: RunRecord, row: Row, report: Report): s
 	return isTold ? [] : [`puts out ${show(report)}, and has done ${done.join(', ')}`];
 }
 
-/** What is put out is what the table says, for what there was before. */
+/** The reported action follows from the row and the posts before the run. */
 function judgeAction(world: World, record: RunRecord, row: Row, report: Report): string[] {
 	if (report.is === 'discarded') return [];
 	const expected = expectedOf(world, record, row);
@@ -162,7 +162,7 @@ function isAsSaid(
 	);
 }
 
-/** In a quiet run, only what nobody can decide is left: an error names a post whose creation got no response. */
+/** In a quiet run, a row fails only if the creation of its post got no response, and the error names that post. */
 function judgeError(world: World, record: RunRecord, row: Row, report: Report): string[] {
 	if (report.is !== 'failed') return [];
 	const { text } = report;

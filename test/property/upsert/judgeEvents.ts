@@ -2,7 +2,7 @@ import type { Event, PostState } from '../posts/postWorld';
 import { differences, isLocked } from './expected';
 import type { Row, RunRecord, World } from './world';
 
-/** Holds each thing that the node has done at the service against the row that asked for it. */
+/** Compares each effect of the node at the service with the row that asked for it. */
 export function judgeEvents(world: World): string[] {
 	return [
 		...world.events.flatMap((event, index) => {
@@ -107,7 +107,7 @@ function judgeLocked({ index, commands, before }: RunRecord): string[] {
 		);
 }
 
-/** No row goes out twice. */
+/** No row is published twice. */
 function judgePublications(world: World): string[] {
 	return world.rows.flatMap(({ number }) => {
 		const posts = world.posts().filter(({ item }) => item === number);

@@ -17,7 +17,7 @@ const tidy: Dialect = {
 	cancelledStatus: 'cancelled',
 };
 
-/** Services that show less of a post than it has, or another form of what they are sent. */
+/** Services that list incomplete posts, or store texts and options in another form. */
 export const services = {
 	...postDialects,
 	tidy,

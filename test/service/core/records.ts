@@ -134,7 +134,7 @@ export interface Post {
 	createdAtMs: number;
 	updatedAtMs: number;
 	history: DeliveryAttempt[];
-	/** What responses have shown of it, once for each ETag; oldest first. */
+	/** The forms in which responses have shown it, one for each ETag; oldest first. */
 	shown: Array<{ etag: string; data: unknown }>;
 }
 

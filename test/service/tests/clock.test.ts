@@ -49,7 +49,7 @@ describe('the clock', () => {
 		clock.schedule(start + 1, task);
 		await new Promise((resolve) => setTimeout(resolve, 10));
 		expect([clock.now() - start, task.mock.calls.length]).toEqual([0, 0]);
-		// What is due runs all the same.
+		// Tasks that are due run nevertheless.
 		await new Promise<void>((resolve) => clock.schedule(start, resolve));
 		await clock.advance(1);
 		expect([clock.now() - start, task.mock.calls.length]).toEqual([1, 1]);

@@ -111,7 +111,7 @@ describe('deliveries', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	test('are listed without content or secrets, and say when nobody listens', async () => {
+	test('are listed without content or secrets, with the reason if the receiver is down', async () => {
 		const { id } = await create(['post.created'], 'http://127.0.0.1:1/x');
 		emit();
 		await client.service.clock.advance(0);

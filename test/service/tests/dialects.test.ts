@@ -143,7 +143,7 @@ describe('single differences between dialects', () => {
 		expect(data(edited)).toMatchObject({ destinations: kept });
 	});
 
-	test('a cancelled post has the status “cancelled” and can be scheduled again', async () => {
+	test('a cancelled post has the status "cancelled" and can be scheduled again', async () => {
 		await speak({ cancelledStatus: 'cancelled' });
 		const { path, answer } = await client.draft(['Slow']);
 		const { clock } = client.service;

@@ -94,7 +94,7 @@ describe('drafts', () => {
 		expect(events()).toEqual([]);
 	});
 
-	test('validate accepts media that are still processing and says so', async () => {
+	test('validate accepts media that are still processing and reports them', async () => {
 		const { id } = await client.upload(await jpeg().toBuffer());
 		const account_id = client.service.accountId('Bread on Photowall');
 		const body = { destinations: [{ account_id, media_ids: [id] }] };

@@ -32,8 +32,8 @@ export interface PostDialect {
 }
 
 /**
- * A service that only lists posts, whose deliveries change as a test says. Between two pages, no order is kept that the
- * description does not promise.
+ * A service that only lists posts, whose deliveries a test changes. Between two pages, it keeps no order unless the
+ * service's description promises it.
  */
 export class ChangingPosts {
 	readonly posts: ChangingPost[] = [];
@@ -72,7 +72,7 @@ export class ChangingPosts {
 		return post;
 	}
 
-	/** Moves a delivery to another status. One that is published stays so. */
+	/** Moves a delivery to another status. A published delivery stays published. */
 	move(post: ChangingPost, index: number, status: string): void {
 		const delivery = post.deliveries[index % post.deliveries.length];
 		if (delivery === undefined || delivery.status === 'published') return;

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 
 /**
- * What `load` imports, as another process or a restarted n8n loads it: with a memory of its own. One at a time.
+ * Returns what `load` imports, as another process or a restarted n8n loads it: with its own memory. One at a time.
  *
  * n8n-workflow is shared, because it keeps nothing for a node and takes longer to load than the node.
  */

@@ -16,7 +16,7 @@ import { ServiceHarness } from './serviceHarness';
 
 type RunOptions = Partial<Omit<RunNodeOptions, 'parameters'>>;
 
-/** Most tests are about what the service sent; those of simplified posts and of tables ask for them. */
+/** Most tests check posts as the service sent them. Tests of simplified posts and of tables override this. */
 export const AS_SENT: INodeParameters = { simplify: false, return: 'raw' };
 
 /** The node in n8n's engine, connected to a reference service. */
@@ -75,7 +75,7 @@ export class NodeHarness extends ServiceHarness {
 	}
 }
 
-/** The node as n8n makes a tool of it. */
+/** The node in the form in which n8n offers it as a tool. */
 export class SocialPublishingTool extends SocialPublishing {
 	constructor() {
 		super();
@@ -83,13 +83,13 @@ export class SocialPublishingTool extends SocialPublishing {
 	}
 }
 
-/** What a tool has answered. Throws if it has failed. */
+/** The items that a tool has returned. Throws if it has failed. */
 export function answered(answer: ToolAnswer): IDataObject[] {
 	if (answer.status === 'error') throw new Error(`The tool has failed: ${answer.error}`);
 	return answer.items.map(({ json }) => json);
 }
 
-/** All that a model learns of a tool that has failed. Throws if it has not. */
+/** The error that a model gets from a failed tool. Throws if the tool has not failed. */
 export function refused(answer: ToolAnswer): string {
 	if (answer.status === 'error') return answer.error;
 	throw new Error(`The tool has answered ${JSON.stringify(answer.items)}`);

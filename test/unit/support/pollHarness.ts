@@ -112,7 +112,7 @@ export class PollHarness extends ServiceHarness {
 		return data;
 	}
 
-	/** Makes a draft for accounts of these names. Returns its ID. */
+	/** Creates a draft for the accounts with these names. Returns its ID. */
 	async draft(text: string, ...accounts: string[]): Promise<string> {
 		const destinations = accounts.map((name) => ({ account_id: this.service.accountId(name) }));
 		return String((await this.request('POST', '/posts', { text, destinations })).id);

@@ -78,12 +78,12 @@ export const schedules = fc.record({
 
 let runs = 0;
 
-/** One n8n and one service, through a schedule of what happens and what goes wrong. */
+/** One n8n and one service that go through a schedule of changes and faults. */
 export class PollSimulation {
 	readonly service: ChangingPosts;
 	readonly hosts: PollHost[] = [];
 	faults: EmitFault[] = [];
-	/** What the deliveries showed when the workflow was activated. */
+	/** The outcomes that deliveries showed when the workflow was activated. */
 	atFirst = new Set<string>();
 	kills = 0;
 	private readonly workflowId = `property-${++runs}`;

@@ -2,7 +2,7 @@ import { dialects, type Dialect } from '../../service';
 
 type Post = Record<string, unknown>;
 
-/** Services that show less of a post than it has, or keep something else than they are sent. */
+/** Services that list incomplete posts, or store texts in another form. */
 export const postDialects = {
 	...dialects,
 	/** The list leaves out all texts. */

@@ -1,6 +1,6 @@
 import type { PostSnapshot } from '../../../nodes/SocialPublishing/trigger/poll/comparePost';
 
-/** A post of which only this is remembered. */
+/** A snapshot of a post with only these fields. */
 export function postSnapshot(facts: Partial<PostSnapshot> = {}): PostSnapshot {
 	return { status: '', content: '', schedule: '', deliveries: new Map(), ...facts };
 }

@@ -1,5 +1,5 @@
 /**
- * Turns on n8n's protection of private addresses, which allows the address of the reference service. To be imported first:
+ * Turns on n8n's protection of private addresses, with an exception for the reference service. Import it first, because
  * n8n reads these variables when it is loaded.
  */
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';

@@ -36,7 +36,7 @@ export type ResponseWriter = (response: ServerResponse) => void;
 /** What a request gets. With undefined, the connection breaks without a response. */
 export type Script = (request: ReceivedRequest) => ScriptedResponse | ResponseWriter | undefined;
 
-/** An HTTP server on a loopback address that records its requests and responds as a test says. */
+/** An HTTP server on a loopback address that records its requests and sends the responses of a test. */
 export class ScriptedServer {
 	/** Oldest first. */
 	readonly requests: ReceivedRequest[] = [];

@@ -8,12 +8,12 @@ import {
 } from '../../service';
 import { neverPasses } from './timeLimits';
 
-/** The service gives up a receiver of events after it, in real time: long enough for a busy machine. */
+/** How long the service waits for a receiver of events, in real time: long enough for a busy machine. */
 const WEBHOOK_TIMEOUT_MS = 120_000;
 
 /**
  * A running reference service for one test at a time. The clock of the nodes is the service's clock. It stands still:
- * pauses of the nodes move it forward, and so do tests. No time limit of the nodes passes by itself.
+ * pauses of the nodes move it forward, and so do tests. No time limit of the nodes expires by itself.
  */
 export class ServiceHarness {
 	/** Pauses that the node took since the harness was opened, in milliseconds. */

@@ -2,13 +2,14 @@ import { clock, type Clock } from '../../../nodes/SocialPublishing/shared/clock'
 import type { RunningService } from '../../service';
 import { until } from './until';
 
-/** In place of `clock.limit`: no time limit of the nodes passes by itself, however long a busy machine takes. */
+/** In place of `clock.limit`: no time limit of the nodes expires by itself, however long a busy machine takes. */
 export async function neverPasses(): Promise<boolean> {
 	return await new Promise(() => undefined);
 }
 
 /**
- * Lets the time limits of a duration pass as soon as a condition holds. It is told how many of them the node waits for.
+ * Lets the time limits of a duration expire as soon as a condition holds. The condition gets the number of time limits that
+ * the node waits for.
  */
 export function letPass(durationMs: number, isTime: (waiting: number) => boolean): void {
 	const others: Clock['limit'] = jest.mocked(clock.limit).getMockImplementation() ?? neverPasses;
@@ -22,7 +23,7 @@ export function letPass(durationMs: number, isTime: (waiting: number) => boolean
 	});
 }
 
-/** Lets the time limits of a duration pass once the node waits for nothing but requests that the service leaves open. */
+/** Lets the time limits of a duration expire once the node waits only for requests that the service leaves open. */
 export function letPassInSilence(service: RunningService, durationMs: number): void {
 	letPass(durationMs, (waiting) => {
 		const silent = service.journal.entries.filter(({ isSilent }) => isSilent);

@@ -44,7 +44,7 @@ async function sendAndGo(
 
 const isReading = () => harness.journal('get_post').some(({ isSilent }) => isSilent);
 
-/** Reading the post of the event takes until the time limit, which passes when a test says so. */
+/** The response to the read of the event's post never arrives. The time limit of the read expires once a test lets it. */
 async function slowHost(isTime: () => boolean): Promise<TriggerHost> {
 	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
 	letPass(RESOURCE_LIMIT_MS, () => isReading() && isTime());
@@ -80,7 +80,7 @@ it('an event whose sender has disconnected runs once, and copies do not wait for
 	expect(host.started).toHaveLength(1);
 });
 
-it('a copy whose sender disconnected while it waited does not block later copies', async () => {
+it('a waiting copy whose sender disconnects does not block later copies', async () => {
 	const reservations = jest.spyOn(SeenEvents.prototype, 'reserve');
 	let hasCopyGone = false;
 	const host = await slowHost(() => hasCopyGone);
@@ -95,7 +95,7 @@ it('a copy whose sender disconnected while it waited does not block later copies
 	expect((await harness.send(host, sent)).status).toBe(200);
 });
 
-describe('an event that n8n has accepted counts as seen at once', () => {
+describe('an event that n8n accepts counts as seen without a wait', () => {
 	const leave = async (isAcceptedFirst: boolean) => {
 		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
 		const seen = new SeenEvents();
@@ -107,13 +107,13 @@ describe('an event that n8n has accepted counts as seen at once', () => {
 		return { copy: await seen.reserve('a'), hasTimedOut };
 	};
 
-	it('if its sender disconnects afterwards', async () => {
+	it('when its sender disconnects after that', async () => {
 		const { copy, hasTimedOut } = await leave(true);
 		expect(copy).toBeUndefined();
 		expect(hasTimedOut).not.toHaveBeenCalled();
 	});
 
-	it('if its sender disconnected before', async () => {
+	it('when its sender has disconnected before that', async () => {
 		expect((await leave(false)).copy).toBeUndefined();
 	});
 });
@@ -126,7 +126,7 @@ it.each([
 	[500, true, false],
 	[500, false, false],
 ])(
-	'after a response with status %d, accepted before: %s, an event counts as seen: %s',
+	'an event with the response status %d (accepted before it: %s) counts as seen: %s',
 	async (status, isAccepted, expected) => {
 		const seen = new SeenEvents();
 		let isSeenEarly = false;

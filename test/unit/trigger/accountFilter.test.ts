@@ -23,7 +23,7 @@ it.each<[string, string, IDataObject]>([
 	['no account', 'post.published', { post_id: 'p', status: 'published' }],
 	['no account, but a file', 'media.ready', { media_id: 'm' }],
 ])(
-	'an event that names %s starts the workflow, if it is a chosen one',
+	'an event that names %s starts the workflow only if a chosen account is among them',
 	async (_names, type, data) => {
 		const host = await harness.activated({ events: EVENTS, accountIds });
 		harness.requests();
@@ -38,7 +38,7 @@ it.each<[string, string, IDataObject]>([
 	},
 );
 
-it('an event about another account does not count as received', async () => {
+it('an event about an account that is not chosen is not recorded as received', async () => {
 	const host = await harness.activated({ events: EVENTS, accountIds });
 	const sent = event({ type: 'delivery.failed', data: { account_id: 'strange' } });
 	await harness.send(host, sent);
@@ -47,7 +47,7 @@ it('an event about another account does not count as received', async () => {
 	expect([host.started.length, changed.started.length]).toEqual([0, 1]);
 });
 
-it('invalid account IDs are an error at the activation', async () => {
+it('the workflow cannot be activated with invalid account IDs', async () => {
 	const host = await harness.start({ accountIds: '={{ [{ name: "Bread" }] }}' });
 	await expect(host.activate()).rejects.toThrow("'Accounts' must be text, not an object");
 	expect(harness.webhooks).toEqual([]);

@@ -20,8 +20,8 @@ async function restarted(): Promise<SocialPublishingTrigger> {
 	});
 }
 
-describe('the same event several times', () => {
-	it('at the same time: one execution', async () => {
+describe('an event that arrives several times', () => {
+	it('starts the workflow once if all copies arrive at the same time', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		const calls = await Promise.all(
@@ -31,7 +31,7 @@ describe('the same event several times', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
-	it('before and after a restart: one execution', async () => {
+	it('starts the workflow once if a copy arrives after a restart of n8n', async () => {
 		const before = await harness.activated();
 		const events = Array.from({ length: 30 }, () => event());
 		await Promise.all(events.map(async (sent) => await harness.send(before, sent)));
@@ -42,7 +42,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(after, event())).workflowData).toBeDefined();
 	});
 
-	it('before and after the workflow was inactive: one execution', async () => {
+	it('starts the workflow once if the workflow was inactive in between', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		await harness.send(host, sent);
@@ -52,7 +52,7 @@ describe('the same event several times', () => {
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
-	it('to the test and the production webhook: one execution of each', async () => {
+	it('starts one test execution and one production execution if both webhooks receive it', async () => {
 		const host = await harness.activated();
 		await host.activate('manual');
 		const secret = harness.webhooks[1]?.signingSecret;
@@ -63,7 +63,7 @@ describe('the same event several times', () => {
 		expect(host.started.map(({ slot }) => slot)).toEqual(['test', 'production']);
 	});
 
-	it('to the test webhook at the same time: one execution', async () => {
+	it('starts one test execution if all copies arrive at the test webhook at the same time', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		const sent = event();
@@ -71,7 +71,7 @@ describe('the same event several times', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
-	it('to two triggers of one workflow: one execution of each', async () => {
+	it('starts each of two workflows that receive it', async () => {
 		const one = await harness.activated();
 		const other = await harness.activated({}, { workflowId: 'another workflow' });
 		const sent = event();
@@ -81,15 +81,15 @@ describe('the same event several times', () => {
 	});
 });
 
-describe('static data that another call stores at the same time', () => {
-	it('does not let an old ID through later', async () => {
+describe('static data that another call overwrites', () => {
+	it('does not let an event start the workflow again', async () => {
 		const host = await harness.activated();
 		const first = event();
 		await harness.send(host, first);
 		const outdated = host.record.staticData;
 		const second = event();
 		await harness.send(host, second);
-		// A long execution, or a call that started earlier, saves the static data as it loaded them.
+		// A long execution, or a call that started earlier, saves the static data that it loaded.
 		host.record.staticData = outdated;
 		expect((await harness.send(host, second)).workflowData).toBeUndefined();
 		await harness.send(host, event());

@@ -20,7 +20,7 @@ function setUp(hasBaseline = true) {
 		getNode: () => ({ name: 'Trigger', type: 'trigger', parameters: {} }),
 		logger: { warn: (text: string) => log.push(text) },
 	} as unknown as IPollFunctions;
-	/** What becomes of a poll that fails at this minute. */
+	/** Reports a poll that fails at this minute. Returns the message of the error, or 'logged'. */
 	const failAt = (minute: number, error: unknown): string => {
 		jest.spyOn(clock, 'now').mockReturnValue(minute * MINUTE_MS);
 		try {
@@ -33,7 +33,7 @@ function setUp(hasBaseline = true) {
 	return { failAt, log, succeed: () => notePollSuccess(functions) };
 }
 
-it('an outage is only logged for an hour, then an error once an hour', () => {
+it('an outage is only logged in its first hour, and then reported as an error once an hour', () => {
 	const { failAt, log } = setUp();
 	const minutes = [0, 59, 60, 61, 119, 120];
 	const failed = 'The service is down. Wait.';
@@ -45,7 +45,7 @@ it('an outage is only logged for an hour, then an error once an hour', () => {
 	);
 });
 
-it('anything else is an error at once, and then once an hour until a poll succeeds', () => {
+it('a failure that is no outage is reported as an error at once, and then once an hour until a poll succeeds', () => {
 	const { failAt, succeed } = setUp();
 	const failed = 'The token is wrong. Correct it.';
 	expect([0, 59, 60].map((minute) => failAt(minute, refusal))).toEqual([failed, 'logged', failed]);
@@ -55,7 +55,7 @@ it('anything else is an error at once, and then once an hour until a poll succee
 	expect(failAt(130, outage)).toBe('logged');
 });
 
-it('a workflow does not become active before a poll has succeeded', () => {
+it('a workflow cannot be activated before a poll has succeeded', () => {
 	const { failAt, log } = setUp(false);
 	expect([failAt(0, outage), failAt(1, outage), log]).toEqual([
 		...['The service is down. Wait.', 'The service is down. Wait.'],
@@ -70,6 +70,6 @@ it.each<[string, boolean, unknown]>([
 	['a refusal', false, new ServiceFailure('x', 'y', { status: 499 })],
 	['a wrong parameter', false, new InputFailure('x', 'y')],
 	['a defect', false, new Error('x')],
-])('%s is an outage: %s', (_what, isOutage, error) => {
+])('%s counts as an outage: %s', (_what, isOutage, error) => {
 	expect(setUp().failAt(0, error) === 'logged').toBe(isOutage);
 });

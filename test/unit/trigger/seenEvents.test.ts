@@ -17,7 +17,7 @@ function stored(value: object): unknown {
 	return JSON.parse(JSON.stringify(value));
 }
 
-it('lets every ID through once', async () => {
+it('SeenEvents reserves every event once', async () => {
 	const seen = new SeenEvents();
 	expect(await handOver(seen, 'a')).toBe(true);
 	expect(await handOver(seen, 'b')).toBe(true);
@@ -25,7 +25,7 @@ it('lets every ID through once', async () => {
 	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
 });
 
-it('makes copies wait for the first event, and drops them once n8n has accepted it', async () => {
+it('SeenEvents makes copies wait for the first event, and drops them once n8n has accepted it', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	const copies = [seen.reserve('a'), seen.reserve('a')];
@@ -33,7 +33,7 @@ it('makes copies wait for the first event, and drops them once n8n has accepted 
 	expect(await Promise.all(copies)).toEqual([undefined, undefined]);
 });
 
-it('lets the next copy through if n8n did not accept the first event', async () => {
+it('SeenEvents reserves the event for the next copy if n8n did not accept the first', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	const copies = [seen.reserve('a'), seen.reserve('a')];
@@ -44,7 +44,7 @@ it('lets the next copy through if n8n did not accept the first event', async () 
 	expect(await copies[1]).toBeUndefined();
 });
 
-it('makes copies wait for the current acceptance, even if an earlier one is settled again', async () => {
+it('SeenEvents makes copies wait for the current acceptance, even if an earlier acceptance is settled again', async () => {
 	const seen = new SeenEvents();
 	const first = await seen.reserve('a');
 	first?.settle(false);
@@ -55,7 +55,7 @@ it('makes copies wait for the current acceptance, even if an earlier one is sett
 	expect(await third).toBeUndefined();
 });
 
-it('stores an ID when n8n saves the static data, not earlier', async () => {
+it('SeenEvents stores an ID when n8n saves the static data, not earlier', async () => {
 	const seen = new SeenEvents();
 	const a = await seen.reserve('a');
 	const b = await seen.reserve('b');
@@ -68,7 +68,7 @@ it('stores an ID when n8n saves the static data, not earlier', async () => {
 	expect([afterB.has('a'), afterB.has('b')]).toEqual([true, true]);
 });
 
-it('keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
+it('SeenEvents keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 30_000; count++) await handOver(seen, `evt_${count}`);
 	for (let count = 21_000; count < 30_000; count += 100)
@@ -126,7 +126,7 @@ describe('the stored generations', () => {
 	});
 });
 
-it('does not restore what it has dropped', async () => {
+it('SeenEvents does not restore IDs that it has dropped', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);
 	const outdated = stored(seen);
@@ -136,7 +136,7 @@ it('does not restore what it has dropped', async () => {
 	expect([dropped, seen.has('evt_0'), seen.has('evt_9999')]).toEqual([false, false, true]);
 });
 
-it('keeps the IDs that two processes store in turn', async () => {
+it('SeenEvents keeps the IDs that two processes store in turn', async () => {
 	const [one, other] = [new SeenEvents(), new SeenEvents()];
 	for (let count = 0; count < 5_000; count++) {
 		const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
@@ -151,7 +151,7 @@ it('keeps the IDs that two processes store in turn', async () => {
 });
 
 it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'short' }, { 1: null }])(
-	'ignores data that it has not stored: %j',
+	'SeenEvents ignores data in any other form: %j',
 	async (other) => {
 		const seen = new SeenEvents();
 		seen.merge(other);

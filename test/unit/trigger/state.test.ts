@@ -10,7 +10,7 @@ import {
 const location = { id: 'w1', baseUrl: 'https://s', workspacePath: '/w', url: 'u', listedUrl: 'l' };
 const registration: Registration = { ...location, secret: 's', createdAtMs: 5, owner: 'o' };
 
-/** A call in the process of n8n, whose memory a workflow of another test does not share. */
+/** A call in n8n's process, for a workflow that only this test uses. */
 function callWith(data: IDataObject): IHookFunctions {
 	return {
 		getNode: () => ({ id: 'node' }),
@@ -28,7 +28,7 @@ function open(data: IDataObject, slot: WebhookKind = 'production'): TriggerState
 	return new TriggerState(callWith(data), slot);
 }
 
-it('stores the webhook, the pending deletions and the seen events, and reads them again', () => {
+it('the trigger state stores the webhook, the pending deletions and the seen events, and reads them again', () => {
 	const data: IDataObject = {};
 	const state = open(data);
 	state.registration = registration;
@@ -42,7 +42,7 @@ it('stores the webhook, the pending deletions and the seen events, and reads the
 	expect(again.seen.toJSON()).toEqual(stored.seen);
 });
 
-it('stores nothing about a webhook that does not exist', () => {
+it('the trigger state stores no webhook if there is none', () => {
 	const data: IDataObject = {};
 	open(data).store();
 	expect(data).toEqual(storing({ seen: expect.anything() }));
@@ -56,28 +56,28 @@ it.each([
 	['no address of the service', { ...registration, baseUrl: '' }],
 	['no workspace', { ...registration, workspacePath: 7 }],
 	['no address of its own', { ...registration, url: '' }],
-])('ignores a stored webhook with %s', (_what, stored) => {
+])('the trigger state ignores a stored webhook with %s', (_what, stored) => {
 	const state = open(storing({ registration: stored, pendingDeletions: [stored, location] }));
 	expect(state.registration).toBeUndefined();
 	expect(state.pendingDeletions).toEqual([location]);
 });
 
-it('ignores a stored webhook without an owner', () => {
+it('the trigger state ignores a stored webhook without an owner', () => {
 	const stored = { ...registration, owner: undefined };
 	expect(open(storing({ registration: stored })).registration).toBeUndefined();
 });
 
-it('has no pending deletions if none are stored', () => {
+it('the trigger state has no pending deletions if none are stored', () => {
 	expect(open(storing({ registration, pendingDeletions: location })).pendingDeletions).toEqual([]);
 	expect(open(storing('text')).pendingDeletions).toEqual([]);
 });
 
-it('reads a webhook without a secret and without the address as listed', () => {
+it('the trigger state reads a webhook without a secret and without its listed address', () => {
 	const stored = { ...registration, listedUrl: '', secret: '' };
 	expect(open(storing({ registration: stored })).registration).toEqual(stored);
 });
 
-describe('when another call has stored old data in the meantime', () => {
+describe('the trigger state, after another call has stored old data,', () => {
 	const newer = { ...registration, id: 'w2', secret: 't', createdAtMs: 6 };
 	const old = storing({ registration, pendingDeletions: [location], seen: { 1: 'AAAAAAAA' } });
 
@@ -109,14 +109,14 @@ describe('when another call has stored old data in the meantime', () => {
 	});
 });
 
-it('keeps a webhook from its creation on, even before it is stored', () => {
+it('the trigger state keeps a new webhook even before it is stored', () => {
 	open({}).registration = registration;
 	expect(open(storing({ registration: { ...registration, createdAtMs: 4 } })).registration).toEqual(
 		registration,
 	);
 });
 
-it('keeps the seen events only for the same webhook', async () => {
+it('the trigger state keeps the seen events only for the same webhook', async () => {
 	const data = storing({ registration });
 	(await open(data).seen.reserve('a'))?.settle(true);
 	expect(open(data).seen.has('a')).toBe(true);
@@ -124,7 +124,7 @@ it('keeps the seen events only for the same webhook', async () => {
 	expect(open(storing({ registration: other })).seen.has('a')).toBe(false);
 });
 
-it('keeps the pending deletions of test webhooks, although n8n discards the data of a test', () => {
+it('the trigger state keeps the pending deletions of test webhooks even though n8n discards the data of a test', () => {
 	const state = open({}, 'test');
 	state.pendingDeletions = [location];
 	state.store();

@@ -10,7 +10,7 @@ import {
 	readWorkspaceId,
 } from '../../../nodes/SocialPublishing/trigger/triggerParameters';
 
-/** An n8n context with these parameters, where nothing has items. */
+/** An n8n context with these parameters and without items. */
 function having(parameters: IDataObject): IHookFunctions {
 	return {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
@@ -27,11 +27,11 @@ it.each([
 		{ ignoreDuplicates: 'x', replayFailed: 'x' },
 		{ ignoreDuplicates: true, replayFailed: false },
 	],
-])('reads the options %j', (options, expected) => {
+])('the trigger reads the options %j', (options, expected) => {
 	expect(readTriggerOptions(having({ options }))).toEqual(expected);
 });
 
-it('has no options if an expression returns anything else', () => {
+it('the trigger has no options if an expression returns anything but an object', () => {
 	expect(readOptions(having({ options: 'text' }))).toEqual({});
 	expect(readOptions(having({ options: { a: 1 } }))).toEqual({ a: 1 });
 });
@@ -43,7 +43,7 @@ it.each([
 		['post.failed', 7, null, 'media.ready'],
 		['post.failed', 'media.ready'],
 	],
-])('reads the events %j', (events, expected) => {
+])('the trigger reads the events %j', (events, expected) => {
 	expect(readEventTypes(having({ events }))).toEqual(expected);
 });
 
@@ -52,7 +52,7 @@ it.each([
 	['true', false],
 	[true, true],
 	[false, false],
-])('includes the resource with %j: %s', (includeResource, expected) => {
+])('the trigger includes the resource if the field is %j: %s', (includeResource, expected) => {
 	expect(readIncludeResource(having({ includeResource }))).toBe(expected);
 });
 
@@ -64,7 +64,7 @@ it.each([
 		['acc_1', 7],
 		['acc_1', '7'],
 	],
-])('reads the accounts %j', (accountIds, expected) => {
+])('the trigger reads the accounts %j', (accountIds, expected) => {
 	expect(readAccountIds(having({ accountIds }))).toEqual(expected);
 });
 
@@ -74,13 +74,13 @@ it.each([
 	[['a'], ['b', 'c'], false],
 	[['a'], [], true],
 ])(
-	'of the chosen accounts %j, an event that names %j is about one: %s',
+	'if the accounts %j are chosen, an event about %j starts the workflow: %s',
 	(chosen, named, expected) => {
 		expect(isAboutChosen(chosen, named)).toBe(expected);
 	},
 );
 
-it('reads the parameters of the first item if there are items', () => {
+it('the trigger reads its parameters for the first item if there are items', () => {
 	const asked: unknown[] = [];
 	const functions = {
 		getInputData: () => [],

@@ -10,7 +10,7 @@ it.each([
 	['directly', false],
 	['by a redirect', true],
 ])(
-	'n8n’s protection of private addresses is named where it refuses one: %s',
+	'n8n still refuses a private address with a recognizable error: %s',
 	async (_how, isRedirected) => {
 		const picture = await jpeg();
 		const { origin, requests } = await host.open(() => ({ body: picture }), PROTECTED_HOST);

@@ -28,7 +28,7 @@ export const DELIVERY_CODES = new Map([
 export const FINAL_DELIVERY_CODES = 'pfbr';
 export const WAITING = 'w';
 
-/** What is stored of a post. */
+/** The stored snapshot of a post. */
 export interface PostSnapshot {
 	status: StatusHistory;
 	/** Fingerprints of the content and the schedule while the post can be edited; otherwise empty. */

@@ -17,7 +17,7 @@ const LONGEST_START_LIMIT_MS = 60 * 60 * 1_000;
  * is certain, and after some minutes the event is emitted again. n8n 2.39.10 reads `resolve` at once, and rejects the
  * promise if there will be no execution. So once n8n has read `resolve`, it settles the promise.
  *
- * An execution that waits under a concurrency limit gives no sign of itself either. In n8n 1.123.81, it runs in this
+ * Nor does n8n report an execution that waits under a concurrency limit. In n8n 1.123.81, it runs in this
  * process: the first execution of an event emits it, and the others drop it.
  */
 export class DispatchState {

@@ -23,7 +23,7 @@ export const pollers = new Map<string, Poller>();
 export class Poller {
 	/** Polls may overlap: the later one does nothing. */
 	isPolling = false;
-	/** The activation of the workflow that polled last. One that was replaced starts no more executions. */
+	/** The activation of the workflow that polled last. A replaced activation starts no more executions. */
 	activation: object | undefined;
 	/** Events that are being dispatched, by ID. */
 	readonly dispatches = new Map<string, DispatchState>();

@@ -33,8 +33,8 @@ export interface ScannedPage {
 type OnPage = (page: ScannedPage) => Promise<void>;
 
 /**
- * Reads a list, or as much of it as one poll may read, and passes on the changes. Snapshots are updated page by page,
- * together with that, so a poll that fails midway loses nothing.
+ * Reads a list, or as much of it as one poll may read, and passes on the changes. Snapshots are updated with each
+ * page, so a poll that fails midway loses nothing.
  *
  * @param onPage called after each page, except on the first scan of a list
  */

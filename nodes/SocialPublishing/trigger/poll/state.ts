@@ -14,7 +14,7 @@ export interface PollEvent extends IDataObject {
 	data: IDataObject;
 }
 
-/** What is stored of a record, by list. */
+/** The stored snapshot of a record, by list. */
 export interface Snapshots {
 	posts: PostSnapshot;
 	media: StatusHistory;

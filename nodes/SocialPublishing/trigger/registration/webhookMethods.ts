@@ -23,8 +23,8 @@ import { startReplay, stopReplay } from './replayMissed';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Whether the trigger's webhook exists at the service. A webhook that differs from the node's parameters is updated; one
- * that is no longer usable is deleted. Webhooks created by others are never changed, even if they have the same address.
+ * Whether the trigger's webhook exists at the service. A webhook that differs from the node's parameters is updated; an
+ * unusable webhook is deleted. Webhooks created by others are never changed, even if they have the same address.
  * Nor is the trigger's webhook if it sends to another n8n that may be using it, because this n8n may run on a copy of that
  * one's database.
  *

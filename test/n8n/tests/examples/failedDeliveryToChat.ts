@@ -28,7 +28,7 @@ export const failedDeliveryToChat: ExampleCheck = {
 		expect(message).toMatch(
 			/^Not published on Cakes on Pagebook \(pagebook\): The page is no longer available\.\n\nFresh/,
 		);
-		// A chat shows entities as the characters that they stand for, and takes a bare "<" for a command.
+		// A chat shows entities as the characters that they stand for, and treats a bare "<" as a command.
 		expect(message).not.toMatch(/[<>]/);
 		const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 		const shown = message.replace(/&(lt|gt|amp);/g, (entity) => entities[entity] ?? '');

@@ -4,10 +4,10 @@ export const HOSTILE_TEXT = [
 	'for "everybody", it\'s in C:\\new\\oven <br>  <!channel>',
 ].join('\n');
 
-/** What the service's event has at least; the rest is not certain. */
+/** The fields that every event has; all others may be missing. */
 export function bareEvent(type: string) {
 	return { id: 'event_bare', type, workspace_id: 'workspace_bare', created_at: '', data: {} };
 }
 
-/** What a message says instead of a value that is missing, if nobody has thought of that. */
+/** Traces of a missing value in a message. */
 export const MISSING_VALUE = /undefined|null|\(\)| :|\[object/;

@@ -5,8 +5,8 @@ import { event, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
-describe('the response to a request', () => {
-	it('valid, subscribed, new: 200, and the workflow runs with the envelope as sent', async () => {
+describe('a request to the trigger', () => {
+	it('starts the workflow with the envelope as sent and gets status 200 if it is a new event of a chosen type', async () => {
 		const host = await harness.activated();
 		const sent = event({ later: { unknown: [1, null] } });
 		const { status, body, workflowData } = await harness.send(host, sent);
@@ -14,7 +14,7 @@ describe('the response to a request', () => {
 		expect(workflowData).toEqual([[{ json: sent }]]);
 	});
 
-	it('valid, seen before: 200, and the workflow does not run', async () => {
+	it('gets status 200 and does not start the workflow if the event was received before', async () => {
 		const host = await harness.activated();
 		const sent = event();
 		await harness.send(host, sent);
@@ -23,7 +23,7 @@ describe('the response to a request', () => {
 		expect(host.started).toHaveLength(1);
 	});
 
-	it('valid, with a numeric ID: runs once, with the envelope as sent', async () => {
+	it('starts the workflow once if the event ID is a number', async () => {
 		const host = await harness.activated();
 		const sent = event({ id: 7_001 });
 		await harness.send(host, sent);
@@ -31,7 +31,7 @@ describe('the response to a request', () => {
 		expect(host.started.map(({ workflowData }) => workflowData)).toEqual([[[{ json: sent }]]]);
 	});
 
-	it('valid, with numeric IDs that JavaScript cannot distinguish: each runs once', async () => {
+	it('starts the workflow once for each numeric event ID, even if JavaScript would round two IDs to the same number', async () => {
 		const host = await harness.activated();
 		for (const id of ['9007199254740992', '9007199254740993', '9007199254740993']) {
 			await harness.send(host, `{"id":${id},"type":"post.published","data":{}}`);
@@ -39,7 +39,7 @@ describe('the response to a request', () => {
 		expect(host.started).toHaveLength(2);
 	});
 
-	it('valid, seen before, but duplicates are not ignored: runs each time', async () => {
+	it('starts the workflow for every copy of an event if Ignore Duplicates is off', async () => {
 		const host = await harness.activated({ options: { ignoreDuplicates: false } });
 		const sent = event();
 		for (let time = 0; time < 3; time++) await harness.send(host, sent);
@@ -47,7 +47,7 @@ describe('the response to a request', () => {
 	});
 
 	it.each(['post.created', 'post.invented'])(
-		'valid, but the event type %s is not subscribed: 200, and the workflow does not run',
+		'gets status 200 and does not start the workflow for the event type %s, which was not chosen',
 		async (type) => {
 			const host = await harness.activated();
 			expect(await harness.send(host, event({ type }))).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describe('the response to a request', () => {
 		['a wrong signature', { secret: 'guessed' }],
 		['a timestamp over five minutes old', { off: -302 }],
 		['a timestamp over five minutes ahead', { off: 302 }],
-	])('%s: 401, and the workflow does not run', async (_, signing) => {
+	])('gets status 401 and does not start the workflow with %s', async (_, signing) => {
 		const host = await harness.activated();
 		const { secret } = harness;
 		const { status, body } = await harness.send(host, event(), signing);
@@ -71,7 +71,7 @@ describe('the response to a request', () => {
 		expect(body + harness.log.join()).not.toContain(secret);
 	});
 
-	it('no secret stored: 401, and the log explains how to fix it', async () => {
+	it('gets status 401 if no secret is stored, and the log explains how to fix it', async () => {
 		const host = await harness.activated();
 		host.record.staticData = {};
 		expect(await harness.send(host, event())).toMatchObject({ status: 401 });
@@ -80,14 +80,14 @@ describe('the response to a request', () => {
 	});
 
 	it.each([
-		['no JSON', 'hello', 'text/plain'],
+		['plain text', 'hello', 'text/plain'],
 		['nothing', '', 'text/plain'],
 		['a list', '[]', 'application/json'],
 		['null', 'null', 'application/json'],
-		['no id', '{"type":"post.published"}', 'application/json'],
+		['no ID', '{"type":"post.published"}', 'application/json'],
 		['no type', '{"id":"evt_x"}', 'application/json'],
 	])(
-		'valid signature, body %s: 400, and the workflow does not run',
+		'gets status 400 and does not start the workflow if it is signed but its body contains %s',
 		async (_, body, contentType) => {
 			const host = await harness.activated();
 			const { status } = await harness.send(host, body, { contentType });
@@ -98,7 +98,7 @@ describe('the response to a request', () => {
 	);
 });
 
-describe('the body', () => {
+describe('the body of an event', () => {
 	it('is verified byte for byte, regardless of spacing and escapes', async () => {
 		const host = await harness.activated();
 		const body = '{ "type":"post.published",\r\n\t"id" : "evt_\\u00e4", "n": 1.0e2, "n": 1.50 }\n';

@@ -23,7 +23,7 @@ it('only events about a chosen account or without an account start the workflow'
 	expect(typesOf(host).at(-1)).toBe('account.reconnect_required');
 });
 
-it('filtering by account takes no request', async () => {
+it('filtering events by account sends no requests', async () => {
 	const accountIds = [harness.service.accountId(CAKES)];
 	const host = await harness.activated({ events: ['post.published'], accountIds });
 	await harness.published('Bread only', BREAD);
@@ -43,7 +43,7 @@ it('earlier events of an account are not reported when it is chosen later', asyn
 	expect(eventsOf(changed)).toEqual([]);
 });
 
-it('the test event is about a chosen account as well', async () => {
+it('the test event in the editor is about a chosen account', async () => {
 	await harness.published('Cakes only', CAKES);
 	await harness.published('Bread only', BREAD);
 	const all = eventOptions.map(({ value }) => String(value));

@@ -11,7 +11,7 @@ import {
 } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 import { postSnapshot } from '../../support/postSnapshot';
 
-/** What has happened from each record to the next, of which the first is new. */
+/** The changes from each record to the next; the first record is new. */
 function changesOf(...posts: IDataObject[]): Change[][] {
 	let snapshot: PostSnapshot | undefined;
 	return posts.map((post) => {
@@ -100,11 +100,11 @@ describe('a delivery', () => {
 	const failed = { id: 'd', account_id: 'a', status: 'failed', failed_at: '2026-01-01T00:00:00Z' };
 	const data = { post_id: 'post', destination_id: 'd', account_id: 'a', status: 'failed' };
 
-	/** What has happened to deliveries, of which only this is of interest here. */
+	/** Only the changes of deliveries. */
 	const endings = (...posts: IDataObject[]) =>
 		changesOf(...posts).map((changes) => changes.filter(({ type }) => type.startsWith('delivery')));
 
-	it('that has ended is reported once, with the time at which it ended', () => {
+	it('that has ended is reported once, with its end time', () => {
 		const endedMs = Date.parse(failed.failed_at);
 		expect(
 			endings(having({ id: 'd', status: 'publishing' }), having(failed), having(failed)),
@@ -124,20 +124,20 @@ describe('a delivery', () => {
 		expect(again).toMatchObject([{ type: 'delivery.failed', eventKey: ['d', 2] }]);
 	});
 
-	it('that is published stays so without an outcome', () => {
+	it('that is published stays published when the list omits its outcome', () => {
 		const published = { id: 'd', status: 'published' };
 		const posts = [having(published), having({ id: 'd' }), having(published)];
 		expect(endings(...posts).slice(1)).toEqual([[], []]);
 	});
 
-	it('of a post without a status opens the post again, so the post can fail once more', () => {
+	it('that is open again opens a post without a status, so the post can fail once more', () => {
 		const posts = [failed, { id: 'd' }, { id: 'd' }, failed].map((each) => ({
 			destinations: [each],
 		}));
 		expect(typesOf(...posts).slice(1)).toEqual([[], [], ['delivery.failed', 'post.failed']]);
 	});
 
-	it('of a new post that waits is not reported', () => {
+	it('that waits in a new post is not reported', () => {
 		const waiting = { id: 'd', status: 'pending' };
 		expect(typesOf({ status: 'draft', destinations: [waiting] })).toEqual([['post.created']]);
 	});
@@ -164,9 +164,9 @@ describe.each<
 	],
 ])('%s', (_what, list, before, after, data, expected) => {
 	it.each([
-		['later', [before, after, after, before, after], expected],
-		['at once', [after, after], [expected[1], []]],
-		['although the status is unknown in between', [after, {}, after], [expected[1], [], []]],
+		['if that happens after the first poll', [before, after, after, before, after], expected],
+		['if the new record shows it already', [after, after], [expected[1], []]],
+		['even if a poll in between shows no status', [after, {}, after], [expected[1], [], []]],
 	])('%s', (_when, records, eventKeys) => {
 		let snapshot: string | undefined;
 		const changes = records.map((record) => {

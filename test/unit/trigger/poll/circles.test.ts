@@ -9,7 +9,7 @@ function remembered(staticData: object): number {
 	return posts.trim().split(' ').length;
 }
 
-it('reports and forgets the posts of a list whose cursors form a loop', async () => {
+it('the polling trigger reports and forgets posts in a list whose cursors form a loop', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', 'Cakes on Pagebook');
 	await host.poll();
@@ -22,7 +22,7 @@ it('reports and forgets the posts of a list whose cursors form a loop', async ()
 	expect(remembered(host.record.staticData)).toBe(2);
 });
 
-it('reports a post once that is listed twice, even if it is too old to be watched', async () => {
+it('the polling trigger reports a post once if it is listed twice, even if it is too old to be watched', async () => {
 	const parameters = { options: { watchPostsForDays: 10 } };
 	const host = await harness.activated(parameters);
 	const id = await harness.published('Fresh rolls', 'Cakes on Pagebook');
@@ -31,7 +31,7 @@ it('reports a post once that is listed twice, even if it is too old to be watche
 	await host.poll();
 	expect(harness.requests()).toEqual(['list_posts', 'list_posts']);
 	expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
-	// No copy was started either, which the node would have dropped.
+	// Nor did it start a copy, which `execute` would have dropped.
 	expect(host.executions).toHaveLength(2);
 	expect(eventsOf(host).every(({ data }) => Object(data).post_id === id)).toBe(true);
 });

@@ -3,7 +3,7 @@ import {
 	type PostSnapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 
-it('gives every change of a post its own event key, however often the post has failed', () => {
+it('comparePost gives every change of a post its own event key, however often the post has failed', () => {
 	let snapshot: PostSnapshot | undefined;
 	const steps = new Set<string>();
 	for (let times = 0; times < 100; times++) {
@@ -14,11 +14,11 @@ it('gives every change of a post its own event key, however often the post has f
 				steps.add(JSON.stringify([type, eventKey]));
 		}
 	}
-	// And `post.created`.
+	// Includes `post.created`.
 	expect(steps.size).toBe(201);
 });
 
-it('distinguishes two failures of a delivery although the list omits the schedule in between', () => {
+it('comparePost distinguishes two failures of a delivery even if the list omits its status in between', () => {
 	let snapshot: PostSnapshot | undefined;
 	const failures: unknown[] = [];
 	for (const status of ['failed', 'scheduled', 'failed']) {

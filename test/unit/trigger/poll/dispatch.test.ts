@@ -26,7 +26,7 @@ function gate() {
 	return { open, untilStart: async () => await opened };
 }
 
-describe('when n8n cannot create the execution', () => {
+describe('the polling trigger, if n8n cannot create an execution,', () => {
 	it.each([
 		['n8n 2', 0],
 		['n8n 1', 5],
@@ -41,7 +41,7 @@ describe('when n8n cannot create the execution', () => {
 		expect(typesOf(host).sort()).toEqual(TYPES);
 	});
 
-	it('does not hold up the events after it', async () => {
+	it('dispatches later events without delay', async () => {
 		letPass(2_000, () => true); // For one of four executions to end.
 		const faults: EmitFault[] = Array.from({ length: 4 }, () => 'failStart');
 		const host = await harness.activated(
@@ -58,7 +58,7 @@ describe('when n8n cannot create the execution', () => {
 		expect(eventsOf(host)).toHaveLength(5);
 	});
 
-	it('doubles the pause between attempts, up to an hour', async () => {
+	it('doubles the pause between its attempts, up to an hour', async () => {
 		const attemptsMs: number[] = [];
 		const nextFault = (): EmitFault => {
 			attemptsMs.push(clock.now());
@@ -76,7 +76,7 @@ describe('when n8n cannot create the execution', () => {
 });
 
 it.each(['n8n 1', 'n8n 2'] as const)(
-	'runs the workflow once for an event that waits under a concurrency limit (%s)',
+	'the workflow runs once for an event that waits under a concurrency limit (%s)',
 	async (version) => {
 		const { open, untilStart } = gate();
 		const host = await harness.activated({}, { version, untilStart });
@@ -93,7 +93,7 @@ it.each(['n8n 1', 'n8n 2'] as const)(
 	},
 );
 
-it('dispatches an event again after a crash if only its copy had ended', async () => {
+it('the polling trigger dispatches an event again after a crash if only a copy of its execution had ended', async () => {
 	const { open, untilStart } = gate();
 	let runs = 0;
 	const untilEnd = async () => await (runs++ === 0 ? undefined : gate().untilStart());
@@ -107,14 +107,14 @@ it('dispatches an event again after a crash if only its copy had ended', async (
 	open();
 	const hasOneEnded = () => host.executions.some(({ hasEnded }) => hasEnded);
 	while (!hasOneEnded()) await new Promise((resolve) => setImmediate(resolve));
-	// The next poll stores what the node remembers.
+	// The next poll stores the state of this process.
 	await host.tick();
 	const after = await harness.restarted(host, { events: ['post.published'] });
 	expect(eventsOf(host)).toEqual([]);
 	expect(typesOf(after)).toEqual(['post.published']);
 });
 
-it('logs a warning if n8n cannot store that an event is done', async () => {
+it('the polling trigger logs a warning if n8n cannot store that an event is done', async () => {
 	const host = await harness.activated();
 	jest
 		.spyOn(ProcessedItems.current, 'removeProcessed')
@@ -127,7 +127,7 @@ it('logs a warning if n8n cannot store that an event is done', async () => {
 	);
 });
 
-it('waits without a limit for a stored execution in another process', () => {
+it('the polling trigger waits without a time limit for a stored execution in another process', () => {
 	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(0);
 	const dispatchState = new DispatchState();
 	const promise = new Promise<undefined>(() => undefined);
@@ -137,7 +137,7 @@ it('waits without a limit for a stored execution in another process', () => {
 	expect(dispatchState.isLost).toBe(false);
 });
 
-describe('with more events than the outbox keeps for long executions', () => {
+describe('an outbox with over 1,000 events', () => {
 	type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
 	function deferred() {
@@ -147,7 +147,7 @@ describe('with more events than the outbox keeps for long executions', () => {
 		return { promise, resolve, reject };
 	}
 
-	/** Hands over an event that n8n has promised to tell the end of, and then many more. */
+	/** Dispatches an event whose end n8n will report, and then many more. */
 	async function dispatchMany() {
 		const emitted: DonePromise[] = [];
 		const functions = {

@@ -55,7 +55,7 @@ it('an event whose end n8n reports counts as stored after five minutes without a
 	expect([dispatch.isObserved, ...stateOf(dispatch)]).toEqual([false, true, false]);
 });
 
-it('an event stays observed while n8n will report the end of another emission', async () => {
+it('an event stays observed while n8n is still to report the end of another emission', async () => {
 	at(0);
 	const { dispatch, done } = emitted();
 	const again = emitted(dispatch).done;
@@ -68,7 +68,7 @@ it('an event stays observed while n8n will report the end of another emission', 
 	expect(dispatch.isObserved).toBe(false);
 });
 
-it('an event that n8n never observed is not observed after its end', async () => {
+it('the end of an emission that n8n did not observe leaves the next emission observed', async () => {
 	const dispatch = new DispatchState();
 	const promise = Promise.resolve(undefined);
 	dispatch.emit({ promise, resolve: () => undefined, reject: () => undefined });
@@ -78,7 +78,7 @@ it('an event that n8n never observed is not observed after its end', async () =>
 	expect(dispatch.isObserved).toBe(true);
 });
 
-it('an event whose execution failed to start is lost at once, and then has five minutes again', () => {
+it('an event whose execution fails to start is lost at once; the next emission has five minutes again', () => {
 	at(0);
 	const { dispatch } = emitted();
 	emitted(dispatch);

@@ -33,7 +33,7 @@ function execution(
 const [SEEN, OPEN] = ['seen poll_1', 'open poll_1'];
 const failing = async () => await Promise.reject(new Error('The database is away'));
 
-it('emits an event once although n8n starts several executions of it', async () => {
+it('emitOnce emits an event once even if n8n starts several executions for it', async () => {
 	const entries = new Set<string>();
 	const emitted: number[] = [];
 	for (let copies = 0; copies < 3; copies++) {
@@ -45,16 +45,16 @@ it('emits an event once although n8n starts several executions of it', async () 
 
 it.each([
 	['emits a new event', [], [item], [SEEN, OPEN]],
-	['emits an event again whose execution was killed', [SEEN, OPEN], [item], [SEEN, OPEN]],
-	['drops an event whose execution has ended', [SEEN], [], [SEEN]],
-	['emits an event if only the entry of its end is stored', [OPEN], [item], [OPEN, SEEN]],
-])('%s', async (_what, stored, emitted, storedAfter) => {
+	['emits an event again if its execution was killed', [SEEN, OPEN], [item], [SEEN, OPEN]],
+	['drops an event if its execution has ended', [SEEN], [], [SEEN]],
+	['emits an event if only its open entry is stored', [OPEN], [item], [OPEN, SEEN]],
+])('emitOnce %s', async (_what, stored, emitted, storedAfter) => {
 	const entries = new Set(stored);
 	expect(await emitOnce(execution(storeOf(entries)), item)).toEqual(emitted);
 	expect([...entries]).toEqual(storedAfter);
 });
 
-it('emits an event once and logs a warning if n8n cannot check whether it is a copy', async () => {
+it('emitOnce emits an event once and logs a warning if n8n cannot check whether it is a copy', async () => {
 	const log: string[] = [];
 	const functions = execution({ checkProcessedAndRecord: failing }, undefined, log);
 	expect(await emitOnce(functions, item)).toEqual([item]);
@@ -64,14 +64,14 @@ it('emits an event once and logs a warning if n8n cannot check whether it is a c
 	expect(await emitOnce(functions, item)).toEqual([]);
 });
 
-it('logs that an event may be emitted again if n8n cannot store that it is done', async () => {
+it('emitOnce logs that an event may be emitted again if n8n cannot store that it is done', async () => {
 	const log: string[] = [];
 	const helpers = { ...storeOf(new Set([SEEN])), removeProcessed: failing };
 	expect(await emitOnce(execution(helpers, undefined, log), item)).toEqual([]);
 	expect(log).toEqual([expect.stringMatching(/may be emitted again after a restart/)]);
 });
 
-it('checks the events in n8n’s store one at a time', async () => {
+it('emitOnce checks events in n8n’s store one at a time', async () => {
 	const steps: string[] = [];
 	const checkProcessedAndRecord = async ([name = '']: string[]) => {
 		steps.push(`${name} begins`);

@@ -7,14 +7,14 @@ const ALL_EVENTS = eventOptions.map(({ value }) => String(value));
 const BREAD = 'Bread on Shortpost';
 const CAKES = 'Cakes on Pagebook';
 
-it('reports nothing that was there before', async () => {
+it('the polling trigger does not report posts that exist at activation', async () => {
 	await harness.published('Fresh rolls', BREAD);
 	const host = await harness.activated({ events: ALL_EVENTS });
 	await host.poll();
 	expect(eventsOf(host)).toEqual([]);
 });
 
-it('reports what happens afterwards, in the envelope of the webhook’s events', async () => {
+it('the polling trigger reports changes after activation, in the same envelope as the webhook’s events', async () => {
 	const host = await harness.activated();
 	const id = await harness.published('Fresh rolls', BREAD);
 	await host.poll();
@@ -44,14 +44,17 @@ it.each([
 	['Always fails', 'delivery.failed', 'post.failed'],
 	['Always blocked', 'delivery.blocked', 'post.failed'],
 	['Always uncertain', 'delivery.needs_review', 'post.failed'],
-])('%s: reports %s and %s', async (account, ...types) => {
-	const host = await harness.activated();
-	await harness.published('Fresh rolls', account);
-	await host.poll();
-	expect(typesOf(host)).toEqual(types);
-});
+])(
+	'the polling trigger reports a post to the account %s as %s and %s',
+	async (account, ...types) => {
+		const host = await harness.activated();
+		await harness.published('Fresh rolls', account);
+		await host.poll();
+		expect(typesOf(host)).toEqual(types);
+	},
+);
 
-it('reports every destination of a post that is out in part', async () => {
+it('the polling trigger reports every destination of a partially published post', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES, 'Always fails', 'Always blocked');
 	await host.poll();
@@ -63,7 +66,7 @@ it('reports every destination of a post that is out in part', async () => {
 	]);
 });
 
-it('reports the steps of a post that it sees', async () => {
+it('the polling trigger reports each status of a post that a poll sees', async () => {
 	const host = await harness.activated({ events: ALL_EVENTS });
 	const id = await harness.draft('Fresh rolls', 'Slow');
 	await host.poll();
@@ -91,7 +94,7 @@ it('reports the steps of a post that it sees', async () => {
 	expect(new Set(eventsOf(host).map(({ id: eventId }) => eventId)).size).toBe(7);
 });
 
-it('reports a failed delivery that fails again as an event of its own', async () => {
+it('the polling trigger reports a new event when a failed delivery fails again', async () => {
 	harness.service.setOutcome('Always fails', { status: 'failed', delayMs: 5_000 });
 	const host = await harness.activated({ events: ['delivery.failed'] });
 	await harness.published('Fresh rolls', 'Always fails');
@@ -109,7 +112,7 @@ it('reports a failed delivery that fails again as an event of its own', async ()
 	expect(more).toEqual([]);
 });
 
-it('reports an account that has to be connected again, each time', async () => {
+it('the polling trigger reports an account each time it has to be reconnected', async () => {
 	const host = await harness.activated({ events: ['account.reconnect_required'] });
 	harness.service.setConnected(CAKES, false);
 	await host.poll();
@@ -129,7 +132,7 @@ it('reports an account that has to be connected again, each time', async () => {
 	);
 });
 
-it('reads only the lists that the chosen events are about', async () => {
+it('the polling trigger reads only the lists that the chosen events are about', async () => {
 	const host = await harness.activated({ events: ['account.reconnect_required'] });
 	await host.poll();
 	expect(harness.requests()).toEqual(['list_accounts', 'list_accounts']);
@@ -138,7 +141,7 @@ it('reads only the lists that the chosen events are about', async () => {
 	expect(harness.requests()).toEqual(['list_posts', 'list_posts']);
 });
 
-it('does not report what happened while no event of a list was chosen', async () => {
+it('the polling trigger does not report changes in a list from the time when none of its events were chosen', async () => {
 	const host = await harness.activated({ events: ['media.ready'] });
 	await harness.published('Fresh rolls', BREAD);
 	await host.poll();

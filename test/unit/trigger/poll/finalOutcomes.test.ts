@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('misses no final outcome, invents none, and gives each an ID of its own', async () => {
+it('the polling trigger misses no final outcome, invents none, and gives each its own ID', async () => {
 	await fc.assert(
 		fc.asyncProperty(schedules, async (plan) => {
 			const simulation = new PollSimulation(plan);

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	comparePost,
-	hidesOutcomes,
-} from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import { hidesOutcomes } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import type { Dialect } from '../../../service';
 import { eventsOf, FINAL_EVENTS, typesOf, usePollHarness } from '../../support/pollHarness';
 
@@ -38,22 +35,15 @@ it.each<[boolean, IDataObject]>([
 	[false, { status: 'draft' }],
 	[false, { status: 'constructor' }],
 	[false, {}],
-])('hides its outcomes: %s, %j', (expected, post) => {
+])('whether a post hides its outcomes is %s for %j', (expected, post) => {
 	expect(hidesOutcomes(post)).toBe(expected);
-});
-
-it('keeps the histories of deliveries while the list omits their outcomes', () => {
-	const told = { status: 'failed', destinations: [{ id: 'd', status: 'failed' }] };
-	const { snapshot } = comparePost('post', told, undefined);
-	const hidden = { status: 'failed', destinations: [{ id: 'd' }] };
-	expect(comparePost('post', hidden, snapshot)).toEqual({ snapshot, changes: [] });
 });
 
 describe.each([
 	['the destinations', destinations],
 	['their outcomes', outcomes],
-])('where the list leaves out %s of posts that have ended', (_what, leavingOut) => {
-	it('reports the posts, and fails once an hour because of the deliveries', async () => {
+])('the polling trigger, if the list omits %s of ended posts,', (_what, leavingOut) => {
+	it('reports the posts, and an error about the deliveries once an hour', async () => {
 		leaveOut = leavingOut;
 		await harness.published('Old rolls', CAKES);
 		const host = await harness.activated();
@@ -75,7 +65,7 @@ describe.each([
 		expect(host.errors).toHaveLength(2);
 	});
 
-	it('does not fail if no delivery event is chosen', async () => {
+	it('reports no error if no delivery event is chosen', async () => {
 		leaveOut = leavingOut;
 		const host = await harness.activated({ events: POST_EVENTS });
 		await harness.published('Fresh rolls', CAKES);
@@ -84,7 +74,7 @@ describe.each([
 		expect(host.errors).toEqual([]);
 	});
 
-	it('becomes active, also again when n8n starts', async () => {
+	it('can be activated, and starts with n8n', async () => {
 		leaveOut = leavingOut;
 		await harness.published('Fresh rolls', CAKES);
 		const host = await harness.activated({ events: ['delivery.published'] });
@@ -94,7 +84,7 @@ describe.each([
 		expect(after.errors).toHaveLength(1);
 	});
 
-	it('reads the other lists, and reports an event of one', async () => {
+	it('reads the other lists and reports their events', async () => {
 		leaveOut = leavingOut;
 		const events = [...FINAL_EVENTS, 'account.reconnect_required'];
 		const host = await harness.activated({ events });
@@ -105,7 +95,7 @@ describe.each([
 		expect(host.errors).toHaveLength(1);
 	});
 
-	it('reports each delivery once, when the list shows it', async () => {
+	it('reports each delivery once the list shows it, and only once', async () => {
 		const host = await harness.activated();
 		await harness.published('Told at once', CAKES, 'Always fails');
 		await host.poll();
@@ -130,7 +120,7 @@ describe.each([
 	});
 });
 
-it('fails because of a refusal as well, although it has just failed because of missing outcomes', async () => {
+it('the polling trigger reports a refusal even if it has just reported missing outcomes', async () => {
 	leaveOut = outcomes;
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);

@@ -5,7 +5,7 @@ const harness = usePollHarness();
 
 const CAKES = 'Cakes on Pagebook';
 
-it('spreads a list of more than 20 pages over several polls', async () => {
+it('the polling trigger reads a list of more than 20 pages in several polls', async () => {
 	await addOldPosts(harness, 3_000, 0);
 	const host = await harness.activated();
 	expect(await pagesOf(harness, host)).toBe(20);
@@ -23,7 +23,7 @@ it('spreads a list of more than 20 pages over several polls', async () => {
 	});
 });
 
-it('reads a long list in one poll if the service refuses an old cursor', async () => {
+it('the polling trigger reads a long list in one poll if the service refuses an old cursor', async () => {
 	await addOldPosts(harness, 2_500, 0);
 	const host = await harness.activated();
 	await host.poll();
@@ -35,7 +35,7 @@ it('reads a long list in one poll if the service refuses an old cursor', async (
 	expect(await pagesOf(harness, host)).toBe(25);
 });
 
-it('forgets a finished post that is older than Watch Posts For Days, and never reports it as new', async () => {
+it('the polling trigger forgets a finished post that is older than Watch Posts For Days, and never reports it as new', async () => {
 	await addOldPosts(harness, 50, 1);
 	const host = await harness.activated({ options: { watchPostsForDays: 10 } });
 	await host.poll();
@@ -51,7 +51,7 @@ it('forgets a finished post that is older than Watch Posts For Days, and never r
 	]);
 });
 
-it('watches a finished post without a date as long as it exists', async () => {
+it('the polling trigger watches a finished post without a date as long as it exists', async () => {
 	await addOldPosts(harness, 5, 100);
 	for (const post of harness.service.state.posts.values()) {
 		post.createdAtMs = NaN;
@@ -67,7 +67,7 @@ it('watches a finished post without a date as long as it exists', async () => {
 	expect(typesOf(host)).toEqual(['delivery.failed', 'post.failed']);
 });
 
-it('reports a file once it is ready', async () => {
+it('the polling trigger reports a file once it is ready', async () => {
 	const host = await harness.activated({ events: ['media.ready'] });
 	const media = await harness.request('POST', '/media/uploads', {
 		name: 'rolls.jpg',
@@ -87,7 +87,7 @@ it('reports a file once it is ready', async () => {
 	]);
 });
 
-it('reads a post once for all its events', async () => {
+it('the polling trigger reads a post once for all its events', async () => {
 	const host = await harness.activated({ includeResource: true });
 	await harness.published('Fresh rolls', CAKES, 'Always fails');
 	harness.requests();
@@ -104,7 +104,7 @@ it('reads a post once for all its events', async () => {
 	);
 });
 
-it('keeps watching an old post that has changed', async () => {
+it('the polling trigger keeps watching an old post that has changed', async () => {
 	await addOldPosts(harness, 50, 1);
 	const draft = harness.service.state.posts.get('old_1');
 	const [destination] = draft?.destinations ?? [];

@@ -12,7 +12,7 @@ import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/stat
 import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 import { postSnapshot } from '../../support/postSnapshot';
 
-/** Posts are watched from minute 100 on; what was older than minute 50 has been forgotten. */
+/** Posts are watched from minute 100 on; finished posts from before minute 50 have expired. */
 const MINUTE_MS = 60_000;
 const NOW_MS = 200 * MINUTE_MS;
 
@@ -44,7 +44,7 @@ function post(status: string, minute: number, ...destinations: IDataObject[]): I
 
 const failedAt = (minute: number) => ({ id: `${minute}`, status: 'failed', failed_at: at(minute) });
 
-it('omits records without an ID, and reads the times of others', () => {
+it('toListed omits records without an ID, and reads the times of all others', () => {
 	expect(toListed({ created_at: at(1) })).toEqual([]);
 	const record = { id: 7, created_at: at(1), published_at: at(2) };
 	const expected: ListedRecord = {
@@ -93,7 +93,7 @@ describe('a finished post that is older than Watch Posts For Days', () => {
 		expect(scan.expired.size).toBe(isForgotten ? 1 : 0);
 	});
 
-	it('is watched for as long again after a change', () => {
+	it('is watched for the same time again after a change', () => {
 		const { compare, scan, state } = setUp(postSnapshot({ status: 'u' }));
 		const record = post('failed', 99, failedAt(99));
 		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);

@@ -11,7 +11,7 @@ const ALL_EVENTS = eventOptions.map(({ value }) => String(value));
 const CAKES = 'Cakes on Pagebook';
 const FINAL = ['published', 'failed', 'blocked', 'needs_review'];
 
-/** Destinations that have no status, and an outcome only once they have ended. They tell no times. */
+/** Destinations that have no status, an outcome only once they have ended, and no times. */
 function withOutcomes(post: Record<string, unknown>): Record<string, unknown> {
 	const destinations = [post.destinations].flat().map((destination) => {
 		const { id, account_id, status } = Object(destination);
@@ -49,7 +49,7 @@ async function schedule(id: string): Promise<void> {
 	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at: inAMinute });
 }
 
-describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
+describe.each(dialects)('the polling trigger, if the list shows %s,', (_what, listedPost) => {
 	beforeEach(() => (write = listedPost));
 
 	/** `<type> <post>` of the events in which these posts end. */
@@ -60,7 +60,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 			.map(({ type, data }) => `${type} ${Object(data).post_id}`)
 			.sort();
 
-	it('reports all of many drafts that were there at activation and are published at once', async () => {
+	it('reports every one of 26 drafts from before activation that are published together', async () => {
 		const ids = await drafts(26);
 		const host = await harness.activated();
 		for (const id of ids) await harness.publish(id);
@@ -69,7 +69,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 		expect(host.errors).toEqual([]);
 	});
 
-	it('reports all of them where they are published one after the other', async () => {
+	it('reports every one of 26 drafts from before activation that are published one after the other', async () => {
 		const ids = await drafts(26);
 		const host = await harness.activated();
 		for (const id of ids) {
@@ -79,7 +79,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 		expect(reported(host)).toEqual(endings(ids));
 	});
 
-	it('reports those that were scheduled, also when n8n was down meanwhile', async () => {
+	it('reports posts that were scheduled before activation and are published while n8n is down', async () => {
 		const ids = await drafts(3);
 		for (const id of ids) await schedule(id);
 		const host = await harness.activated();
@@ -89,7 +89,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 		expect(reported(host, after)).toEqual(endings(ids));
 	});
 
-	it('reports nothing of posts that had ended at activation', async () => {
+	it('does not report posts that had ended at activation', async () => {
 		for (let count = 0; count < 30; count++) {
 			await harness.published(`Rolls ${count}`, CAKES, 'Always fails');
 		}
@@ -98,7 +98,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 		expect(eventsOf(host)).toEqual([]);
 	});
 
-	it('reports each end of a delivery that is retried, of a post that had ended at activation', async () => {
+	it('reports the outcome of each retry of a delivery that had failed at activation', async () => {
 		harness.service.setOutcome('Always fails', { status: 'failed', delayMs: 5_000 });
 		const id = await harness.published('Fresh rolls', 'Always fails');
 		await harness.service.clock.advance(10_000);
@@ -115,7 +115,7 @@ describe.each(dialects)('if the list shows %s', (_what, listedPost) => {
 		expect(typesOf(host)).toEqual(types);
 	});
 
-	it('reads no post by itself', async () => {
+	it('reads only the list, not single posts', async () => {
 		await drafts(2);
 		await harness.published('Fresh rolls', CAKES);
 		harness.requests();

@@ -12,7 +12,7 @@ async function settingsFrom(parameters: IDataObject) {
 
 const chosen = { workspaceId: ' ws 1 ', events: ['post.failed'] };
 
-it('reads what the node is asked to watch', async () => {
+it('readPollSettings returns the workspace, the events and the defaults of the other fields', async () => {
 	expect(await settingsFrom(chosen)).toEqual({
 		workspaceId: 'ws 1',
 		workspacePath: '/workspaces/ws%201',
@@ -25,7 +25,7 @@ it('reads what the node is asked to watch', async () => {
 });
 
 it.each([1, '5', 0.5, 0, -1, 'x', Infinity])(
-	'watches posts for %j days, if at least 1',
+	'readPollSettings refuses Watch Posts For Days below 1 (%j)',
 	async (days) => {
 		const read = settingsFrom({ ...chosen, options: { watchPostsForDays: days } });
 		if (Number(days) >= 1) expect((await read).watchPostsForDays).toBe(Number(days));

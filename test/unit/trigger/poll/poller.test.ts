@@ -26,37 +26,33 @@ function storedAt(changedAtMs: number, scope = 'scope'): IDataObject {
 
 const open = (data: IDataObject, scope = 'scope') => Poller.open(callWith(data), scope);
 
-it('loads the stored state after a restart, but none of another workspace', () => {
+it('the polling trigger loads its stored state after a restart, but not that of another workspace', () => {
 	expect(open(storedAt(5)).state.lists.posts.snapshots?.size).toBe(1);
 	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots?.size).toBe(1);
 	pollers.clear();
 	expect(open(storedAt(5, 'other')).state.lists.posts.snapshots).toBeUndefined();
 });
 
-it('starts with an empty state if another workspace is chosen', () => {
-	const before = open(storedAt(5));
-	const after = open(storedAt(5), 'other');
-	expect(after).not.toBe(before);
-	expect([after.state.scope, after.state.lists.posts.snapshots]).toEqual(['other', undefined]);
-});
-
 it.each([
 	['newer, as another process has stored it', 6, false, 6],
-	['as old', 5, false, 5],
+	['of the same age', 5, false, 5],
 	['older', 4, false, 5],
 	['newer, but a poll is under way', 6, true, 5],
-])('uses the newer state if the stored one is %s', (_what, storedMs, isPolling, expected) => {
-	const poller = open(storedAt(5));
-	const { state } = poller;
-	poller.isPolling = isPolling;
-	expect(open(storedAt(storedMs))).toBe(poller);
-	expect(poller.state.changedAtMs).toBe(expected);
-	expect(poller.state === state).toBe(expected === 5);
-	expect(open({})).toBe(poller);
-	expect(poller.state.changedAtMs).toBe(expected);
-});
+])(
+	'the polling trigger uses the newer state if the stored state is %s',
+	(_what, storedMs, isPolling, expected) => {
+		const poller = open(storedAt(5));
+		const { state } = poller;
+		poller.isPolling = isPolling;
+		expect(open(storedAt(storedMs))).toBe(poller);
+		expect(poller.state.changedAtMs).toBe(expected);
+		expect(poller.state === state).toBe(expected === 5);
+		expect(open({})).toBe(poller);
+		expect(poller.state.changedAtMs).toBe(expected);
+	},
+);
 
-it('stores its state with a time that never goes back', () => {
+it('the polling trigger stores its state with a time that never decreases', () => {
 	const nowMs = jest.spyOn(clock, 'now').mockReturnValue(7);
 	const data = storedAt(5);
 	const poller = open(data);
@@ -67,7 +63,7 @@ it('stores its state with a time that never goes back', () => {
 	expect(data).toMatchObject(storedAt(7));
 });
 
-it('finds the dispatch of an event only for the same node of the same workflow', () => {
+it('dispatchStateOf finds an event only for the same node of the same workflow', () => {
 	const dispatch = new DispatchState();
 	open({}).dispatches.set('event', dispatch);
 	expect(Poller.dispatchStateOf(callWith({}), 'event')).toBe(dispatch);

@@ -15,7 +15,7 @@ function gate() {
 	return { open, opened };
 }
 
-it('reports what happened while n8n was down for two days', async () => {
+it('the polling trigger reports changes from two days in which n8n was down', async () => {
 	const host = await harness.activated();
 	const known = await harness.draft('Known before', CAKES);
 	await host.poll();
@@ -31,7 +31,7 @@ it('reports what happened while n8n was down for two days', async () => {
 	]);
 });
 
-it('does not hold up the start of n8n until executions end, which may need other processes', async () => {
+it('the polling trigger does not wait for executions when n8n starts, because they may need other processes', async () => {
 	const host = await harness.activated();
 	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
 	host.kill9();
@@ -46,7 +46,7 @@ it('does not hold up the start of n8n until executions end, which may need other
 	expect(eventsOf(after)).toHaveLength(10);
 });
 
-it('reports nothing again after a restart', async () => {
+it('the polling trigger reports no event again after a restart', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);
 	await host.poll();
@@ -61,7 +61,7 @@ it.each<[EmitFault, number]>([
 	['killBeforeStart', 0],
 	['killDuringRun', 0],
 	['killAfterRun', 1],
-])('reports everything when n8n ends with %s', async (fault, before) => {
+])('the polling trigger reports every event if n8n ends with %s', async (fault, before) => {
 	const faults: EmitFault[] = [fault];
 	const host = await harness.activated({}, { nextFault: () => faults.shift() });
 	await harness.published('Fresh rolls', CAKES);
@@ -70,13 +70,13 @@ it.each<[EmitFault, number]>([
 	const after = await harness.restarted(host);
 	await after.poll();
 	expect(typesOf(after)).toEqual(['delivery.published', 'post.published']);
-	// What had run before the kill comes again with the ID that it had.
+	// An event that ran before the kill is emitted again with the same ID.
 	const [first] = eventsOf(host);
 	if (first !== undefined) expect(eventsOf(after)[0]).toEqual(first);
 });
 
 it.each<EmitFault>(['loseSave', 'failStart'])(
-	'reports everything once when the database fails with %s',
+	'the polling trigger reports every event once if the database fails with %s',
 	async (fault) => {
 		const faults: EmitFault[] = [fault];
 		const host = await harness.activated({}, { nextFault: () => faults.shift() });
@@ -87,7 +87,7 @@ it.each<EmitFault>(['loseSave', 'failStart'])(
 	},
 );
 
-it('dispatches an event once, however long its execution takes', async () => {
+it('the polling trigger dispatches an event once, however long its execution takes', async () => {
 	const { open, opened } = gate();
 	const host = await harness.activated({}, { untilEnd: async () => await opened });
 	await harness.published('Fresh rolls', CAKES);
@@ -99,7 +99,7 @@ it('dispatches an event once, however long its execution takes', async () => {
 	expect(eventsOf(host)).toHaveLength(2);
 });
 
-it('keeps its state beside another node that changes the static data', async () => {
+it('the polling trigger keeps its state if another node changes the static data', async () => {
 	let runs = 0;
 	const change = { changeStaticData: (data: object) => void Object.assign(data, { runs: ++runs }) };
 	const host = await harness.activated({}, change);
@@ -112,7 +112,7 @@ it('keeps its state beside another node that changes the static data', async () 
 	expect(typesOf(after)).toEqual(['delivery.failed', 'post.failed']);
 });
 
-it('starts afresh in another workspace', async () => {
+it('the polling trigger starts with an empty state in another workspace', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);
 	const side = harness.service.workspaceId('Side project');

@@ -30,7 +30,7 @@ describe('a poll', () => {
 		expect(await pagesOf(harness, host)).toBe(11);
 	});
 
-	it('reads on until it has seen every unfinished post', async () => {
+	it('reads a sorted list as far as the oldest unfinished post', async () => {
 		await addOldPosts(harness, 1_000, 1);
 		const host = await harness.activated();
 		const draft = harness.service.state.posts.get('old_450');
@@ -43,7 +43,7 @@ describe('a poll', () => {
 		expect(typesOf(host)).toEqual(['delivery.failed', 'post.failed']);
 	});
 
-	it('reads a list that begins with the oldest posts to its end every time', async () => {
+	it('always reads a list to its end if the oldest posts come first', async () => {
 		await addOldPosts(harness, 300, 1);
 		const posts = [...harness.service.state.posts.values()];
 		const timesMs = posts.map(({ createdAtMs }) => createdAtMs).reverse();
@@ -52,7 +52,7 @@ describe('a poll', () => {
 		expect([await pagesOf(harness, host), await pagesOf(harness, host)]).toEqual([3, 3]);
 	});
 
-	it('ends early although posts were created at the same time', async () => {
+	it('can end early if all posts were created at the same time', async () => {
 		await addOldPosts(harness, 300, 1);
 		const createdAtMs = harness.service.clock.now() - 400 * 24 * HOUR_MS;
 		for (const post of harness.service.state.posts.values()) post.createdAtMs = createdAtMs;

@@ -30,7 +30,7 @@ const post: fc.Arbitrary<PostSnapshot> = fc
 		deliveries: new Map(deliveries),
 	}));
 
-it('decodes the posts that it has encoded', () => {
+it('decodePosts restores the posts that encodePosts has encoded', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(digest(8), post)), (entries) => {
 			const posts = new Map(entries);
@@ -39,7 +39,7 @@ it('decodes the posts that it has encoded', () => {
 	);
 });
 
-it('stores a finished post with two destinations in about 22 bytes', () => {
+it('encodePosts stores a finished post with two destinations in at most 23 bytes', () => {
 	const deliveries = new Map([
 		['AAAA', 'p'],
 		['BBBB', 'f'],
@@ -51,7 +51,7 @@ it('stores a finished post with two destinations in about 22 bytes', () => {
 	expect(encodePosts(posts).length).toBeLessThan(23_000);
 });
 
-it('decodes the whole state that it has encoded, as JSON', () => {
+it('decodeState restores the state that encodeState has encoded, after a detour through JSON', () => {
 	const event = {
 		id: 'poll_1',
 		type: 'post.published',
@@ -81,11 +81,11 @@ it.each([
 	['nothing', undefined],
 	['another scope', { scope: 'other' }],
 	['something else', 'text'],
-])('finds no state if the static data contains %s', (_what, stored) => {
+])('decodeState returns undefined if the static data contains %s', (_what, stored) => {
 	expect(decodeState(stored, 'scope')).toBeUndefined();
 });
 
-it('omits unreadable entries', () => {
+it('decodeState omits unreadable entries', () => {
 	const stored = {
 		scope: 'scope',
 		changedAtMs: 'x',

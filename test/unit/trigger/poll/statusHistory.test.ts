@@ -28,13 +28,13 @@ function recordAll(known: StatusHistory | undefined, ...statuses: string[]) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-it('counts a thousand equal outcomes in at most 41 characters', () => {
+it('a status history counts a thousand equal outcomes in at most 41 characters', () => {
 	const { counts, history } = recordAll(undefined, ...upTo(1_000).map(() => 'f'));
 	expect(counts).toEqual(upTo(1_000));
 	expect(history.length).toBeLessThanOrEqual(41);
 });
 
-it('counts each status separately, and all final statuses together', () => {
+it('a status history counts each status, and all final statuses together', () => {
 	const { counts, history } = recordAll(
 		undefined,
 		...upTo(500)
@@ -51,7 +51,7 @@ it('counts each status separately, and all final statuses together', () => {
 	});
 });
 
-it('keeps a long history in the stored state', () => {
+it('a long status history survives encoding and decoding of the state', () => {
 	const { history } = recordAll(undefined, ...upTo(100).map(() => 'f'));
 	const state = emptyState('scope');
 	state.lists.accounts.snapshots = new Map([['AAAAAAAA', history]]);
@@ -60,7 +60,7 @@ it('keeps a long history in the stored state', () => {
 });
 
 it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(
-	'never reads the status %s as a digit of a count',
+	'the status %s is never read as a digit of a count',
 	(status) => {
 		const { history } = recordAll(undefined, ...upTo(50).map(() => 'f'));
 		expect(recordStatus(history, status, `${FINAL_DELIVERY_CODES}${status}`).history.at(-1)).toBe(

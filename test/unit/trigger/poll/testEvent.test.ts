@@ -4,7 +4,7 @@ const harness = usePollHarness();
 
 const CAKES = 'Cakes on Pagebook';
 
-it('fetches the latest of the chosen events that have happened', async () => {
+it('Fetch Test Event returns the latest of the chosen events that have happened', async () => {
 	await harness.published('Older', CAKES);
 	await harness.service.clock.advance(60_000);
 	const id = await harness.published('Newer', CAKES);
@@ -25,7 +25,7 @@ it('fetches the latest of the chosen events that have happened', async () => {
 	]);
 });
 
-it('gives the event the ID that it has in production', async () => {
+it('Fetch Test Event returns an event with the same ID as in production', async () => {
 	const host = await harness.activated({ events: ['post.published'] });
 	await harness.published('Fresh rolls', CAKES);
 	const { items } = await harness.fetchTestEvent({ events: ['post.published'] });
@@ -33,7 +33,7 @@ it('gives the event the ID that it has in production', async () => {
 	expect(host.executions[0]?.items[0]?.json.id).toBe(items[0]?.json.id);
 });
 
-it('includes the resource and what can be told beside it', async () => {
+it('Fetch Test Event includes the resource and the known details of the account and the post', async () => {
 	await harness.published('Fresh rolls', 'Always fails');
 	const { items } = await harness.fetchTestEvent({
 		events: ['delivery.failed'],
@@ -49,7 +49,7 @@ it('includes the resource and what can be told beside it', async () => {
 	});
 });
 
-it('fetches an account that has to be connected again', async () => {
+it('Fetch Test Event returns an event about an account that has to be reconnected', async () => {
 	harness.service.setConnected(CAKES, false);
 	const { items } = await harness.fetchTestEvent({ events: ['account.reconnect_required'] });
 	expect(items[0]?.json.data).toEqual({
@@ -58,7 +58,7 @@ it('fetches an account that has to be connected again', async () => {
 	});
 });
 
-it('shows an error if there is no event', async () => {
+it('Fetch Test Event shows an error if there is no event', async () => {
 	await harness.draft('A draft', CAKES);
 	const { error } = await harness.fetchTestEvent({ events: ['post.published'] });
 	expect(error?.message).toBe('No recent event of the chosen types was found');
@@ -67,8 +67,11 @@ it('shows an error if there is no event', async () => {
 
 it.each([
 	[{ options: { watchPostsForDays: 0 } }, "'Watch Posts For Days' must be a number of at least 1"],
-])('says what to correct in %j', async (parameters, message) => {
-	const { error } = await harness.fetchTestEvent(parameters);
-	expect(error?.message).toBe(message);
-	expect(harness.requests()).toEqual([]);
-});
+])(
+	'Fetch Test Event shows an error that explains what to correct in %j',
+	async (parameters, message) => {
+		const { error } = await harness.fetchTestEvent(parameters);
+		expect(error?.message).toBe(message);
+		expect(harness.requests()).toEqual([]);
+	},
+);

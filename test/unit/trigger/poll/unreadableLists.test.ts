@@ -16,7 +16,7 @@ async function pollWhile(host: PollHost, status: number): Promise<void> {
 	harness.service.faults.clear();
 }
 
-it('only logs an outage, and catches up at the next poll', async () => {
+it('the polling trigger only logs a short outage, and catches up at the next poll', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);
 	await pollWhile(host, 503);
@@ -28,7 +28,7 @@ it('only logs an outage, and catches up at the next poll', async () => {
 	expect(eventsOf(host)).toHaveLength(2);
 });
 
-it('fails once an hour when somebody has to help', async () => {
+it('the polling trigger reports a refused token as an error once an hour', async () => {
 	const host = await harness.activated();
 	await pollWhile(host, 401);
 	await pollWhile(host, 401);
@@ -40,7 +40,7 @@ it('fails once an hour when somebody has to help', async () => {
 });
 
 it.each([503, 403])(
-	'goes on with the other lists where one answers %d, and makes up for that one',
+	'the polling trigger reads the other lists if one gets status %d, and later reports the events of that list, too',
 	async (status) => {
 		const events = [...FINAL_EVENTS, 'account.reconnect_required', 'media.ready'];
 		const host = await harness.activated({ events });
@@ -70,7 +70,7 @@ it.each([503, 403])(
 	},
 );
 
-it('dispatches every event in the outbox when n8n starts, although a list cannot be read', async () => {
+it('the polling trigger dispatches every event in the outbox when n8n starts, even if a list cannot be read', async () => {
 	const host = await harness.activated();
 	for (let count = 0; count < 5; count++) await harness.published(`Bread ${count}`, CAKES);
 	const events = [...FINAL_EVENTS, 'account.reconnect_required'];
@@ -84,7 +84,7 @@ it('dispatches every event in the outbox when n8n starts, although a list cannot
 	expect(eventsOf(after)).toHaveLength(10);
 });
 
-it('starts afresh after it could not become active', async () => {
+it('the polling trigger starts with an empty state after a failed activation', async () => {
 	harness.service.faults.add({
 		operation: 'list_accounts',
 		times: 50,
@@ -98,7 +98,7 @@ it('starts afresh after it could not become active', async () => {
 	expect(eventsOf(host)).toEqual([]);
 });
 
-it('does not become active before it has read what is there', async () => {
+it('the polling trigger cannot be activated while its first poll fails', async () => {
 	harness.service.faults.add({
 		operation: 'list_posts',
 		times: 50,
@@ -107,7 +107,7 @@ it('does not become active before it has read what is there', async () => {
 	await expect(harness.activated()).rejects.toThrow('503');
 });
 
-it('starts with n8n although the service is down', async () => {
+it('the polling trigger starts with n8n even if the service is down', async () => {
 	const host = await harness.activated();
 	await harness.published('Fresh rolls', CAKES);
 	harness.service.faults.add({
@@ -121,7 +121,7 @@ it('starts with n8n although the service is down', async () => {
 	expect(eventsOf(after)).toHaveLength(2);
 });
 
-it('does not start with n8n when the only list that it watches is refused', async () => {
+it('the polling trigger does not start with n8n if the service refuses the only list that it watches', async () => {
 	const host = await harness.activated();
 	harness.service.faults.add({
 		operation: 'list_posts',

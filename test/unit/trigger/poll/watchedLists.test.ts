@@ -32,7 +32,7 @@ it.each<[string, string[], boolean]>([
 	['', ['w'], false],
 	['c', [], false],
 ])(
-	'a post with the history "%s" and deliveries %j is finished: %s',
+	'a post with the status history "%s" and the delivery histories %j is finished: %s',
 	(status, histories, expected) => {
 		expect(isFinished(post(status, ...histories))).toBe(expected);
 	},

@@ -64,7 +64,7 @@ describe("a clone of n8n's database", () => {
 		expect((await harness.send(production, event())).workflowData).toBeDefined();
 	});
 
-	it('for another workspace deletes nothing', async () => {
+	it('that is set to another workspace deletes nothing', async () => {
 		const production = await harness.activated();
 		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		const other = [...harness.service.state.workspaces.values()].find(
@@ -86,7 +86,7 @@ describe("a clone of n8n's database", () => {
 		expect(harness.webhooks[0]).toEqual(before);
 	});
 
-	it('deletes nothing that the original could not delete while that still receives events', async () => {
+	it('leaves webhooks alone that the original could not delete, while they still receive events', async () => {
 		const production = await harness.activated();
 		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
 		harness.service.faults.add({

@@ -89,7 +89,7 @@ describe('deactivation', () => {
 		expect(harness.log.join()).toContain("'API Token' of the credential is empty");
 	});
 
-	it('succeeds without a webhook, too, when the credential does not work', async () => {
+	it('succeeds without a webhook even if the credential does not work', async () => {
 		const host = await harness.start({}, { token: ' ' });
 		await host.deactivate();
 		expect(harness.log.join()).toContain("'API Token' of the credential is empty");

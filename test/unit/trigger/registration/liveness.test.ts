@@ -41,7 +41,7 @@ describe('the address of a webhook', () => {
 	});
 
 	it.each([['at'], ['sent_at'], ['timestamp'], ['finished_at']])(
-		'has deliveries whose time is called %s',
+		'is judged by the delivery time in the field %s',
 		(name) => {
 			const earlier = { ...succeeded, [name]: '2026-01-01T00:00:00Z' };
 			const later = { ...failed, [name]: '2026-01-02T00:00:00Z', next_attempt_at: '2025-01-01' };
@@ -66,12 +66,12 @@ describe('the address of a webhook', () => {
 		[{ status: 'failed', error: { code: 'access_revoked', message: 'Not sent.' } }, true],
 		[{ response_status: 0 }, true],
 		[{ attempt: 2 }, true],
-	])('with the latest delivery %j: alive is %s', (record, expected) => {
+	])('after the latest delivery %j is alive: %s', (record, expected) => {
 		expect(isAlive(at(1, record))).toBe(expected);
 	});
 });
 
-describe('a webhook whose deliveries are listed', () => {
+describe('a webhook', () => {
 	const webhook = { id: '1', baseUrl: '', workspacePath: '/w', url: '', listedUrl: '' };
 	const failures = (...minutes: number[]) =>
 		minutes.map((minute, id) => ({
@@ -82,20 +82,36 @@ describe('a webhook whose deliveries are listed', () => {
 	const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 	it.each<[string, boolean, IDataObject[]]>([
-		['is alive without any', true, []],
-		['is not if the only one has failed', false, failures(1)],
-		['is alive if one of them cannot be read', true, [...failures(1), { status: 'failed' }]],
-		['is not if a full page begins with the newest', false, failures(...upTo(100).reverse())],
-		['is alive if a full page begins with the oldest', true, failures(...upTo(100))],
-		['is alive if a full page has no order', true, failures(...upTo(100).map(() => 1))],
-		['is not if all of them begin with the oldest', false, failures(...upTo(99))],
+		['is alive without deliveries', true, []],
+		['is not alive if its only delivery has failed', false, failures(1)],
+		['is alive if a delivery cannot be read', true, [...failures(1), { status: 'failed' }]],
+		[
+			'is not alive if a full page of failed deliveries begins with the newest',
+			false,
+			failures(...upTo(100).reverse()),
+		],
+		[
+			'is alive if a full page of failed deliveries begins with the oldest',
+			true,
+			failures(...upTo(100)),
+		],
+		[
+			'is alive if a full page of failed deliveries has no order',
+			true,
+			failures(...upTo(100).map(() => 1)),
+		],
+		[
+			'is not alive if the list of failed deliveries is complete and begins with the oldest',
+			false,
+			failures(...upTo(99)),
+		],
 	])('%s', async (_what, expected, items) => {
 		const { connection, requests } = answeringConnection({ body: { data: { items } } });
 		expect(await isWebhookAlive(connection, webhook)).toBe(expected);
 		expect(requests).toEqual(['GET /w/webhooks/1/deliveries?limit=100']);
 	});
 
-	it('is alive if they cannot be listed', async () => {
+	it('is alive if its deliveries cannot be listed', async () => {
 		const { connection } = answeringConnection({ status: 403 });
 		expect(await isWebhookAlive(connection, webhook)).toBe(true);
 	});

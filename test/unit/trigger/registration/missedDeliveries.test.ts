@@ -33,13 +33,13 @@ describe('the deliveries to replay', () => {
 		expect(findMissedDeliveries(attempts).map(({ id }) => id)).toEqual(['d1']);
 	});
 
-	it('count as listed newest first if they have no times', () => {
+	it('are sorted as if listed newest first if they have no times', () => {
 		const deliveries = ['d3', 'd2', 'd1'].map((id) => readWebhookDelivery({ id, failed: true }));
 		const read = deliveries.filter((delivery) => delivery !== undefined);
 		expect(findMissedDeliveries(read).map(({ id }) => id)).toEqual(['d1', 'd2', 'd3']);
 	});
 
-	it('are those that failed, whichever attempt at the same event is under way', () => {
+	it('include a failed delivery even if another attempt at the same event is under way', () => {
 		const missed = (...statuses: string[]) => {
 			const records = statuses.map((status) =>
 				readWebhookDelivery({ id: status, event_id: 'e', status }),
@@ -80,7 +80,7 @@ describe('the deliveries to replay', () => {
 		[{ response: { status: 204 } }, false],
 		[{ attempt: 2 }, undefined],
 		[{}, undefined],
-	])('%j: hasFailed is %s', (record, hasFailed) => {
+	])('exclude a record unless it has failed: %j has hasFailed %s', (record, hasFailed) => {
 		expect(readWebhookDelivery({ id: 'd', ...record })).toMatchObject({ id: 'd', hasFailed });
 	});
 
@@ -88,7 +88,7 @@ describe('the deliveries to replay', () => {
 		[{ event_id: 'e' }, 'e'],
 		[{ event: { id: 'e' } }, 'e'],
 		[{}, undefined],
-	])('%j: event ID %s', (record, eventId) => {
+	])('are grouped by event: %j has the event ID %s', (record, eventId) => {
 		expect(readWebhookDelivery({ delivery_id: 'd', ...record })).toMatchObject({ eventId });
 	});
 });

@@ -24,7 +24,7 @@ function startedIds(host: TriggerHost): unknown[] {
 }
 
 describe('an n8n with a new address', () => {
-	it('registers a webhook of its own and receives events; the old one is left alone', async () => {
+	it('registers its own webhook, receives events, and leaves the old webhook alone', async () => {
 		const old = await harness.activated();
 		await emit();
 		const [before] = harness.webhooks.map((webhook) => ({ ...webhook }));
@@ -57,7 +57,7 @@ describe('an n8n with a new address', () => {
 		expect(harness.webhooks).toEqual([own]);
 	});
 
-	it('takes its webhook along if the latest delivery to the old address has failed, and loses no event', async () => {
+	it('changes the address of its webhook if the latest delivery to the old address has failed, and loses no event', async () => {
 		const old = await harness.activated();
 		await emit();
 		await old.close();
@@ -109,7 +109,7 @@ describe('an n8n with a new address', () => {
 		expect(harness.webhooks).toMatchObject([{ url: moved.webhookUrl() }]);
 	});
 
-	it('and later its old address again has one webhook there', async () => {
+	it('has one webhook after it returns to its old address', async () => {
 		const first = await harness.activated();
 		const moved = await move(first);
 		await moved.activate('init');

@@ -24,7 +24,7 @@ async function start(parameters: INodeParameters = {}, more: Partial<TriggerHost
 	);
 }
 
-it('registers, receives, updates and deletes', async () => {
+it('the trigger registers, updates and deletes a webhook with a numeric ID, and receives its events', async () => {
 	const host = await start();
 	await host.activate();
 	expect(routes.webhooks).toMatchObject([{ url: host.webhookUrl() }]);
@@ -50,7 +50,7 @@ it('registers, receives, updates and deletes', async () => {
 	expect(routes.webhooks).toEqual([]);
 });
 
-it('finds its webhook after the first page, and does not change the others', async () => {
+it('the trigger finds its webhook after the first page of the list, and does not change the others', async () => {
 	const other = await start({}, { workflowId: 'other' });
 	await other.activate();
 	const host = await start();
@@ -62,7 +62,7 @@ it('finds its webhook after the first page, and does not change the others', asy
 	expect(routes.webhooks).toEqual([first]);
 });
 
-it('replays failed deliveries page by page', async () => {
+it('the trigger replays failed deliveries page by page', async () => {
 	const replaying = { options: { replayFailed: true } };
 	const host = await start(replaying);
 	await host.activate();

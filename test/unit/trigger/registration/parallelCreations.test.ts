@@ -23,14 +23,14 @@ async function startTwo() {
 
 const isCreation = (request: string) => /^POST .*\/webhooks$/.test(request);
 
-it('run one after the other if they have the same address', async () => {
+it('creations of webhooks with the same address run one after the other', async () => {
 	const [one, other] = await startTwo();
 	await Promise.all([one.activate(), other.activate()]);
 	const methods = routes.requests.map((request) => request.split(' ')[0]);
 	expect(methods).toEqual(['GET', 'POST', 'GET', 'POST']);
 });
 
-it('a webhook of a parallel run is not deleted when the response to a creation is lost', async () => {
+it('the webhook of another workflow is not deleted when the response to a creation is lost', async () => {
 	const [one, other] = await startTwo();
 	let otherRun: Promise<void> | undefined;
 	routes.failure = (request) => {
@@ -52,7 +52,7 @@ it.each([
 	['with the same events in another process', 'lostAfter', {}],
 	['with other events in another process', 'lostBefore', { events: ['post.created'] }],
 ] as const)(
-	'what a parallel run creates %s is not deleted when a response is lost (%s)',
+	'a webhook that is created at the same time %s is not deleted when a response is lost (%s)',
 	async (_what, failure, difference) => {
 		const [one] = await startTwo();
 		const foreign = { id: 1, url: one.webhookUrl(), secret: 's' };

@@ -4,7 +4,7 @@ import { TriggerHarness } from '../../support/triggerHarness';
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
 
-describe('accepted addresses', () => {
+describe('an accepted webhook address', () => {
 	it.each([
 		'https://n8n.example.com/webhook/a/webhook',
 		'https://n8n.example.com:8443/webhook/a/webhook',
@@ -25,7 +25,7 @@ describe('accepted addresses', () => {
 	});
 });
 
-describe('refused addresses', () => {
+describe('a refused webhook address', () => {
 	it.each([
 		['http://n8n.example.com/x', 'does not start with https://'],
 		['http://9.9.9.9/x', 'does not start with https://'],
@@ -83,17 +83,17 @@ it.each([
 	'http://127.0.0.1:5678/x',
 	'https://127.8.9.10/x',
 	'http://[::1]:5678/x',
-])('%s: only for a service on the same machine', (url) => {
+])('the webhook address %s is accepted only by a service on the same machine', (url) => {
 	expect(() => checkPublicAddress(url, LOCAL_SERVICE)).not.toThrow();
 	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is not a public address');
 });
 
-it('the error names the setting, and no request is sent to the service', async () => {
+it('the error about a refused address names the setting, and no request is sent', async () => {
 	const harness = new TriggerHarness();
 	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
 	await expect(host.activate()).rejects.toMatchObject({
-		// n8n shows the message only.
+		// n8n shows only the message.
 		message: expect.stringMatching(
 			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*https:\/\/.*Social Publishing \(No Public Address Needed\) Trigger/,
 		),

@@ -28,8 +28,8 @@ async function replayed(): Promise<void> {
 	await harness.service.clock.advance(0);
 }
 
-describe('while the workflow is deactivated', () => {
-	it('missed events arrive once each after reactivation, the oldest first', async () => {
+describe('the trigger with Replay Failed', () => {
+	it('receives each event that it missed while inactive once after reactivation, the oldest first', async () => {
 		const host = await harness.activated(replaying);
 		const before = await emit(3);
 		await harness.service.clock.advance(0);
@@ -43,7 +43,7 @@ describe('while the workflow is deactivated', () => {
 		expect(harness.requests().filter((name) => name === 'replay_webhook_delivery')).toHaveLength(4);
 	});
 
-	it('events that the service has given up arrive as well', async () => {
+	it('receives events that the service no longer retries', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		const missed = await emit(2);
@@ -53,7 +53,7 @@ describe('while the workflow is deactivated', () => {
 		expect(startedIds(host)).toEqual(missed);
 	});
 
-	it('the activation does not wait for the replays, which leave capacity for other requests', async () => {
+	it('does not delay the activation by replays, and leaves half of the rate limit to other requests', async () => {
 		const host = await harness.activated(replaying);
 		await host.deactivate();
 		await emit(5);
@@ -65,7 +65,7 @@ describe('while the workflow is deactivated', () => {
 		expect(harness.service.clock.now() - startMs).toBeGreaterThanOrEqual(5 * 2_000);
 	});
 
-	it('without the option the webhook is deleted, and nothing is replayed', async () => {
+	it('deletes the webhook and replays nothing once the option is off', async () => {
 		const host = await harness.activated();
 		await host.deactivate();
 		expect(harness.webhooks).toEqual([]);
@@ -76,7 +76,7 @@ describe('while the workflow is deactivated', () => {
 	});
 });
 
-it('a webhook that n8n has not stored is deleted even with the option', async () => {
+it('a webhook that n8n has not stored is deleted even with Replay Failed', async () => {
 	const host = await harness.start(replaying);
 	await host.call('create');
 	host.record.staticData = {};
@@ -84,7 +84,7 @@ it('a webhook that n8n has not stored is deleted even with the option', async ()
 	expect(harness.webhooks).toEqual([]);
 });
 
-it('stops when the workflow is deactivated again, and continues at the next activation', async () => {
+it('a replay stops when the workflow is deactivated again, and continues at the next activation', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(6);
@@ -100,7 +100,7 @@ it('stops when the workflow is deactivated again, and continues at the next acti
 	expect(startedIds(host).sort()).toEqual([...missed].sort());
 });
 
-it('goes on when another workflow starts a replay of its own', async () => {
+it('a replay continues when another workflow starts its own', async () => {
 	const other = await harness.activated(replaying, { workflowId: 'another workflow' });
 	const host = await harness.activated(replaying);
 	await host.deactivate();
@@ -112,24 +112,27 @@ it('goes on when another workflow starts a replay of its own', async () => {
 	expect(startedIds(host)).toEqual(missed);
 });
 
-it.each([404, 409, 422])('continues when one replay is refused with %d', async (status) => {
-	const host = await harness.activated(replaying);
-	await host.deactivate();
-	const missed = await emit(3);
-	await harness.service.clock.advance(1_000);
-	harness.service.faults.add({
-		operation: 'replay_webhook_delivery',
-		action: { kind: 'status', when: 'before', status },
-	});
-	await host.activate();
-	await replayed();
-	expect(startedIds(host)).toEqual(missed.slice(1));
-	expect(harness.log).toEqual([
-		'info: Social Publishing Trigger: failed deliveries: 2 replayed, 1 refused by the service',
-	]);
-});
+it.each([404, 409, 422])(
+	'a replay continues when one delivery is refused with %d',
+	async (status) => {
+		const host = await harness.activated(replaying);
+		await host.deactivate();
+		const missed = await emit(3);
+		await harness.service.clock.advance(1_000);
+		harness.service.faults.add({
+			operation: 'replay_webhook_delivery',
+			action: { kind: 'status', when: 'before', status },
+		});
+		await host.activate();
+		await replayed();
+		expect(startedIds(host)).toEqual(missed.slice(1));
+		expect(harness.log).toEqual([
+			'info: Social Publishing Trigger: failed deliveries: 2 replayed, 1 refused by the service',
+		]);
+	},
+);
 
-it('continues after a server error for one delivery, and logs it', async () => {
+it('a replay continues after a server error for one delivery, and logs it', async () => {
 	const host = await harness.activated(replaying);
 	await host.deactivate();
 	const missed = await emit(3);
@@ -162,7 +165,7 @@ async function reactivatedWithFailingReplays(missed: number, status: number): Pr
 	await until(() => harness.log.length > 0);
 }
 
-it('stops after repeated server errors', async () => {
+it('a replay stops after repeated server errors', async () => {
 	await reactivatedWithFailingReplays(6, 503);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),
@@ -171,7 +174,7 @@ it('stops after repeated server errors', async () => {
 	expect(replays.length).toBeLessThanOrEqual(15);
 });
 
-it('logs that the service does not allow any replay', async () => {
+it('a replay logs that the service allows none', async () => {
 	await reactivatedWithFailingReplays(3, 403);
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*replay of failed deliveries stopped/),

@@ -34,7 +34,7 @@ describe('when n8n starts again', () => {
 		},
 	);
 
-	it('it does not wait for more than 20 seconds', async () => {
+	it('the trigger waits for at most 20 seconds', async () => {
 		const host = await harness.activated();
 		harness.service.faults.add({
 			operation: 'list_webhooks',
@@ -65,7 +65,7 @@ describe('when n8n starts again', () => {
 	});
 });
 
-it('an outage is an error when somebody activates the workflow, who waits for all attempts', async () => {
+it('an outage is an error after all attempts when a user activates the workflow', async () => {
 	const host = await harness.activated();
 	failToList(503);
 	const limits = jest.mocked(clock.limit).mockClear();
@@ -73,7 +73,7 @@ it('an outage is an error when somebody activates the workflow, who waits for al
 	expect(limits.mock.calls.map(([durationMs]) => durationMs)).not.toContain(20_000);
 });
 
-it('a test replays nothing and leaves no webhook, even with the option to replay', async () => {
+it('a test replays nothing and leaves no webhook, even with Replay Failed', async () => {
 	const host = await harness.start({ options: { replayFailed: true } });
 	await host.activate('manual');
 	await host.activate('manual');

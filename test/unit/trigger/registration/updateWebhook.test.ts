@@ -13,7 +13,7 @@ async function update(found: IDataObject, status: number, data: IDataObject, isH
 	return { isUsable, requests };
 }
 
-it('sends nothing when nothing differs', async () => {
+it('updateWebhook sends nothing when nothing differs', async () => {
 	expect(await update(same, 500, {})).toEqual({ isUsable: true, requests: [] });
 });
 
@@ -21,11 +21,14 @@ it.each([
 	['the address', same, false, { url: desired.url }],
 	['the events', { events: ['post.created'] }, true, { events: desired.events }],
 	['that it is disabled', disabled, true, { enabled: true }],
-])('changes only what differs: %s', async (_what, found, isHere, change) => {
-	const { isUsable, requests } = await update(found, 200, { enabled: true }, isHere);
-	expect(isUsable).toBe(true);
-	expect(requests).toEqual([`PATCH /w/webhooks/1 ${JSON.stringify(change)}`]);
-});
+])(
+	'updateWebhook changes only the fields that differ: %s',
+	async (_what, found, isHere, change) => {
+		const { isUsable, requests } = await update(found, 200, { enabled: true }, isHere);
+		expect(isUsable).toBe(true);
+		expect(requests).toEqual([`PATCH /w/webhooks/1 ${JSON.stringify(change)}`]);
+	},
+);
 
 it.each<[string, IDataObject, number, IDataObject]>([
 	['was deleted in the meantime', { events: [] }, 404, {}],
@@ -34,14 +37,17 @@ it.each<[string, IDataObject, number, IDataObject]>([
 	['cannot be enabled', disabled, 405, {}],
 	['cannot be enabled', disabled, 409, {}],
 	['cannot be enabled', disabled, 422, {}],
-])('is not usable if it %s (%j: %d)', async (_what, found, status, data) => {
-	expect((await update(found, status, data)).isUsable).toBe(false);
-});
+])(
+	'updateWebhook finds a webhook not usable if it %s (%j: %d)',
+	async (_what, found, status, data) => {
+		expect((await update(found, status, data)).isUsable).toBe(false);
+	},
+);
 
 it.each([
 	[{ events: [] }, 422],
 	[{ events: [] }, 403],
 	[disabled, 403],
-])('fails if the service refuses a change of %j with %d', async (found, status) => {
+])('updateWebhook fails if the service refuses a change of %j with %d', async (found, status) => {
 	await expect(update(found, status, {})).rejects.toThrow('Could not update the webhook');
 });

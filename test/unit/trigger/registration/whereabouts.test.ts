@@ -24,10 +24,15 @@ describe('a webhook is gone', () => {
 	it.each([
 		['it is not in the list', true, 200, { data: { items: [{ id: 'w2' }] } }],
 		['it is in the list', false, 200, { data: { items: [{ id: 'w2' }, { id: 'w1' }] } }],
-		['the service says that its workspace is gone', true, 404, refusal],
-		['only a code shows that the service says so', true, 404, { error: refusal.error }],
-		['only a request ID shows that the service says so', true, 404, { request_id: 'r' }],
-		['a proxy says 404', false, 404, undefined],
+		['the service confirms that its workspace is gone', true, 404, refusal],
+		[
+			'only an error code shows that the 404 is from the service',
+			true,
+			404,
+			{ error: refusal.error },
+		],
+		['only a request ID shows that the 404 is from the service', true, 404, { request_id: 'r' }],
+		['a proxy responds with 404', false, 404, undefined],
 		['the service refuses to list it', false, 403, refusal],
 	])('when %s: %s', async (_when, expected, status, body) => {
 		const { connection } = answeringConnection({ status, body });
@@ -38,19 +43,19 @@ describe('a webhook is gone', () => {
 describe('a webhook sends its events', () => {
 	it.each<[string, string, Partial<WebhookLocation>, IDataObject[]]>([
 		['here', 'it is listed with the own address', {}, [{ id: 'w1', url: `${OWN}/` }]],
-		['elsewhere', 'it is listed with another one', {}, [{ id: 'w1', url: OTHER }]],
+		['elsewhere', 'it is listed with another address', {}, [{ id: 'w1', url: OTHER }]],
 		['here', 'it is listed without an address', {}, [{ id: 'w1' }]],
 		['here', 'it is not listed and was made here', {}, []],
 		['gone', 'it is not listed and was made elsewhere', { url: OTHER }, [{ id: 'w2', url: OWN }]],
 		[
 			'here',
-			'the service writes the own address in its own way',
+			'the service normalizes the own address',
 			{ listedUrl: 'n8n (a)' },
 			[{ id: 'w1', url: 'n8n (a)' }],
 		],
 		[
 			'elsewhere',
-			'the service writes the address of another n8n in its own way',
+			'the service normalizes the address of another n8n',
 			{ url: OTHER, listedUrl: 'other (a)' },
 			[{ id: 'w1', url: 'other (a)' }],
 		],
