@@ -113,8 +113,10 @@ export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): De
 			return { id: readDestinationName(destination), name, platform };
 		}),
 	);
-	const labelOf = new Map(destinations.map((destination, index) => [destination, labels[index]]));
-	return (destination) => labelOf.get(destination) ?? readDestinationName(destination);
+	const labelByDestination = new Map(
+		destinations.map((destination, index) => [destination, labels[index]]),
+	);
+	return (destination) => labelByDestination.get(destination) ?? readDestinationName(destination);
 }
 
 /** The ids behind the names of destinations, as a sentence; undefined where the names are the ids. */

@@ -52,9 +52,9 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	if (check.failOn === 'never') return;
 	if (!outcome.publication.settled) throw timeIsUp(outcome, check);
 	const { published, failed, status } = outcome.publication;
-	const hasFailed = failed.length > 0 || status === 'failed' || status === 'partial';
+	const isFailure = failed.length > 0 || status === 'failed' || status === 'partial';
 	const isPartial = published.length > 0 || status === 'partial';
-	if (!hasFailed || (check.failOn === 'all' && isPartial)) return;
+	if (!isFailure || (check.failOn === 'all' && isPartial)) return;
 	const nameOf = deliveryNamer(check.relevant, check.accounts);
 	const title = outcomeTitle(check.relevant, isPartial, nameOf);
 	const notBegun = deliveriesNotBegun(check.relevant);

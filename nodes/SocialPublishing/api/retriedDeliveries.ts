@@ -1,8 +1,13 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson, firstText } from '../shared/json';
-import { FAILED_DELIVERY_STATUSES, readDestinationStatus, readAttempt } from './readings/delivery';
+import { canonicalJson } from '../shared/json';
+import {
+	FAILED_DELIVERY_STATUSES,
+	readAttempt,
+	readDestinationId,
+	readDestinationStatus,
+} from './readings/delivery';
 import { readDestinations } from './readings/post';
 
 /** How long a record may show its state before an accepted command, where nothing else shows it. */
@@ -46,7 +51,7 @@ export function isUnderWay(
 export function showsRetriedFailure(post: IDataObject, retried: RetriedDelivery[]): boolean {
 	const ids = new Set(retried.map(({ id }) => id));
 	return readDestinations(post).some(
-		(destination) => ids.has(firstText(destination.id) ?? '') && showsFailure(destination),
+		(destination) => ids.has(readDestinationId(destination) ?? '') && showsFailure(destination),
 	);
 }
 
@@ -65,7 +70,7 @@ export function relevantPart(
 	if (retried.length === 0) return post;
 	const all = readDestinations(post);
 	const retryOf = (destination: IDataObject) =>
-		retried.find(({ id }) => id === firstText(destination.id));
+		retried.find(({ id }) => id === readDestinationId(destination));
 	const listed = all.filter((destination) => retryOf(destination) !== undefined);
 	const isListed = listed.length === retried.length;
 	const toCurrent = (destination: IDataObject): IDataObject => {

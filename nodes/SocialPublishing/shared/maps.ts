@@ -15,21 +15,28 @@ export function memoize<Owner extends object, T>(
 	};
 }
 
+/** A Map, a WeakMap, or an object like one. */
+interface Store<K, V> {
+	get(key: K): V | undefined;
+	set(key: K, value: V): unknown;
+	delete(key: K): unknown;
+}
+
 /** The value of a key, computed when it is first needed. */
-export function getOrCompute<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
-	let value = map.get(key);
-	if (value === undefined) map.set(key, (value = compute()));
+export function getOrCompute<K, V>(store: Store<K, V>, key: K, compute: () => V): V {
+	let value = store.get(key);
+	if (value === undefined) store.set(key, (value = compute()));
 	return value;
 }
 
 /** As `getOrCompute`, for a read that may fail: the next caller then reads again. */
 export async function readOnce<K, V>(
-	map: Map<K, Promise<V>>,
+	store: Store<K, Promise<V>>,
 	key: K,
 	read: () => Promise<V>,
 ): Promise<V> {
-	return await getOrCompute(map, key, read).catch((error: unknown) => {
-		map.delete(key);
+	return await getOrCompute(store, key, read).catch((error: unknown) => {
+		store.delete(key);
 		throw error;
 	});
 }

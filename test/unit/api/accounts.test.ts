@@ -15,7 +15,7 @@ const records: IDataObject[] = [
 ];
 const readAll = () => records.flatMap(readAccount);
 
-it('an account is known by its ID, with the name and the platform that are told', () => {
+it('reads the ID, name and platform of an account, and skips records without an ID', () => {
 	expect(readAll().map(({ id, name, platform }) => [id, name, platform])).toEqual([
 		['1', 'Bakery', 'pagebook'],
 		['2', 'Bakery', 'shortpost'],
@@ -37,12 +37,12 @@ it.each([
 	['undefined', []],
 	['Bak', []],
 	['', []],
-])('%j stands for the accounts %j', (text, ids) => {
+])('the text %j matches the accounts %j', (text, ids) => {
 	const directory = new Map(readAll().map((account) => [account.id, account]));
 	expect(findAccounts(directory, text).map(({ id }) => id)).toEqual(ids);
 });
 
-it('accounts that look the same are told apart by their IDs', () => {
+it('accounts with the same label are distinguished by their IDs', () => {
 	expect(accountLabels(readAll())).toEqual([
 		'Bakery (pagebook) [1]',
 		'Bakery (shortpost)',

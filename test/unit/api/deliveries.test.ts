@@ -23,12 +23,12 @@ it.each([
 		['Bakery (pagebook)', 'Bakery (shortpost)'],
 	],
 	[
-		'with the id where the rest is the same',
+		'with the ID if two labels are the same',
 		[{ account_id: '1' }, { account_id: '3' }],
 		['Bakery (pagebook) [1]', 'Bakery (pagebook) [3]'],
 	],
 	[
-		'by the id where no name is told',
+		'by the account ID if no name is known',
 		[{ account_id: '4' }, { account_id: '9' }],
 		['4 (pagebook)', '9'],
 	],
@@ -37,16 +37,12 @@ it.each([
 		[{ account_id: '9', account_name: 'Rolls', platform: 'worklink' }],
 		['Rolls (worklink)'],
 	],
-	[
-		'by the id of the destination where no account is told',
-		[{ id: 'd' }, {}],
-		['d', 'A destination'],
-	],
+	['by the destination ID if no account is known', [{ id: 'd' }, {}], ['d', 'A destination']],
 ])('a delivery is named %s', (_title, destinations, expected) => {
 	expect(labels(...destinations).names).toEqual(expected);
 });
 
-it('the ids follow the names, unless they are part of them', () => {
+it('lists the account IDs behind names, except IDs that the names already show', () => {
 	expect(labels({ account_id: '1' }, { account_id: '2' }).ids).toBe(
 		'Account IDs: Bakery (pagebook) = 1, Bakery (shortpost) = 2.',
 	);

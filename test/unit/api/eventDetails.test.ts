@@ -45,7 +45,7 @@ it.each([
 	});
 });
 
-it('tells where a delivery can be seen', () => {
+it('returns the link of the delivery that an event is about', () => {
 	expect(details('delivery.published', { destination_id: 'd1' })).toEqual({
 		account_name: 'Bakery',
 		platform: 'pagebook',
@@ -54,7 +54,7 @@ it('tells where a delivery can be seen', () => {
 	});
 });
 
-it('tells an account only of a post that goes to no other', () => {
+it('returns the account of a post only if the post has a single account', () => {
 	expect(details('post.partial', {})).toEqual({
 		post_text: 'Fresh rolls',
 		post_url: 'https://pagebook.test/1',
@@ -68,7 +68,7 @@ it('tells an account only of a post that goes to no other', () => {
 	});
 });
 
-it('tells what the event alone says where the post could not be read', () => {
+it('returns the details in the event alone if the post could not be read', () => {
 	const data = { account_id: 'a', error: { message: 'Too large.' } };
 	expect(readEventDetails('delivery.failed', data, undefined, accounts)).toEqual({
 		account_name: 'Bakery',
@@ -100,11 +100,11 @@ it.each([
 	['something.new', { post_id: 'p' }],
 	['delivery.failed', null],
 	['post.failed', 'text'],
-])('takes %s with data %j as it is', (type, data) => {
+])('returns no details for %s with the data %j', (type, data) => {
 	expect(readEventDetails(type, data, undefined, new Map())).toEqual({});
 });
 
-it('tells no more of an event than is known', () => {
+it('omits details that are unknown', () => {
 	const unnamed = { account_id: 'b', error: { message: 'Too large.' } };
 	expect(readEventDetails('delivery.failed', unnamed, undefined, accounts)).toStrictEqual({
 		platform: 'photowall',
@@ -124,14 +124,14 @@ it('tells no more of an event than is known', () => {
 	});
 });
 
-it('a text for one account is that of a post, but not that of another delivery', () => {
+it('a text for one account counts as the text of the post, but not of another delivery', () => {
 	const { text, ...untold } = post;
 	expect(text).toBe('Fresh rolls');
 	expect(details('post.partial', {}, untold).post_text).toBe('Rolls!');
 	expect(details('delivery.failed', { destination_id: 'd1' }, untold).post_text).toBeUndefined();
 });
 
-it('does not take a delivery without an ID or an account for the one that is meant', () => {
+it('ignores deliveries without an ID or account when it looks for the one that an event is about', () => {
 	const first = { text: 'Buns!', account_id: 'a' };
 	const second = { text: 'Rolls!', account_id: 'b' };
 	const toBoth = { text: 'Bread', destinations: [first, second] };

@@ -65,12 +65,12 @@ it.each<[Partial<OutcomeCheck>, RegExp]>([
 	[{ wasJustPublished: true }, /^To try again, retry this execution \(Executions → Retry\): only /],
 	[{ wasJustPublished: true, hasNoRetry: true }, /^To try again, use Post → Retry Failed /],
 	[{}, /^To try again, use Post → Retry Failed /],
-])('with %j, one advice says how to try again', (more, advice) => {
+])('the description recommends one way to try again, with %j', (more, advice) => {
 	expect(failureOf(to(failed), more)?.description).toMatch(advice);
 	expect(failureOf(to(uncertain), more)?.description).toContain(CHECK);
 });
 
-describe('the title', () => {
+describe('the title of a failed outcome', () => {
 	const blocked = { account_id: 19, status: 'blocked' };
 	const others = ['20', '21', '22', '23'].map((id) => ({ ...failed, account_id: id }));
 
@@ -93,11 +93,11 @@ describe('the title', () => {
 		],
 		[{ status: 'partial' }, 'The post was published to some of its accounts only'],
 		[{ status: 'failed' }, 'The post was not published'],
-	])('of %j is: %s', (post, title) => {
+	])('for %j is: %s', (post, title) => {
 		expect(failureOf(post)?.message).toBe(title);
 	});
 
-	it('keeps a long reason short, and the description has all of it', () => {
+	it('shortens a long reason, which the description contains in full', () => {
 		const failure = failureOf(to({ ...failed, error: 'x'.repeat(1_000) }));
 		expect(failure?.message.length).toBeLessThan(300);
 		expect(failure?.description).toContain('x'.repeat(1_000));
@@ -107,22 +107,22 @@ describe('the title', () => {
 describe('the description of a failure', () => {
 	it.each<[string, IDataObject, string]>([
 		[
-			'what went out, and where',
+			'what was published, with links',
 			to(published, failed),
 			`Published on Bakery (pagebook): ${LINK} – do not send that again. ${RETRY} ${IDS}`,
 		],
 		[
-			'what went out without a link',
+			'what was published, without a link',
 			to({ ...published, url: null }, failed),
 			`Published on Bakery (pagebook) – do not send that again. ${RETRY} ${IDS}`,
 		],
 		[
-			'that nothing is known',
+			'only the failure if no reason is known',
 			to({ ...failed, error: null }),
 			`Cakes (pagebook): failed. ${RETRY} ${IDS}`,
 		],
 		[
-			'why each was refused, where the reasons differ',
+			'each reason if the reasons differ',
 			to({ ...failed, status: 'blocked' }, { account_id: 19, status: 'failed' }),
 			`Cakes (pagebook): blocked – Too long. 19: failed. ${RETRY} ${IDS}`,
 		],
@@ -136,8 +136,8 @@ describe('the description of a failure', () => {
 			{ status: 'draft', ...to({ account_id: 19, status: 'failed' }, { account_id: 20 }) },
 			`19: failed. Not begun: 20. ${RETRY}`,
 		],
-		['nothing of accounts that are not told', { status: 'failed' }, RETRY],
-	])('tells %s', (_what, post, description) => {
+		['nothing about unknown accounts', { status: 'failed' }, RETRY],
+	])('states %s', (_what, post, description) => {
 		expect(failureOf(post)?.description).toBe(description);
 	});
 
@@ -147,11 +147,11 @@ describe('the description of a failure', () => {
 	});
 });
 
-describe('when the time is up', () => {
+describe('the failure after the timeout', () => {
 	const WAIT =
 		'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
 
-	it('it is told what is open', () => {
+	it('lists the open deliveries, the links and the post ID', () => {
 		const failure = failureOf(
 			{ id: 'p', url: LINK, ...to(published, underWay) },
 			{ readFailure: 'Could not read it' },
@@ -164,7 +164,7 @@ describe('when the time is up', () => {
 		);
 	});
 
-	it('the ID of the post is known even if the post is not', () => {
+	it('contains the post ID even if the post was never read', () => {
 		const failure = failureOf({});
 		expect(failure?.message).toMatch(/Still open: the post$/);
 		expect(failure?.description).toBe(
@@ -174,7 +174,7 @@ describe('when the time is up', () => {
 	});
 });
 
-it('what was handed over and is not confirmed may be anything', () => {
+it('the failure of an unconfirmed publication lists what is open, then the given sentences', () => {
 	const { message, description } = unconfirmedFailure(['Shop a', 'Shop b'], ['One.', 'Two.'], {});
 	expect(message).toMatch(/Still open: Shop a, Shop b$/);
 	expect(description).toMatch(/^One\. Two\. To go on waiting/);

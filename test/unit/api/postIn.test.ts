@@ -15,25 +15,28 @@ it.each<[IDataObject[], boolean]>([
 	[[{ platform: 'pagebook' }], true],
 	[[{ account_name: 'Bakery', platform: 'pagebook' }, {}], true],
 	[[], false],
-])('whether %j leave names out: %s', (destinations, expected) => {
-	expect(lacksNames({ destinations })).toBe(expected);
-});
+])(
+	'reports whether destinations %j lack an account name or platform: %s',
+	(destinations, expected) => {
+		expect(lacksNames({ destinations })).toBe(expected);
+	},
+);
 
 it.each<[IDataObject, string | null]>([
 	[{ status: 'published', error: { message: 'Late' } }, 'Late'],
 	[{ status: 'published', error_message: 'Late' }, 'Late'],
 	[{ outcome: { status: 'published', error: 'Late' } }, 'Late'],
 	[{ status: 'published', message: 'Delivered', outcome: { reason: 'Scheduled' } }, null],
-])('what went wrong with the delivery %j: %j', (destination, error) => {
+])('the error of the delivery %j is %j', (destination, error) => {
 	expect(simple({ destinations: [destination] }).accounts[0]?.error).toBe(error);
 });
 
-it('an account that failed goes by its ID where it has no name', () => {
+it('a failed account without a name is listed by its ID', () => {
 	const { failed_accounts } = simple({ destinations: [{ account_id: 7, status: 'failed' }] });
 	expect(failed_accounts).toEqual(['7']);
 });
 
-it('the outcome of a wait is in the record of each account', () => {
+it('each account record contains the message of a completed wait', () => {
 	const message = 'Published: 1, 2.';
 	const publication = { settled: true, message };
 	const post = { id: 'p', destinations: [{ id: 1 }, { id: 2 }], publication };

@@ -4,7 +4,7 @@ import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/postLif
 
 const posted = (...statuses: string[]) => statuses.map((status, id) => ({ id, status }));
 
-describe('where a post is in its life', () => {
+describe('the lifecycle status of a post', () => {
 	it.each<[IDataObject, string | undefined]>([
 		[{ status: 'published', destinations: posted('published') }, 'published'],
 		[{ status: 'Published' }, 'published'],
@@ -22,7 +22,7 @@ describe('where a post is in its life', () => {
 		[{ destinations: [{ id: 1, outcome: { status: 'published' } }] }, 'published'],
 		[{ status: 'cancelled' }, 'cancelled'],
 		[{ id: 'p' }, undefined],
-	])('%j: %s', (post, expected) => {
+	])('%j is %s', (post, expected) => {
 		expect(readLifecycleStatus(post)).toBe(expected);
 	});
 });

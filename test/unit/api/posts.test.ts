@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describePost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/posts';
 
-it('a post is shown with its ID and its name', () => {
+it('describes a post by its ID and name', () => {
 	expect(describePost({ id: 7, text: 'Fresh rolls' })).toBe('7 ("Fresh rolls")');
 	expect(describePost({ text: 'Fresh rolls' })).toBe('one without an ID ("Fresh rolls")');
 });
 
-it('of many posts, the first ten are shown', () => {
+it('lists the first ten of many posts, and counts the rest', () => {
 	const posts = Array.from({ length: 12 }, (_, index) => ({ id: index }));
 	const idOf = ({ id }: IDataObject) => String(id);
 	expect(describePosts(posts, idOf)).toBe('0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
@@ -15,7 +15,7 @@ it('of many posts, the first ten are shown', () => {
 	expect(describePosts([{ id: 1, title: 'Rolls' }])).toBe('1 ("Rolls")');
 });
 
-it('a record has the ETag of its response, if there was one', () => {
+it('adds the ETag of the response to a record, if there is one', () => {
 	expect(withEtag({ id: 1 }, '"1"')).toEqual({ id: 1, etag: '"1"' });
 	expect(withEtag({ id: 1 }, undefined)).not.toHaveProperty('etag');
 });

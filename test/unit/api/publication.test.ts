@@ -26,7 +26,7 @@ it.each([
 	[post('draft'), 'draft', true],
 	[post('scheduled', 'pending', 'queued'), 'scheduled', true],
 	[{}, 'unknown', false],
-])('%j is %s; settled: %s', (record, status, settled) => {
+])('the publication of %j is %s; settled: %s', (record, status, settled) => {
 	expect(readPublication(record)).toMatchObject({ status, settled });
 });
 
@@ -75,11 +75,11 @@ it.each([
 	[post('publishing'), 'Still open: the post.'],
 	[post('publishing', 'publishing', undefined), 'Still open: d0, d1.'],
 	[post('partial', 'published', 'done'), 'Published: d0.'],
-])('%j in words: %s', (record, message) => {
+])('the message for %j is: %s', (record, message) => {
 	expect(readPublication(record).message).toBe(message);
 });
 
-it('once nothing is under way, nothing is open, and every account is listed', () => {
+it('a settled publication lists every account and has no open deliveries', () => {
 	const accounts = new Map([['a', { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} }]]);
 	const record = { status: 'published', destinations: [{ account_id: 'a', status: 'done' }] };
 	expect(readPublication(record, false, accounts)).toMatchObject({

@@ -57,7 +57,7 @@ async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
 const onlyA = { retried: [{ id: 'a' }], onlyRetried: true };
 
 describe('the wait for a retry of delivery a', () => {
-	it('ends when a is out, although b has failed', async () => {
+	it('ends when a is published, although b has failed', async () => {
 		expect(await wait(onlyA, [[0, ['published', 'failed']]])).toEqual({
 			settled: true,
 			published: 1,
@@ -65,7 +65,7 @@ describe('the wait for a retry of delivery a', () => {
 		});
 	});
 
-	it('does not end with the failure before it', async () => {
+	it('does not end while a still shows its failure from before the retry', async () => {
 		const end = await wait(onlyA, [
 			[0, ['failed', 'failed']],
 			[4_000, ['published', 'failed']],
@@ -73,14 +73,14 @@ describe('the wait for a retry of delivery a', () => {
 		expect(end).toEqual({ settled: true, published: 1, failed: 0 });
 	});
 
-	it('ends with the failure that is still there after ten seconds', async () => {
+	it('ends if a still shows a failure after ten seconds', async () => {
 		const end = await wait(onlyA, [[0, ['failed', 'published']]]);
 		expect(end).toEqual({ settled: true, published: 0, failed: 1 });
 		expect(elapsedMs).toBeGreaterThanOrEqual(HANDOVER_MS);
 		expect(elapsedMs).toBeLessThan(2 * HANDOVER_MS);
 	});
 
-	it('counts all deliveries where the post does not list a', async () => {
+	it('counts all deliveries if the post does not list a', async () => {
 		const unlisted = { ...onlyA, retried: [{ id: 'x' }] };
 		const end = await wait(unlisted, [[0, ['published', 'failed']]]);
 		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
@@ -88,14 +88,14 @@ describe('the wait for a retry of delivery a', () => {
 	});
 });
 
-describe('the wait for a publication that goes on', () => {
-	it('counts what became of the other deliveries', async () => {
+describe('the wait for a whole publication after a retry', () => {
+	it('counts the outcomes of the other deliveries', async () => {
 		const end = await wait({ retried: [{ id: 'a' }] }, [[0, ['published', 'failed']]]);
 		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
 		expect(elapsedMs).toBeLessThan(HANDOVER_MS);
 	});
 
-	it('does not wait for deliveries to be retried where none is', async () => {
+	it('ends at once if no delivery is being retried', async () => {
 		const end = await wait({}, [[0, ['published', 'failed']]]);
 		expect(end).toEqual({ settled: true, published: 1, failed: 1 });
 		expect(elapsedMs).toBeLessThan(HANDOVER_MS);

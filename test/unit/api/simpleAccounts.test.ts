@@ -14,11 +14,11 @@ it.each<[IDataObject, IDataObject, string[]]>([
 	[{ media_ids: [] }, { media_ids: ['m3'] }, []],
 	[{ media_ids: null }, { media_ids: ['m3'] }, ['m3']],
 	[{}, {}, []],
-])('of %j in a post with %j, the media are %j', (destination, post, expected) => {
+])('the media IDs of destination %j in post %j are %j', (destination, post, expected) => {
 	expect(accountOf(destination, post)?.media_ids).toEqual(expected);
 });
 
-it('has the links of all parts of a thread, in their order', () => {
+it('an account has the links of all parts of its thread, in order', () => {
 	const part = (number: number) => ({ id: number, url: `https://platform.example/${number}` });
 	const links = [1, 2].map((number) => part(number).url);
 	const ofPost = accountOf({}, { thread_publications: [part(1), part(2)] });

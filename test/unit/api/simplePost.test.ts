@@ -15,7 +15,7 @@ const published = (destination: IDataObject, post: IDataObject = {}) => ({
 	...post,
 });
 
-it('is null where the service tells nothing', () => {
+it('a simplified post has null for missing values', () => {
 	expect(simple({})).toStrictEqual({
 		message: 'The status of the post is unknown.',
 		status: null,
@@ -47,7 +47,7 @@ it('is null where the service tells nothing', () => {
 	});
 });
 
-it('has the id that the command was for only where the response has none', () => {
+it('a simplified post has the ID of the command only if the response has none', () => {
 	expect(simplifyPost({}, noAccounts, { id: 'p' }).id).toBe('p');
 	expect(simplifyPost({ id: 7 }, noAccounts, { id: 'p' }).id).toBe(7);
 	expect(simplifyPost({ post_id: 8, id: 'job' }, noAccounts, { id: 'p' }).id).toBe('8');
@@ -91,7 +91,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	expect(published_urls).toEqual([LINK]);
 });
 
-it('takes the first part of a thread for its link, and confuses no two threads', () => {
+it('the link of a thread is that of its first part, separately for each destination', () => {
 	const part = (destination_id: string, number: number) => ({
 		destination_id,
 		url: `https://platform.example/${destination_id}/${number}`,
@@ -106,7 +106,7 @@ it('takes the first part of a thread for its link, and confuses no two threads',
 	]);
 });
 
-it('keeps the links of parts that belong to no account for certain', () => {
+it('keeps the links of thread parts whose account is unknown', () => {
 	const post = simple({
 		destinations: [{ id: 'd1', status: 'published' }, { id: 'd2' }],
 		thread_publications: [{ url: LINK }],
@@ -115,7 +115,7 @@ it('keeps the links of parts that belong to no account for certain', () => {
 	expect(post.published_urls).toEqual([LINK]);
 });
 
-it('has no published link for what is not certainly published', () => {
+it('lists no published link unless the delivery is certainly published', () => {
 	const unclear = { id: 'd', status: 'needs_review', url: LINK };
 	const post = simple({ status: 'failed', url: LINK, destinations: [unclear] });
 	expect(post.accounts[0]?.url).toBe(LINK);
@@ -124,13 +124,13 @@ it('has no published link for what is not certainly published', () => {
 	expect(simple(published({ url: 'urn:platform:1' })).published_urls).toEqual([]);
 });
 
-it('has the link of the post itself only where no account has one', () => {
+it('lists the link of the post itself only if no account has a link', () => {
 	const own = { status: 'published', url: 'https://social.example/own' };
 	expect(simple(published({ url: LINK }, own)).published_urls).toEqual([LINK]);
 	expect(simple(published({}, own)).published_urls).toEqual([own.url]);
 });
 
-it('names accounts by what the post tells, else by the list of accounts', () => {
+it('takes the names of accounts from the post, else from the list of accounts', () => {
 	const accounts = new Map([account('1', 'Listed', 'pagebook'), account('2')]);
 	const { accounts: shown } = simple(
 		{
@@ -151,7 +151,7 @@ it('names accounts by what the post tells, else by the list of accounts', () => 
 	]);
 });
 
-it('names the accounts that failed, and says why', () => {
+it('names the failed accounts, with their errors', () => {
 	const accounts = new Map([
 		account('a', 'Bakery', 'pagebook'),
 		account('b', 'Bakery', 'shortpost'),
@@ -178,7 +178,7 @@ it('names the accounts that failed, and says why', () => {
 	});
 });
 
-it('says what the wait has found out, and takes no field of the service for that', () => {
+it('contains the message of a wait, but not a field of the service with the same name', () => {
 	const message = 'Published: a.';
 	const publication = { settled: true, status: 'published', message };
 	expect(simple({ publication })).toMatchObject({ message });
@@ -187,7 +187,7 @@ it('says what the wait has found out, and takes no field of the service for that
 	expect(simple({ status: 'draft', publication: own }).message).toMatch(/^The post is a draft/);
 });
 
-it('names the accounts in its message', () => {
+it('the message of a simplified post names its accounts', () => {
 	const accounts = new Map([account('a', 'Bakery', 'pagebook')]);
 	expect(simple(published({}), accounts).message).toBe('Published: Bakery (pagebook).');
 });

@@ -11,7 +11,7 @@ const simple = (post: IDataObject) => simplifyPost(post, noAccounts);
 
 const LINK = 'https://platform.example/1';
 
-describe('one record per account', () => {
+describe('a post split into one record per account', () => {
 	const post = {
 		id: 'p',
 		status: 'partial',
@@ -61,7 +61,7 @@ describe('one record per account', () => {
 		);
 	});
 
-	it('leaves out no post that has no account', () => {
+	it('is one record if the post has no account', () => {
 		const bare = { id: 'p', text: 'Bread' };
 		expect(splitSimplePost(simple(bare), bare)).toMatchObject([{ id: 'p', account_id: null }]);
 		expect(splitPost(bare)).toEqual([bare]);

@@ -6,7 +6,7 @@ import { ACCEPTED, found, KEY_IN_USE, useAnsweredCommands } from './answeredComm
 
 const { world, command, loseResponse } = useAnsweredCommands();
 
-it('An accepted command is not sent again.', async () => {
+it('an accepted command is not sent again', async () => {
 	expect(await command('Bread', [ACCEPTED]).send()).toMatchObject({ isResumed: false });
 	const second = command('Rolls', [ACCEPTED]);
 	expect(await second.send()).toMatchObject({ data: { id: '7' }, isResumed: true });
@@ -17,7 +17,7 @@ it('An accepted command is not sent again.', async () => {
 	expect(wasSent(second.connection, other)).toBe(false);
 });
 
-it('A command whose response was lost is repeated with the same body, without a look.', async () => {
+it('a command whose response was lost is repeated with the same body, without a search for its effect', async () => {
 	await loseResponse();
 	world.nowMs += KEY_LIFETIME_MS;
 	const mayBeBegun = jest.fn(async () => true);
@@ -28,7 +28,7 @@ it('A command whose response was lost is repeated with the same body, without a 
 	expect(mayBeBegun).not.toHaveBeenCalled();
 });
 
-it('A refused command is made anew.', async () => {
+it('a refused command is prepared again', async () => {
 	await expect(command('Bread', [{ status: 422 }]).send()).rejects.toMatchObject({
 		effect: 'none',
 	});
@@ -37,23 +37,23 @@ it('A refused command is made anew.', async () => {
 	expect(second.requests).toEqual(['POST /posts {"text":"Rolls"}']);
 });
 
-describe('A command that another run may have sent', () => {
+describe('a command that another run may have sent', () => {
 	const mayBeBegun = async () => true;
 
-	it('is not sent if its effect is found.', async () => {
+	it('is not sent if its effect is found', async () => {
 		const { send, requests } = command('Bread', [], { mayBeBegun, find: async () => found });
 		expect(await send()).toMatchObject({ data: { id: 'found' }, isResumed: true });
 		expect(requests).toEqual([]);
 	});
 
-	it('is sent if it had none.', async () => {
+	it('is sent if no effect is found', async () => {
 		const { send, doubts, requests } = command('Bread', [ACCEPTED], { mayBeBegun });
 		expect(await send()).toMatchObject({ isResumed: false });
 		expect(doubts).toEqual([{ why: 'otherRun' }]);
 		expect(requests).toHaveLength(1);
 	});
 
-	it('is not sent if nobody can tell.', async () => {
+	it('is not sent if the search is undecided', async () => {
 		const find = async (): Promise<Finding> => ({ is: 'undecided' });
 		const { send, requests } = command('Bread', [], { mayBeBegun, find });
 		await expect(send()).rejects.toThrow('it is not known whether an earlier attempt did');
@@ -61,20 +61,20 @@ describe('A command that another run may have sent', () => {
 	});
 });
 
-describe('A command whose key the service has forgotten', () => {
+describe('a command whose key the service has forgotten', () => {
 	beforeEach(async () => {
 		await loseResponse();
 		world.nowMs += KEY_LIFETIME_MS + 1;
 	});
 
-	it('is not repeated if its effect is found.', async () => {
+	it('is not repeated if its effect is found', async () => {
 		const { send, requests } = command('Rolls', [], { find: async () => found });
 		expect(await send()).toMatchObject({ data: { id: 'found' }, isResumed: true });
 		expect(requests).toEqual([]);
 		expect(await command('Rolls', []).send()).toMatchObject({ data: { id: 'found' } });
 	});
 
-	it('is made anew if it had none.', async () => {
+	it('is prepared again if no effect is found', async () => {
 		const { send, doubts, requests } = command('Rolls', [ACCEPTED]);
 		expect(await send()).toMatchObject({ isResumed: false });
 		expect(doubts).toEqual([{ why: 'forgotten', json: { text: 'Bread' } }]);
@@ -82,21 +82,21 @@ describe('A command whose key the service has forgotten', () => {
 	});
 });
 
-describe('A refusal after a lost response', () => {
-	it('stands in for the response if the effect is found.', async () => {
+describe('a refusal after a lost response', () => {
+	it('is replaced by the effect if the search finds it', async () => {
 		const { send } = command('Bread', ['lost', { status: 409 }], { find: async () => found });
 		expect(await send()).toMatchObject({ data: { id: 'found' }, isResumed: false });
 	});
 
-	it('is a refusal if there was no effect.', async () => {
+	it('fails without an effect if the search finds none', async () => {
 		const { send } = command('Bread', ['lost', { status: 422 }]);
 		await expect(send()).rejects.toMatchObject({ effect: 'none' });
 	});
 
 	it.each<[string, Command['find']]>([
-		['nobody can tell', async () => ({ is: 'undecided' })],
-		['nobody can look', undefined],
-	])('leaves the effect open if %s.', async (_why, find) => {
+		['the search is undecided', async () => ({ is: 'undecided' })],
+		['there is no search', undefined],
+	])('leaves the effect unknown if %s', async (_why, find) => {
 		const { send } = command('Bread', ['lost', { status: 422 }], { find });
 		await expect(send()).rejects.toMatchObject({
 			effect: 'unknown',
@@ -105,23 +105,23 @@ describe('A refusal after a lost response', () => {
 	});
 });
 
-describe('A key that the service knows with other content', () => {
+describe('a key that the service knows with other content', () => {
 	const otherKey = () => ({ mode: 'custom', key: 'other', scope: world.scope }) as const;
 
-	it('is followed by the other key of the command, if nothing is found.', async () => {
+	it('is replaced by the other key of the command if no effect is found', async () => {
 		const more = { isShared: true, otherKey };
 		const { send, requests } = command('Bread', [KEY_IN_USE, ACCEPTED], more);
 		expect(await send()).toMatchObject({ data: { id: '7' } });
 		expect(requests).toHaveLength(2);
 	});
 
-	it('leaves the command open if the other key is in use, too.', async () => {
+	it('leaves the effect unknown if the other key is also in use', async () => {
 		const more = { isShared: true, otherKey };
 		const { send } = command('Bread', [KEY_IN_USE], more);
 		await expect(send()).rejects.toMatchObject({ effect: 'unknown' });
 	});
 
-	it('is a refusal where no other run uses it.', async () => {
+	it('fails without an effect if no other run shares the key', async () => {
 		const { send, doubts } = command('Bread', [KEY_IN_USE]);
 		await expect(send()).rejects.toMatchObject({ effect: 'none' });
 		expect(doubts).toEqual([]);

@@ -21,13 +21,13 @@ function lookAmong(contents: IDataObject[]) {
 	return { found, requests };
 }
 
-it('Posts with another text are not read, however many there are.', async () => {
+it('does not read posts with another text, however many there are', async () => {
 	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(rolls));
 	expect(await found).toEqual({ is: 'none' });
 	expect(requests).toHaveLength(1);
 });
 
-it('The only post with the content is found.', async () => {
+it('finds the only post with the content', async () => {
 	const { found } = lookAmong([rolls, bread]);
 	expect(await found).toMatchObject({ is: 'found', state: { post: { id: 'p1' } } });
 });
@@ -40,24 +40,24 @@ it.each<[string, IDataObject[], string[]]>([
 		[{ ...bread, destinations: [{ account_id: '3', media_ids: ['m1'] }] }],
 		['p0'],
 	],
-])('Among %s, none is certain to be the one.', async (_what, contents, ids) => {
+])('is undecided about %s', async (_what, contents, ids) => {
 	const { found } = lookAmong(contents);
 	expect(await found).toMatchObject({ is: 'undecided', posts: ids.map((id) => ({ id })) });
 });
 
-it('More posts than can be read leave it undecided.', async () => {
+it('is undecided if there are too many posts to read', async () => {
 	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(bread));
 	expect(await found).toMatchObject({ is: 'undecided' });
 	expect(requests).toHaveLength(1);
 });
 
-describe('A post without text', () => {
+describe('a post without text', () => {
 	const picture = { destinations: [{ account_id: '3', text: '', media_ids: ['m1'] }] };
 
 	it.each([
 		['draft', 'found'],
 		['published', 'undecided'],
-	])('that is %s is %s.', async (status, is) => {
+	])('with the status %s is %s', async (status, is) => {
 		const { connection } = answeringConnection((request) => ({
 			body: {
 				data: request.endsWith('/p0')

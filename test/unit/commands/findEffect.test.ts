@@ -24,7 +24,7 @@ describe('a post', () => {
 		['text', { destinations: [{ account_id: '3' }] }],
 		['accounts', { text: 'Bread' }],
 		['accounts next to their outcomes', { text: 'Bread', destinations: [{ status: 'failed' }] }],
-	])('that does not state its %s is not excluded by it', (_name, post) => {
+	])('that does not state its %s may have the content', (_name, post) => {
 		expect(mayHaveContent(post, content)).toBe(true);
 		expect(statesContent(post)).toBe(false);
 	});
@@ -40,7 +40,7 @@ describe('a text', () => {
 
 	it.each<[string, string | undefined, boolean]>([
 		['with other spaces and line breaks', ' Fresh  bread\r\ntoday ', true],
-		['that is not told', undefined, true],
+		['that is missing', undefined, true],
 		['in other words', 'Fresh rolls today', false],
 		['without its spaces', 'Freshbreadtoday', false],
 		['that is empty', '', false],
@@ -63,7 +63,7 @@ describe('a text', () => {
 		[{ text: ' \n', destinations: [{}] }, false],
 		[{ text: 7, destinations: [{}] }, false],
 		[{ destinations: [{ text: '' }] }, false],
-	])('whether one is in %j: %s', (post, expected) => {
+	])('is present in %j: %s', (post, expected) => {
 		expect(hasText(post)).toBe(expected);
 	});
 });
@@ -95,7 +95,7 @@ describe('the fingerprint of a post', () => {
 		['text', { text: 'Buns' }],
 		['accounts', { destinations: [{ account_id: 1 }] }],
 		['text for an account', { destinations: [{ account_id: 1 }, { account_id: 2 }] }],
-	])('is another for another %s', (_what, change) => {
+	])('changes with the %s', (_what, change) => {
 		const content = {
 			text: 'Bread',
 			destinations: [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }],
@@ -126,14 +126,14 @@ describe('a post with several accounts', () => {
 		expect(mayHaveContent({ text: 'Bread', destinations }, wanted)).toBe(expected);
 	});
 
-	it('that does not name them may have the text of any', () => {
+	it('may have the text of any account if it does not name its accounts', () => {
 		const unnamed = [{ account_id: 1 }, { status: 'failed' }];
 		expect(mayHaveContent({ text: 'Bread', destinations: unnamed }, wanted)).toBe(true);
 		expect(mayHaveContent({ text: 'Rolls' }, wanted)).toBe(true);
 		expect(mayHaveContent({ text: 'Buns' }, wanted)).toBe(false);
 	});
 
-	it('states its content only with a text for each', () => {
+	it('states its content only if it has a text for each account', () => {
 		expect(statesContent({ destinations: wanted.destinations })).toBe(false);
 		expect(statesContent(wanted)).toBe(true);
 		expect(statesContent({ text: 'Bread', destinations: [] })).toBe(false);

@@ -36,7 +36,7 @@ describe('a webhook whose creation got no response', () => {
 		expect(sent('DELETE')).toEqual(Array(3).fill(`${PATH}/lost`));
 	});
 
-	it('is left alone where somebody else has created the same one in the meantime', async () => {
+	it('is left alone if somebody else has created the same one in the meantime', async () => {
 		const { create, sent } = lostCreations([
 			{ id: 'lost', ...webhook },
 			{ id: 'other', ...webhook },
@@ -49,7 +49,7 @@ describe('a webhook whose creation got no response', () => {
 	it.each([
 		['has no ID in the list', [{ ...webhook }], 200],
 		['cannot be listed', [], 403],
-	])('is not created again where it %s', async (_title, webhooks, status) => {
+	])('is not created again if it %s', async (_title, webhooks, status) => {
 		const { create, sent } = lostCreations(webhooks, status);
 		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
 		expect(sent('POST')).toEqual([PATH]);

@@ -3,10 +3,10 @@ import { ACCEPTED, useAnsweredCommands } from './answeredCommand';
 
 const { world, command, loseResponse } = useAnsweredCommands();
 
-describe('Content that was edited since', () => {
+describe('content that was edited since the first attempt', () => {
 	const edited = { isEdited: true, describeEarlier: () => 'It made post 1. ' };
 
-	it('is not sent next to what went out.', async () => {
+	it('is not sent if the earlier content was accepted', async () => {
 		await command('Bread', [ACCEPTED]).send();
 		await expect(command('Rolls', [], edited).send()).rejects.toMatchObject({
 			message:
@@ -15,12 +15,12 @@ describe('Content that was edited since', () => {
 		});
 	});
 
-	it('is sent if it is the same after all.', async () => {
+	it('resumes the command if it is the same after all', async () => {
 		await command('Bread', [ACCEPTED]).send();
 		expect(await command('Bread', [], edited).send()).toMatchObject({ isResumed: true });
 	});
 
-	it('is a new command where the service takes no key.', async () => {
+	it('is a new command if the service takes no key', async () => {
 		const unkeyed: Partial<Command> = {
 			idempotency: { mode: 'none', scope: world.scope },
 			request: { method: 'PATCH', safety: 'idempotent' },
@@ -32,20 +32,20 @@ describe('Content that was edited since', () => {
 	});
 });
 
-describe('A command without a key', () => {
+describe('a command without a key', () => {
 	const unkeyed = (): Partial<Command> => ({
 		idempotency: { mode: 'none', scope: world.scope },
 		request: { method: 'PATCH', safety: 'idempotent' },
 	});
 
-	it('is sent again after it was accepted.', async () => {
+	it('is sent again after it was accepted', async () => {
 		await command('Bread', [ACCEPTED], unkeyed()).send();
 		const { send, requests } = command('Bread', [ACCEPTED], unkeyed());
 		expect(await send()).toMatchObject({ isResumed: false });
 		expect(requests).toHaveLength(1);
 	});
 
-	it('repeats the body of an attempt whose response was lost.', async () => {
+	it('repeats the body of an attempt whose response was lost', async () => {
 		await loseResponse(unkeyed());
 		const { send, requests } = command('Rolls', [ACCEPTED], unkeyed());
 		await send();

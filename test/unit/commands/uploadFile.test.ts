@@ -85,7 +85,7 @@ it('never sends the parts of two attempts at the same file to one upload', async
 	}
 });
 
-it('is continued by one attempt when it broke off, while another starts its own', async () => {
+it('one attempt continues an interrupted upload while another starts its own', async () => {
 	const library = open();
 	let sent = 0;
 	library.fail = (step) => (step === 'part' && ++sent === 3 ? brokenOff() : undefined);
@@ -98,7 +98,7 @@ it('is continued by one attempt when it broke off, while another starts its own'
 	}
 });
 
-it('is not sent again while nobody knows whether it is complete', async () => {
+it('a file is not uploaded again while its completion is uncertain', async () => {
 	const library = open();
 	const refused = refusedAfterLostResponse('Already complete');
 	const failures = [brokenOff(), refused, undefined];
@@ -109,7 +109,7 @@ it('is not sent again while nobody knows whether it is complete', async () => {
 	expect(library.uploads).toHaveLength(1);
 });
 
-it('starts again when a completion that may have taken effect turns out not to have', async () => {
+it('an upload starts again if its uncertain completion turns out to have had no effect', async () => {
 	const library = open();
 	const failures = [brokenOff(), new RefusedFailure('Not found', ''), undefined];
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);

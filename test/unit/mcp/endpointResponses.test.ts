@@ -91,7 +91,7 @@ describe('the result of a tool', () => {
 		['the bare record', structured({ id: 'p', text: 'Bread' }), [{ id: 'p', text: 'Bread' }]],
 		['the bare list', structured({ items: [{ id: 1 }, { id: 2 }] }), [{ id: 1 }, { id: 2 }]],
 		[
-			'text for people beside the record',
+			'text for people next to the record',
 			result({
 				content: [
 					{ type: 'text', text: 'Here you are:' },
@@ -101,7 +101,7 @@ describe('the result of a tool', () => {
 			[{ id: 'p' }],
 		],
 		['a word', result({ content: [{ type: 'text', text: '42' }] }), [{ text: '42' }]],
-	])('%s', async (_what, answer, items) => {
+	])('can be %s', async (_what, answer, items) => {
 		endpoint = await openTools([], { get_post: answer });
 		expect((await callTool(endpoint, 'get_post')).items.map(({ json }) => json)).toEqual(items);
 	});

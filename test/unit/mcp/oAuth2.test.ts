@@ -54,7 +54,7 @@ it('removes the renewed token, like the one before, from what the service repeat
 	expect(items[0]?.json).toEqual({ text: 'Bearer ***, not ***' });
 });
 
-it('keeps the response of a tool where the credential cannot be read any more', async () => {
+it('keeps the response of a tool if the credential can no longer be read', async () => {
 	const endpoint = await ScriptedServer.open(() => {
 		const failure = new Error('The database is away');
 		jest.spyOn(RecordedCredentials.prototype, 'getDecrypted').mockRejectedValue(failure);
@@ -68,7 +68,7 @@ it('keeps the response of a tool where the credential cannot be read any more', 
 	expect([items[0]?.json, error]).toEqual([{ text: 'Done' }, undefined]);
 });
 
-it('says what to do when access was revoked', async () => {
+it('explains what to do after access was revoked', async () => {
 	harness.service.revokeApplication(APPLICATION_NAME);
 	const { error } = await identity();
 	expect(error?.message).toBe(
@@ -78,14 +78,14 @@ it('says what to do when access was revoked', async () => {
 	expect(JSON.stringify(error)).not.toContain(Object(credential.oauthTokenData).access_token);
 });
 
-it('says what to do before the credential is connected', async () => {
+it('explains what to do before the credential is connected', async () => {
 	delete credential.oauthTokenData;
 	const { error } = await identity();
 	expect(error?.message).toBe('The credential is not connected to the service');
 	expect(harness.requests()).toEqual([]);
 });
 
-it('works for the tools only', async () => {
+it('the OAuth2 credential works for the assistant tools only', async () => {
 	const { error } = await harness.run(
 		'identity',
 		'get',

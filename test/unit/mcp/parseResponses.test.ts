@@ -4,7 +4,7 @@ import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp
 import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';
 import { toFields } from '../../../nodes/SocialPublishing/methods/assistantTools';
 
-describe('an event stream', () => {
+describe('the events of a stream', () => {
 	it.each([
 		['one event', 'event: message\ndata: {"a":1}\n\n', ['{"a":1}']],
 		['events of several lines', 'data: a\ndata: b\n\ndata: c\n\n', ['a\nb', 'c']],
@@ -13,7 +13,7 @@ describe('an event stream', () => {
 		['a byte order mark', '\uFEFFdata: a\n\n', ['a']],
 		['an event that was cut off', 'data: a\n\ndata: b\n', ['a']],
 		['nothing', '', []],
-	])('with %s', (_what, stream, events) => {
+	])('are read from %s', (_what, stream, events) => {
 		expect(readServerSentEvents(stream)).toEqual(events);
 	});
 });
@@ -69,8 +69,11 @@ describe('a ticket', () => {
 		['a map of headers', { url: ADDRESS, headers: { 'X-Ticket': 'abc' } }],
 		['a list of headers', { url: ADDRESS, headers: [{ name: 'X-Ticket', value: 'abc' }] }],
 		['a list of names', { url: ADDRESS, ticket: 'abc', required_headers: ['X-Ticket'] }],
-		['a gap for the ticket', { url: ADDRESS, ticket: 'abc', header: 'X-Ticket: <ticket>' }],
-		['a gap in a map', { url: ADDRESS, ticket: 'abc', headers: { 'X-Ticket': '{TICKET}' } }],
+		['a placeholder for the ticket', { url: ADDRESS, ticket: 'abc', header: 'X-Ticket: <ticket>' }],
+		[
+			'a placeholder in a map',
+			{ url: ADDRESS, ticket: 'abc', headers: { 'X-Ticket': '{TICKET}' } },
+		],
 		['a field for the name', { url: ADDRESS, upload_ticket: 'abc', header_name: 'X-Ticket' }],
 		['an object of its own', { id: 1, ticket: { resource_url: ADDRESS, header: 'X-Ticket: abc' } }],
 		[
@@ -95,7 +98,7 @@ describe('a ticket', () => {
 	});
 
 	it.each([[{}], [{ url: ADDRESS }], [{ headers: { 'X-Ticket': 'abc' } }]])(
-		'that is not whole is refused without a word of it: %j',
+		'that is incomplete is refused without revealing any of it: %j',
 		(answer) => {
 			expect(() => requireTicket(answer, 'get the file')).toThrow(
 				'Could not get the file: the service returned no ticket that this node can read',
@@ -113,8 +116,8 @@ describe('a ticket', () => {
 		redeemTicket(Object(connection), ticket, { purpose: 'test', method: 'PUT', part });
 
 	it.each([
-		['a gap', `${ADDRESS}/parts/{part}?x=1`, `${ADDRESS}/parts/2?x=1`],
-		['an encoded gap', `${ADDRESS}/parts/%7Bpart%7D`, `${ADDRESS}/parts/2`],
+		['a placeholder', `${ADDRESS}/parts/{part}?x=1`, `${ADDRESS}/parts/2?x=1`],
+		['an encoded placeholder', `${ADDRESS}/parts/%7Bpart%7D`, `${ADDRESS}/parts/2`],
 		['parts at the end', `${ADDRESS}/parts/`, `${ADDRESS}/parts/2`],
 		['the first part at the end', `${ADDRESS}/parts/1`, `${ADDRESS}/parts/2`],
 		['a query', `${ADDRESS}?x=1/`, `${ADDRESS}/parts/2?x=1/`],

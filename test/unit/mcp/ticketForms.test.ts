@@ -100,7 +100,7 @@ async function run(toolName: string, args: IDataObject, file?: Buffer) {
 	});
 }
 
-it('uploads a file', async () => {
+it('uploads a file with a ticket whose header has a name of its own', async () => {
 	const { items, error } = await run('begin_media_upload', {}, picture);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject(media);
@@ -114,7 +114,7 @@ it('uploads a file', async () => {
 	]);
 });
 
-it('downloads a file', async () => {
+it('downloads a file with a ticket in the Authorization header', async () => {
 	const down = await run('download_media', { media_id: 'm/1' });
 	const [item] = down.items;
 	expect(item?.json).toEqual(media);
@@ -122,9 +122,12 @@ it('downloads a file', async () => {
 	expect(transfers[0]?.headers).toMatchObject({ authorization: 'Ticket tkt-down' });
 });
 
-it.each([401, 403, 410])('says that a ticket is no longer accepted: %d', async (refusal) => {
-	status = refusal;
-	const { error } = await run('download_media', { media_id: 'm/1' });
-	expect(error?.message).toContain('the service does not accept the ticket for the file');
-	expect(JSON.stringify(error)).not.toMatch(/tkt-|secret-token|down\/1/);
-});
+it.each([401, 403, 410])(
+	'reports that the service does not accept the ticket: status %d',
+	async (refusal) => {
+		status = refusal;
+		const { error } = await run('download_media', { media_id: 'm/1' });
+		expect(error?.message).toContain('the service does not accept the ticket for the file');
+		expect(JSON.stringify(error)).not.toMatch(/tkt-|secret-token|down\/1/);
+	},
+);

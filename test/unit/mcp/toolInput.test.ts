@@ -111,7 +111,7 @@ describe('the form of a tool', () => {
 	});
 });
 
-it('a schema that contains itself many times has a form all the same', async () => {
+it('a schema that refers to itself many times still has a form', async () => {
 	const schema = { allOf: Array.from({ length: 20 }, () => ({ $ref: '#' })), properties: { id } };
 	endpoint = await openTools([{ name: 'grow', inputSchema: { type: 'object', ...schema } }]);
 	const { fields } = await resourceMapping({

@@ -71,7 +71,7 @@ it('a rate limit that stays used up ends the wait', async () => {
 	expect(pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(300_000);
 });
 
-it('a wait beyond all patience is left to the user', async () => {
+it('a wait of ten minutes is left to the user', async () => {
 	await open(failed({ code: 'rate_limited', retry_after: 600 }));
 	const { error } = await callTool(endpoint, 'create_post', {});
 	expect(error?.description).toContain('Wait 10 minutes and try again.');

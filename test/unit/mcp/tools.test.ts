@@ -55,7 +55,7 @@ describe.each([
 		expect(JSON.stringify(entry?.body)).toMatch(/"idempotency_key":"n8n-[0-9a-f]{48}"/);
 	});
 
-	it('has the revision read before a command that needs it', async () => {
+	it('reads the revision before a command that needs it', async () => {
 		const { id } = await draft();
 		harness.requests();
 		const named = dialect === 'second' ? { id } : { post_id: id };

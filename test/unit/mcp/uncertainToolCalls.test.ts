@@ -16,7 +16,7 @@ const callTool = async (toolName: string, toolArguments: string) =>
 		{ retryOnFail },
 	);
 
-it('a refusal says that the first attempt may have taken effect', async () => {
+it('a refusal warns that the first attempt may have taken effect', async () => {
 	const { id } = await draft(harness);
 	harness.service.faults.add(
 		{ operation: 'duplicate_post', times: 5, action: lost },

@@ -68,7 +68,7 @@ it.each([
 	[200, '<html></html>', /^The response is not from the service/],
 	[302, '', /^The address redirects\./],
 	[500, '', /^The service reports a server error \(status 500\)\./],
-])('a response of %s: %s', async (status, body, message) => {
+])('a response with status %s and body "%s" is explained', async (status, body, message) => {
 	nock('https://service.example.com').get('/api/v1/me').reply(status, body);
 	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });
 	expect(result.message).toMatch(message);

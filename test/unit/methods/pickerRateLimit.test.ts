@@ -65,7 +65,7 @@ describe.each(pickers)('the picker %s', (_name, operation, read) => {
 		expect(harness.pauses).toEqual([]);
 	});
 
-	it('waits a moment, and no longer', async () => {
+	it('waits up to five seconds', async () => {
 		refuse(operation, 429, '2');
 		await read();
 		expect(pausesMs()).toEqual([2_000]);

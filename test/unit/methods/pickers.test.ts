@@ -70,7 +70,7 @@ it('dropdowns list accounts and brands, and a choice for no brand', async () => 
 	expect(brands[0]?.value).toBe('none');
 });
 
-describe('as long as no workspace is chosen', () => {
+describe('while no workspace is chosen', () => {
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
 	const withoutData = { __rl: true, mode: 'id', value: null };
 

@@ -27,7 +27,7 @@ describe('a date and time', () => {
 		['2027-10-31T02:30:00', '2027-10-31T00:30:00.000Z'],
 		[new Date('2027-03-14T09:30:00Z'), '2027-03-14T09:30:00.000Z'],
 		[DateTime.fromISO('2027-03-14T09:30:00', { zone: 'Asia/Tokyo' }), '2027-03-14T00:30:00.000Z'],
-	])('%s', (value, expected) => {
+	])('%s becomes an instant in UTC', (value, expected) => {
 		expect(inBerlin(value)).toBe(expected);
 	});
 
@@ -54,7 +54,7 @@ describe('a date and time', () => {
 		expect(() => inBerlin(value)).toThrow(message);
 	});
 
-	it('can fall into half an hour that the clocks skip', () => {
+	it('is refused if it falls into a half hour that the clocks skip', () => {
 		// Lord Howe Island moves its clocks by half an hour, from 02:00 to 02:30.
 		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe')).toThrow(
 			'does not exist in Australia/Lord_Howe',
@@ -68,7 +68,7 @@ describe('the lead time', () => {
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	it('is enough from 30 seconds', () => {
+	it('of 30 seconds is enough', () => {
 		expect(() => checkLeadTime({ scheduled_at: '2027-01-01T00:00:30.000Z' })).not.toThrow();
 	});
 

@@ -4,7 +4,7 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer, listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { readPost } from '../../api/posts';
-import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
+import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations, readPostId } from '../../api/readings/post';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -55,7 +55,7 @@ export function knownPostOfDelivery(
 /** The delivery itself, for `namingAccounts`. */
 export async function findDelivery(item: Item, destinationId: string): Promise<IDataObject[]> {
 	const post = await findPost(item, destinationId);
-	return readDestinations(post ?? {}).filter(({ id }) => firstText(id) === destinationId);
+	return readDestinations(post ?? {}).filter((each) => readDestinationId(each) === destinationId);
 }
 
 /** The path of the post with a delivery, from the list of posts. */
@@ -70,7 +70,7 @@ export async function findPathOfDelivery(
 async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
 	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
 	return await findInList(item.connection, request, (candidate) =>
-		readDestinations(candidate).some(({ id }) => firstText(id) === destinationId),
+		readDestinations(candidate).some((each) => readDestinationId(each) === destinationId),
 	);
 }
 
@@ -121,7 +121,7 @@ export async function findForgottenRetry(item: Item, destinationId: string): Pro
 		foundPath === undefined
 			? { post: {}, etag: undefined }
 			: await readPost(item.connection, foundPath, RETRY_PURPOSE);
-	const delivery = readDestinations(post).find(({ id }) => firstText(id) === destinationId);
+	const delivery = readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return NOTHING_FOUND;
 	if (delivery !== undefined && !isUncertain(delivery)) {
 		return { is: 'found', response: { data: post, etag, headers: {} } };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
 import { readAcceptedPost, readPost } from '../../api/posts';
-import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
+import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -21,7 +21,6 @@ import {
 	waitProperty,
 } from '../../properties/waitSettings';
 import { UndecidedFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
@@ -94,7 +93,7 @@ export const retryFailed: Operation = {
 };
 
 async function requireIds(item: Item, post: IDataObject): Promise<void> {
-	const isNameless = ({ id }: IDataObject) => firstText(id) === undefined;
+	const isNameless = (each: IDataObject) => readDestinationId(each) === undefined;
 	const failed = readDestinations(post).filter(hasDefinitelyFailed).filter(isNameless);
 	if (failed.length === 0) return;
 	const names = await nameAccounts(item, post, failed);

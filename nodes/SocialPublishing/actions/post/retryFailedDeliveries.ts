@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
-import { hasDefinitelyFailed, isUncertain } from '../../api/readings/delivery';
+import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { carryOut, type Command } from '../../commands/command';
@@ -12,7 +12,7 @@ import { doneBefore } from '../../commands/review';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asServiceFailure, CancelledFailure } from '../../shared/failure';
-import { firstText, textOf } from '../../shared/json';
+import { textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
@@ -63,7 +63,7 @@ export async function retryFailedDeliveries(
 	}
 	const [first] = refused;
 	if (first === undefined)
-		return accepted.map(({ id }) => retriedDelivery(item, firstText(id) ?? ''));
+		return accepted.map((each) => retriedDelivery(item, readDestinationId(each) ?? ''));
 	const accounts = await readAccountNames(item.connection, workspacePath(item));
 	throw refusedRetryFailure(first, accepted, deliveryNamer(post, accounts));
 }
@@ -75,7 +75,7 @@ async function retryOne(
 	destination: IDataObject,
 	mode: RetryMode,
 ): Promise<boolean> {
-	const id = firstText(destination.id);
+	const id = readDestinationId(destination);
 	if (id === undefined) return false;
 	const own = recallOwnRetry(item, id);
 	const count = (own?.count ?? 0) + 1;
@@ -140,7 +140,7 @@ export function requireNewKey(
 	destination: IDataObject,
 	command: Pick<Command, 'purpose' | 'identity' | 'idempotency'>,
 ): void {
-	if (!isKeyUsed(item, firstText(destination.id) ?? '', command)) return;
+	if (!isKeyUsed(item, readDestinationId(destination) ?? '', command)) return;
 	const state = isUncertain(destination)
 		? 'It is not certain whether the post is out: check the platform.'
 		: 'The delivery has failed again.';
@@ -153,7 +153,7 @@ function retryCommand(
 	{ count, failure }: { count: number; failure: string },
 	{ idempotency, checkedPlatform }: RetryMode,
 ): Command {
-	const id = firstText(destination.id) ?? '';
+	const id = readDestinationId(destination) ?? '';
 	return {
 		purpose: purposeOfRetry(destination),
 		identity: {

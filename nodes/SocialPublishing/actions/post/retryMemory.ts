@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readDestinationId } from '../../api/readings/delivery';
 import {
 	failureOf,
 	isUnderWay,
@@ -108,7 +109,7 @@ export function rememberShownFailure(
 	destination: IDataObject,
 	{ post, postPath }: { post: IDataObject; postPath: string },
 ): void {
-	const id = firstText(destination.id) ?? '';
+	const id = readDestinationId(destination) ?? '';
 	const failure = showsFailure(destination) ? failureOf(post, destination) : undefined;
 	const own = recallOwnRetry(item, id);
 	const known = recallKnownRetry(item, id);
@@ -128,7 +129,7 @@ export function retryUnderWay(
 	post: IDataObject,
 	destination: IDataObject,
 ): AcceptedRetry | undefined {
-	const id = firstText(destination.id) ?? '';
+	const id = readDestinationId(destination) ?? '';
 	return [recallOwnRetry(item, id), recallKnownRetry(item, id)].find(
 		(retry) =>
 			retry !== undefined && isUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPost, readPostIfExists, type PostState } from '../../api/posts';
+import { readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import { carryOut, type Command, type CommandResponse } from '../../commands/command';
@@ -124,5 +125,5 @@ export async function lookAtRetried(
 }
 
 export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
-	return readDestinations(post).find(({ id }) => firstText(id) === destinationId);
+	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 }

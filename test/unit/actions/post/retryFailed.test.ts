@@ -166,3 +166,31 @@ describe('a refused retry', () => {
 		expect(error?.message).toMatch(/did not return the IDs/);
 	});
 });
+
+describe('Retry Failed', () => {
+	const service = useScriptedService();
+
+	it('retries and follows a delivery whose ID is in destination_id', async () => {
+		let isRetried = false;
+		await service.open({
+			'GET /workspaces/1/posts/7': () => ({
+				data: {
+					id: 7,
+					destinations: [
+						{ destination_id: 8, account_id: 3, status: isRetried ? 'published' : 'failed' },
+						{ destination_id: 9, account_id: 4, status: 'needs_review' },
+					],
+				},
+			}),
+			'POST /workspaces/1/destinations/8/retry': () => {
+				isRetried = true;
+				return { status: 202 };
+			},
+		});
+		const { items, error } = await service.run('post:retryFailed', { postId: byId('7') });
+		expect(error).toBeUndefined();
+		// Only the retried delivery counts.
+		expect(items[0]?.json.publication).toMatchObject({ published: ['3'], failed: [] });
+		expect(service.sent('POST /workspaces/1/destinations/8/retry')).toHaveLength(1);
+	});
+});

@@ -4,7 +4,7 @@ import { readNeedsReconnecting } from '../../../../nodes/SocialPublishing/api/re
 import { describeAccount } from '../../../../nodes/SocialPublishing/methods/labels';
 import { accountList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 
-describe('whether an account has to be connected again', () => {
+describe('whether an account needs reconnecting', () => {
 	it.each<[IDataObject, boolean | undefined]>([
 		[{ status: 'reconnect_required' }, true],
 		[{ status: 'connected' }, false],

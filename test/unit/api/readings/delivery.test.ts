@@ -18,18 +18,18 @@ it.each([
 	[{ outcome: 'Needs - review' }, 'needs_review'],
 	[{ outcome: null }, undefined],
 	[{}, undefined],
-])('the outcome of %j', (destination, expected) => {
+])('the status of the destination %j is %s', (destination, expected) => {
 	expect(readDestinationStatus(destination)).toBe(expected);
 });
 
 describe('the deliveries of a post', () => {
-	it('are told apart by their ID, else by their account', () => {
+	it('are distinguished by their ID, else by their account', () => {
 		const destinations = [{ id: 7 }, { account_id: 'a' }, { account_id: 'a' }, {}];
 		const keys = readDeliveries({ destinations })?.map(({ key }) => key);
 		expect(keys).toEqual(['7', 'a', 'a 2', '']);
 	});
 
-	it('are not known where the record does not list them', () => {
+	it('are undefined if the record does not list them', () => {
 		expect(readDeliveries({ id: 'p' })).toBeUndefined();
 	});
 });

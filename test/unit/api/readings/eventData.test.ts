@@ -1,6 +1,6 @@
 import { readEventSubject } from '../../../../nodes/SocialPublishing/api/readings/eventData';
 
-describe('an event is about', () => {
+describe('the resource of an event', () => {
 	const post = { resource: 'posts', id: 'p' };
 	const media = { resource: 'media', id: 'm' };
 
@@ -27,7 +27,7 @@ describe('an event is about', () => {
 		['media.ready', { post_id: 'p' }, undefined],
 		['account.reconnect_required', { id: 'a', post_id: 'p' }, undefined],
 		['post.failed', null, undefined],
-	])('%s %j', (type, data, subject) => {
+	])('is read from %s with the data %j', (type, data, subject) => {
 		expect(readEventSubject(type, data)).toEqual(subject);
 	});
 });

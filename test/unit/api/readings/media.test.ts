@@ -21,7 +21,7 @@ it.each([
 	[{ state: 'rejected' }, 'failed'],
 	[{ status: 'processing_failed' }, 'failed'],
 	[{}, 'open'],
-])('the readiness of %j', (media, expected) => {
+])('the readiness of %j is %s', (media, expected) => {
 	expect(readMediaReadiness(media)).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ it.each([
 	[{ id: 'm' }, { id: 'm' }],
 	[{ media: { id: 'm' } }, { id: 'm' }],
 	[undefined, {}],
-])('the media item in the response %j', (data, media) => {
+])('reads the media item from the response %j', (data, media) => {
 	expect(readCompletedMedia(data)).toEqual(media);
 });
 
@@ -57,7 +57,7 @@ it.each([
 	],
 	[{}, undefined],
 	[null, undefined],
-])('a started upload %j', (data, expected) => {
+])('reads the ID and part size of the started upload %j', (data, expected) => {
 	expect(readStartedUpload(data)).toEqual(expected);
 });
 
@@ -67,11 +67,11 @@ it.each([
 	[undefined, '"b"', '"b"'],
 	[{ part: { etag: 'W/"a"' } }, undefined, 'W/"a"'],
 	[{}, undefined, undefined],
-])('the ETag of a part %j, header %s', (data, header, expected) => {
+])('reads the ETag of a part from the body %j and the header %s', (data, header, expected) => {
 	expect(readPartEtag(data, header)).toBe(expected);
 });
 
-it('an upload is completed with the number and the ETag of each part', () => {
+it('the body that completes an upload has the number and ETag of each part', () => {
 	const parts = [{ number: 1, etag: '"a"' }];
 	expect(toCompletion(parts)).toEqual({ parts });
 });

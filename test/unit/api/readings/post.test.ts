@@ -30,22 +30,22 @@ it.each<[IDataObject, IDataObject | undefined]>([
 	],
 	[{ id: 'd', account_id: 'a' }, undefined],
 	[{ destination_id: 'd' }, undefined],
-])('the post in %j', (record, post) => {
+])('reads the post in the response %j', (record, post) => {
 	expect(readPostIn(record)).toStrictEqual(post);
 });
 
-it('what is no record is no destination', () => {
+it('ignores destinations that are not records', () => {
 	expect(readDestinations({ destinations: [null, 'a', { id: 1 }] })).toEqual([{ id: 1 }]);
 	expect(readDestinations({ destinations: 'all' })).toEqual([]);
 });
 
-it('a retried delivery may name its post', () => {
+it('reads the ID of the post that a delivery belongs to', () => {
 	expect(readPostId({ id: 'd', post_id: 'p' })).toBe('p');
 	expect(readPostId({ id: 'p', destinations: [] })).toBe('p');
 	expect(readPostId({ id: 'd' })).toBeUndefined();
 });
 
-it.each(['cancelled', 'Canceled'])('a post that is %s has one status', (status) => {
+it.each(['cancelled', 'Canceled'])('the status %s is read as cancelled', (status) => {
 	expect(readPostStatus({ status })).toBe('cancelled');
 });
 
@@ -60,7 +60,7 @@ it.each<IDataObject>([
 	expect(describePost(post, 'UTC')).toContain('14 Mar');
 });
 
-it('a time may be a number', () => {
+it('a scheduled time may be a Unix timestamp', () => {
 	const post = { text: 'Rolls', status: 'scheduled', scheduled_at: Date.UTC(2027, 2, 14) / 1_000 };
 	expect(describePost(post, 'UTC')).toContain('14 Mar');
 	expect(readPublication(post).message).toContain(String(post.scheduled_at));

@@ -41,13 +41,16 @@ describe('the content of a post', () => {
 	});
 });
 
-it.each(['scheduled_at', 'scheduledAt', 'publish_at'])('a post is due at its %s', (name) => {
-	const schedule = readSchedule({ [name]: '2027-03-14T09:00:00Z', timezone: 'Europe/Berlin' });
-	expect(schedule).toEqual(['2027-03-14T09:00:00Z', 'Europe/Berlin']);
-});
+it.each(['scheduled_at', 'scheduledAt', 'publish_at'])(
+	'reads the schedule of a post from %s',
+	(name) => {
+		const schedule = readSchedule({ [name]: '2027-03-14T09:00:00Z', timezone: 'Europe/Berlin' });
+		expect(schedule).toEqual(['2027-03-14T09:00:00Z', 'Europe/Berlin']);
+	},
+);
 
 it.each(['etag', 'revision', 'version', 'updated_at', 'updatedAt'])(
-	'another %s is another revision of a post',
+	'a different %s means a different revision of a post',
 	(name) => {
 		expect(readRevision({ ...post, [name]: '1' })).not.toEqual(readRevision(post));
 		expect(readRevision({ ...post, [name]: 1 })).toEqual(readRevision({ ...post, [name]: '1' }));
@@ -59,6 +62,6 @@ it.each<[IDataObject, number | undefined]>([
 	[{ published_at: '2027-03-14T09:00:00Z' }, Date.UTC(2027, 2, 14, 9)],
 	[{ outcome: { failed_at: '2027-03-14T09:00:00Z' } }, Date.UTC(2027, 2, 14, 9)],
 	[{ created_at: '2027-03-14T09:00:00Z', scheduled_at: '2027-03-14T09:00:00Z' }, undefined],
-])('when the delivery %j ended', (destination, endedMs) => {
+])('reads when the delivery %j ended', (destination, endedMs) => {
 	expect(readDeliveries({ destinations: [destination] })).toMatchObject([{ endedMs }]);
 });

@@ -37,11 +37,11 @@ it.each([
 	[{ status: 'ready', state: 'odd' }, undefined],
 	[{ status: 'Not - ready' }, false],
 	[{ level: 'info', checks: [{ passed: false }] }, false],
-])('whether %j is ready', (preflight, expected) => {
+])('the preflight %j is ready: %s', (preflight, expected) => {
 	expect(readPreflight(preflight).ready).toBe(expected);
 });
 
-describe('a no wins over any verdict', () => {
+describe('an objection overrides any verdict', () => {
 	it.each<[IDataObject, string]>([
 		[{ ok: true, errors: [{ message: 'Too long' }] }, 'Too long'],
 		[{ ok: true, errors: ['Too long'] }, 'Too long'],
@@ -92,11 +92,11 @@ it.each<[IDataObject, string[]]>([
 		},
 		['Off', noReason('ready: false')],
 	],
-])('a no is not repeated where its reason is known: %j', (preflight, texts) => {
+])('a verdict is not an objection of its own if its reason is known: %j', (preflight, texts) => {
 	expect(readPreflight(preflight).objections.map(({ text }) => text)).toEqual(texts);
 });
 
-describe('a warning does not', () => {
+describe('a warning does not make a post unready', () => {
 	it.each<[IDataObject, boolean | undefined]>([
 		[{ ready: true, warnings: [{ message: 'Long', passed: false }] }, true],
 		[{ ok: true, notices: ['Long'], hints: [{ severity: 'error' }] }, true],
@@ -130,7 +130,7 @@ describe('any preflight', () => {
 		{ status: 'blocked' },
 	);
 
-	it('with a no in a list at its top is not ready', () => {
+	it('is not ready if a nested record contains an objection', () => {
 		fc.assert(
 			fc.property(anyBody, no, (body, entry) => {
 				const preflight = { ...(body as IDataObject), entries: [{ nested: entry }] };
@@ -139,7 +139,7 @@ describe('any preflight', () => {
 		);
 	});
 
-	it('without a no is not called unready', () => {
+	it('is never unready without an objection', () => {
 		fc.assert(
 			fc.property(anyBody, (body) => {
 				expect(readPreflight(body as IDataObject).ready).not.toBe(false);
@@ -147,7 +147,7 @@ describe('any preflight', () => {
 		);
 	});
 
-	it('however deep, is read', () => {
+	it('is read however deep its records are nested', () => {
 		let nested: IDataObject = { passed: false };
 		for (let depth = 0; depth < 20_000; depth++) nested = { nested };
 		expect(readPreflight({ ready: true, nested }).ready).toBe(false);
@@ -171,7 +171,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ results: [{ account: { id: 'a1' }, error: 'Too long' }] }, 'a1'],
 	[{ id: 'p1', errors: ['Too long'] }, undefined],
 	[{ checks: [{ id: 'c1', ok: false, reason: 'Too long' }] }, undefined],
-])('the account that a complaint is about: %j', (preflight, accountId) => {
+])('reads the account that an objection is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).objections).toEqual([{ text: 'Too long', accountId }]);
 });
 
@@ -181,7 +181,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ issues: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 	[{ notice: { detail: 'Long' }, ready: true }, undefined],
 	[{ checks: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
-])('the account that a warning is about: %j', (preflight, accountId) => {
+])('reads the account that a warning is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).warnings).toEqual([{ text: 'Long', accountId }]);
 });
 
@@ -190,6 +190,6 @@ it.each<[IDataObject]>([
 	[{ issues: [{ severity: 'error', message: 'Too long' }] }],
 	[{ warnings: [null, {}, ''] }],
 	[{ checks: [{ severity: 'warning', passed: true, message: 'Long' }] }],
-])('nothing in it is a warning: %j', (preflight) => {
+])('finds no warning in %j', (preflight) => {
 	expect(readPreflight(preflight).warnings).toEqual([]);
 });

@@ -11,7 +11,7 @@ describe('reasons and messages', () => {
 		[{ ready: false, reason: ['Off'] }, ['Off']],
 		[{ ready: false, reasons: [] }, ['the service gives no reason (ready: false)']],
 		[{ ready: true, messages: [{ severity: 'error', message: 'Off' }] }, ['Off']],
-	])('say why a post is not ready: %j', (preflight, texts) => {
+	])('are objections if the verdict is negative: %j', (preflight, texts) => {
 		const { ready, objections, warnings } = readPreflight(preflight);
 		expect([ready, objections.map(({ text }) => text), warnings]).toEqual([false, texts, []]);
 	});
@@ -26,7 +26,7 @@ describe('reasons and messages', () => {
 		[{ success: true, messages: ['Long'] }, undefined, ['Long']],
 		[{ messages: [], reasons: [] }, undefined, []],
 		[{ ready: true, messages: 3, reasons: [3, null, ['Long']] }, true, []],
-	])('do not stand against a post without a no: %j', (preflight, ready, texts) => {
+	])('are warnings unless the verdict is negative: %j', (preflight, ready, texts) => {
 		const reading = readPreflight(preflight);
 		expect(reading).toMatchObject({ ready, objections: [] });
 		expect(reading.warnings.map(({ text }) => text)).toEqual(texts);

@@ -15,7 +15,7 @@ it.each<[unknown, IDataObject[]]>([
 	[{ id: 1 }, [{ id: 1 }]],
 	[{}, [{}]],
 	[undefined, [{}]],
-])('the records in %j', (data, records) => {
+])('reads the records in %j', (data, records) => {
 	expect(readRecords(data)).toEqual(records);
 });
 
@@ -29,11 +29,11 @@ it.each([
 	[{ error: { reason: 'r' } }, 'r'],
 	[{ error: '', errors: [], message: 'm' }, 'm'],
 	[{}, undefined],
-])('why a delivery failed: %j', (destination, expected) => {
+])('reads the error text of %j', (destination, expected) => {
 	expect(readErrorText(destination)).toBe(expected);
 });
 
-it('a record is shown by its name, else by its ID', () => {
+it('the name of a record is its own name, else its ID', () => {
 	expect(readName({ id: 'x', handle: '@bread' })).toBe('@bread');
 	expect(readName({ id: 'x' })).toBe('x');
 });

@@ -43,12 +43,12 @@ it.each<[IDataObject]>([
 	expect(rulesOf(record).maxLength).toBeUndefined();
 });
 
-it('the own capabilities of an account come before those of its platform', () => {
+it('the capabilities of an account take precedence over those of its platform', () => {
 	const capabilities = { platforms: { shortpost: { text_length: 280 } } };
 	expect(rulesOf({ capabilities: { text_length: 4_000 } }, capabilities).maxLength).toBe(4_000);
 });
 
-it('a subscription raises the limit as far as the service says', () => {
+it('a subscription raises the limit if the service states a limit for subscribers', () => {
 	const subscribed = { shortpost_subscription_type: 'premium' };
 	const failed = { ...subscribed, shortpost_subscription_error: 'expired' };
 	const both = { platforms: { shortpost: { text_length: 280, subscribed_text_length: 25_000 } } };
@@ -71,11 +71,11 @@ it.each<[IDataObject, boolean]>([
 	[{ threads: '', thread: null }, true],
 	[{ videos: false }, true],
 	[{}, true],
-])('%j: threads %j', (record, expected) => {
+])('%j supports threads: %j', (record, expected) => {
 	expect(rulesOf(record).hasThreads).toBe(expected);
 });
 
-it('other platforms have no threads that they do not state', () => {
+it('other platforms support threads only if they state so', () => {
 	const account = { id: '1', name: undefined, platform: 'pagebook', record: {} };
 	expect(readTextRules(account).hasThreads).toBeUndefined();
 	expect(readTextRules(account, { pagebook: { thread: true } }).hasThreads).toBe(true);
@@ -84,17 +84,20 @@ it('other platforms have no threads that they do not state', () => {
 	expect(readTextRules(account, { pagebook: untold }).hasThreads).toBeUndefined();
 });
 
-it.each(['none', 'free', 'Inactive', 'expired', 'null'])('%s is no subscription', (type) => {
-	const capabilities = { shortpost: { text_length: 280, premium_text_length: 25_000 } };
-	const subscription = { shortpost_subscription_type: type };
-	expect(rulesOf(subscription, capabilities).maxLength).toBe(280);
-	const other = { shortpost_subscription_type: `${type} of ads` };
-	expect(rulesOf(other, capabilities).maxLength).toBe(25_000);
-	const another = { shortpost_subscription_type: `ad-${type}` };
-	expect(rulesOf(another, capabilities).maxLength).toBe(25_000);
-});
+it.each(['none', 'free', 'Inactive', 'expired', 'null'])(
+	'the subscription type %s means no subscription',
+	(type) => {
+		const capabilities = { shortpost: { text_length: 280, premium_text_length: 25_000 } };
+		const subscription = { shortpost_subscription_type: type };
+		expect(rulesOf(subscription, capabilities).maxLength).toBe(280);
+		const other = { shortpost_subscription_type: `${type} of ads` };
+		expect(rulesOf(other, capabilities).maxLength).toBe(25_000);
+		const another = { shortpost_subscription_type: `ad-${type}` };
+		expect(rulesOf(another, capabilities).maxLength).toBe(25_000);
+	},
+);
 
-it('the limit of a platform is found however deep it is, but not anywhere', () => {
+it('finds the limit of a platform in nested capabilities, but not in usage figures', () => {
 	const limits: IDataObject = { shortpost: { text_limit: 280 } };
 	expect(rulesOf({}, { a: [{ b: [limits] }] }).maxLength).toBe(280);
 	expect(rulesOf({}, { a: [{ b: [{ c: limits }] }] }).maxLength).toBeUndefined();
@@ -102,7 +105,7 @@ it('the limit of a platform is found however deep it is, but not anywhere', () =
 	expect(rulesOf({}, { shortpost: 280 }).maxLength).toBeUndefined();
 });
 
-it('an account without a platform has the limits of none', () => {
+it('an account without a platform has no limits', () => {
 	const account = { id: '1', name: undefined, platform: undefined, record: {} };
 	const capabilities = { '': { text_limit: 280 }, platforms: [{ platform: '', text_limit: 280 }] };
 	expect(readTextRules(account, capabilities)).toEqual({
@@ -111,7 +114,7 @@ it('an account without a platform has the limits of none', () => {
 	});
 });
 
-it('rules that are nested without end are not looked for', () => {
+it('ignores rules that are nested too deeply', () => {
 	let record: IDataObject = { text_limit: 280 };
 	for (let depth = 0; depth < 20_000; depth++) record = { rules: record };
 	expect(rulesOf(record).maxLength).toBeUndefined();

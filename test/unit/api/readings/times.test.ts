@@ -27,7 +27,7 @@ describe('the dates of a record', () => {
 		[{ attempted_at: String(ms(4)) }, ms(4)],
 		[{ created: 350 }, undefined],
 		[{ created: 0, createdAt: -1, created_at: '1970-01-01' }, undefined],
-	])('the latest of %j', (record, expected) => {
+	])('include the latest time of %j', (record, expected) => {
 		expect(readLatestMs(record)).toBe(expected);
 	});
 
@@ -46,7 +46,7 @@ it.each(['2027-03-14T09:00:00Z', 1_805_014_800, 1_805_014_800_000, '1805014800']
 	},
 );
 
-it('how long a webhook took to respond is not when it did', () => {
+it('the response time of a webhook is not read as the time of the attempt', () => {
 	const delivery = { id: 'd', response_time: 350, created_at: '2027-03-14' };
 	expect(readWebhookDelivery(delivery)?.attemptedAtMs).toBe(Date.parse('2027-03-14'));
 	expect(readWebhookDelivery({ id: 'd', response_time: 350 })?.attemptedAtMs).toBe(0);

@@ -36,11 +36,11 @@ it.each<[IDataObject, boolean]>([
 	[{ events: ['post.published', 'post.failed', 'media.ready'] }, false],
 	[{ events: 'post.published' }, false],
 	[{}, false],
-])('whether the webhook %j gets exactly two kinds of event: %s', (webhook, expected) => {
+])('the webhook %j subscribes to exactly the two event types: %s', (webhook, expected) => {
 	expect(hasEvents(webhook, ['post.published', 'post.failed'])).toBe(expected);
 });
 
-it('an event type that is asked for twice counts once', () => {
+it('a duplicate event type counts once', () => {
 	const types = ['post.published', 'post.published'];
 	expect(hasEvents({ events: ['post.published'] }, types)).toBe(true);
 });

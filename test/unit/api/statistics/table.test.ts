@@ -30,7 +30,7 @@ describe('the newest value', () => {
 		);
 	});
 
-	it('is not the last known one, which has a column of its own', () => {
+	it('is not the last known value, which has a column of its own', () => {
 		const lastKnown = { date: '2027-02-01', count: 7 };
 		const missing = { followers: days(null, null), engagement: { likes: null } };
 		expect(
@@ -58,7 +58,7 @@ it('keeps metrics of the same name apart', () => {
 	]);
 });
 
-it('is no table where figures contradict each other', () => {
+it('returns no table if figures contradict each other', () => {
 	const rows = (...values: number[]) => values.map((value) => ({ metric: 'likes', value }));
 	expect(summary({ items: rows(3, 3) })).toEqual([{ likes: 3 }]);
 	expect(summary({ items: rows(3, 4) })).toBeUndefined();
@@ -90,7 +90,7 @@ it('keeps times, coverage and errors as columns', () => {
 	]);
 });
 
-it('names lists that it cannot read', () => {
+it('lists the names of values that it cannot read', () => {
 	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
 	expect([...unread]).toEqual(['followers']);
 });
@@ -155,7 +155,7 @@ it('invents no figure, whatever the service sends', () => {
 	);
 });
 
-it('tells errors and gaps of the coverage in sentences', () => {
+it('describes errors and gaps of the coverage in sentences', () => {
 	const reading = readFigures(
 		{
 			warnings: ['Figures may be late'],
@@ -179,7 +179,7 @@ it('tells errors and gaps of the coverage in sentences', () => {
 	]);
 });
 
-describe('gaps of the coverage are counted', () => {
+describe('remarks on the coverage', () => {
 	const gap = { coverage: { destinations: 1, recorded_destinations: 0 } };
 	const post = (post_id: number, likes: number | null) => ({
 		post_id,
@@ -188,7 +188,7 @@ describe('gaps of the coverage are counted', () => {
 	});
 	const remarksOf = (record: IDataObject) => readRemarks(readFigures(record, {}), noAccounts);
 
-	it('where posts have no figures yet, or not all', () => {
+	it('count posts with no figures or incomplete figures', () => {
 		expect(remarksOf({ posts: [1, 2, 3].map((id) => post(id, null)) })).toEqual([
 			'3 posts have no figures yet.',
 		]);
@@ -198,7 +198,7 @@ describe('gaps of the coverage are counted', () => {
 		]);
 	});
 
-	it('and accounts by themselves', () => {
+	it('count accounts separately', () => {
 		const account = (id: string, followers: number | null) => ({
 			account_id: id,
 			followers,
@@ -210,7 +210,7 @@ describe('gaps of the coverage are counted', () => {
 		]);
 	});
 
-	it('and of many errors, three are shown', () => {
+	it('show three of many errors, and count the rest', () => {
 		const errors = ['A', 'B', 'C', 'D', 'E'].map((message) => ({ message }));
 		expect(remarksOf({ likes: 1, errors })).toEqual(['The service reports: A. B. C. And 2 more.']);
 	});

@@ -77,7 +77,7 @@ it('has a column for each metric, and adds up counts only', () => {
 	});
 });
 
-it('tells accounts of the same name apart, and goes by the ID where there is no name', () => {
+it('distinguishes accounts with the same name by ID, and uses the ID if there is no name', () => {
 	const [day] = toWideDays([
 		row('2027-03-10', 'Bakery', 1),
 		row('2027-03-10', 'Bakery', 2, { account_id: 'other' }),
@@ -92,7 +92,7 @@ it('tells accounts of the same name apart, and goes by the ID where there is no 
 	]);
 });
 
-it('has no total where there is one account only, and none of posts', () => {
+it('has no total for a single account or for posts', () => {
 	expect(toWideDays([row('2027-03-10', 'Bakery', 1)])).toEqual([
 		{ date: '2027-03-10', 'followers Bakery (pagebook)': 1 },
 	]);

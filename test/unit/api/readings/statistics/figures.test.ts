@@ -22,7 +22,7 @@ it.each<[IDataObject]>([
 	expect(perDay(record)).toEqual([{ date: DAY, metric: 'followers', value: 6 }]);
 });
 
-it('what is not known does not contradict what is', () => {
+it('a missing value does not contradict a known value', () => {
 	const items = [null, 3].map((value) => ({ metric: 'likes', value }));
 	expect(summary({ items })).toEqual([{ likes: 3 }]);
 });
@@ -32,7 +32,7 @@ it('a figure next to the records of accounts is not lost', () => {
 	expect(summary({ accounts })).toEqual([expect.objectContaining({ followers: 5 })]);
 });
 
-it('next to figures of days, others have no row', () => {
+it('rows by day leave out figures without a day', () => {
 	const accounts = [
 		{ id: 'a', followers: [[DAY, 6]] },
 		{ id: 'b', likes: 3 },
@@ -40,7 +40,7 @@ it('next to figures of days, others have no row', () => {
 	expect(perDay({ accounts })).toMatchObject([{ date: DAY, account_id: 'a', value: 6 }]);
 });
 
-it('values of days without a name are values', () => {
+it('daily values without a metric name are called value', () => {
 	expect(summary({ days: { '2027-03-13': 4, [DAY]: 6 } })).toEqual([{ value: 6, value_change: 2 }]);
 });
 
@@ -65,7 +65,7 @@ it.each([
 	expect(likes?.[0]?.likes).toBe(expected);
 });
 
-it('a text is no figure where nothing says that it counts something', () => {
+it('a text is not a figure unless something shows that it is a count', () => {
 	expect(perDay({ followers: [[DAY, 6, 7]] })).toEqual([]);
 	const said = { note: '12', room: '12', is_final: true, value: 'unknown', [DAY]: 'closed' };
 	expect(summary({ likes: 3, ...said })).toEqual([
@@ -82,7 +82,7 @@ it.each<[IDataObject, IDataObject]>([
 	[{ items: [{ name: 'likes', value: 3 }] }, { likes: 3 }],
 	[{ items: [{ key: 'likes', count: 3 }] }, { likes: 3 }],
 	[{ items: [{ type: 'likes', total: 3 }] }, { likes: 3 }],
-])('a figure goes by the name of what is measured: %j', (record, row) => {
+])('a figure has the name of its metric: %j', (record, row) => {
 	expect(summary(record)).toEqual([row]);
 });
 
@@ -90,7 +90,7 @@ it.each<[IDataObject]>([
 	[{ items: [{ id: 'x', name: 'Bakery', count: 3 }] }],
 	[{ items: [{ account_id: 'x', name: 'Bakery', count: 3 }] }],
 	[{ accounts: [{ name: 'Bakery', total: 3 }] }],
-])('a number is no figure where nothing says what is measured: %j', (record) => {
+])('a number without the name of a metric is not a figure: %j', (record) => {
 	expect(summary(record)).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ it('the name of an account is not that of its series', () => {
 	expect(row).toMatchObject({ reach: 3 });
 });
 
-it('a name that contains a time is that of a metric', () => {
+it('a metric name may contain a unit of time', () => {
 	expect(perDay({ likes_on_reels: 3, hourly_reach: 4 })).toMatchObject([
 		{ metric: 'likes_on_reels', value: 3 },
 		{ metric: 'hourly_reach', value: 4 },
@@ -113,7 +113,7 @@ it.each<[IDataObject]>([
 	expect(readFigures(record, {})).toMatchObject({ figures: [], unread: new Set(['followers']) });
 });
 
-describe('what is said about the same account in several places', () => {
+describe('facts about the same account in several places are merged', () => {
 	const merged = (one: IDataObject, other: IDataObject) =>
 		summary({
 			items: [
@@ -133,7 +133,7 @@ describe('what is said about the same account in several places', () => {
 		['note', 'first', 'second', 'first'],
 		['note', '2027-03-13', DAY, '2027-03-13'],
 		['is_final', false, true, false],
-	])('%s: %j and %j is %j', (name, one, other, expected) => {
+	])('%s: %j and %j become %j', (name, one, other, expected) => {
 		const row = merged({ [name]: one } as IDataObject, { [name]: other } as IDataObject);
 		expect(row).toMatchObject({ likes: 1, shares: 2, [name]: expected });
 	});
@@ -145,7 +145,7 @@ it.each<[unknown, string[]]>([
 	['partial', ['There are incomplete figures.']],
 	['', []],
 	[null, []],
-])('the coverage %j is told as %j', (coverage, remarks) => {
+])('the remarks about the coverage %j are %j', (coverage, remarks) => {
 	const reading = readFigures({ likes: 3, coverage } as IDataObject, {});
 	expect(readRemarks(reading, noAccounts)).toEqual(remarks);
 });

@@ -33,23 +33,23 @@ it.each<[IDataObject, IDataObject]>([
 	[{ items: [{ id: 'x', likes: 3 }] }, { id: 'x' }],
 	[{ items: [{ id: 'x', platform: 'pagebook', likes: 3 }] }, { id: 'x', platform: 'pagebook' }],
 	[{ platforms: { pagebook: { likes: 3 } } }, { platform: 'pagebook' }],
-])('what the likes in %j belong to', (record, subject) => {
+])('reads the subject of the likes in %j', (record, subject) => {
 	expect(summary(record)).toStrictEqual([{ ...subject, likes: 3 }]);
 });
 
 it.each([{ brand_id: 'b' }, { platform: 'pagebook' }, { post_id: 'p' }, {}])(
-	'figures belong to what was asked for: %j',
+	'figures without a subject belong to the requested subject: %j',
 	(known) => {
 		expect(summary({ likes: 3 }, known)).toStrictEqual([{ ...known, likes: 3 }]);
 	},
 );
 
-it('a name of something else is not that of the account that was asked for', () => {
+it('the name of a summary is not the name of the requested account', () => {
 	const likes = { name: 'Summary', likes: 3 };
 	expect(summary(likes, { account_id: 'a' })).toEqual([{ ...account('a'), likes: 3 }]);
 });
 
-it('the IDs of the rows of a series are not told apart', () => {
+it('rows of a series do not become subjects by their IDs', () => {
 	const history = [
 		{ id: 'row_1', date: '2027-03-13', followers: 4 },
 		{ id: 'row_2', date: '2027-03-14', followers: 6 },

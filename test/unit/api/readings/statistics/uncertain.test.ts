@@ -32,7 +32,7 @@ it.each<[IDataObject, number]>([
 	[{ items: [{ date: DAY, stars: '12' }] }, 12],
 	[{ stars: { [DAY]: '12' } }, 12],
 	[{ items: [{ metric: 'stars', value: '12' }] }, 12],
-])('the number in text is certain in %j', (record, value) => {
+])('a number in text is a figure in %j', (record, value) => {
 	const { summary, days, unread } = read(record);
 	expect(Object.values(summary?.[0] ?? {})).toContain(value);
 	expect(days?.map((row) => row.value)).toContain(value);
@@ -60,7 +60,7 @@ it.each<[IDataObject, string]>([
 		},
 		'room',
 	],
-])('what is not certain in %j is named', (record, name) => {
+])('the name of a value that cannot be read is listed: %j', (record, name) => {
 	const { summary, days, unread } = read(record);
 	expect([summary?.length, days?.length]).toEqual([1, 1]);
 	expect(unread).toEqual({ summary: [name], days: [name] });
@@ -73,7 +73,7 @@ it('a text with a column of its own is named only where there are no such column
 });
 
 it.each(['13.03.2027', 'yesterday', 7, 1_805_011_200_000_000, '99999999999999'])(
-	'rows with the time %j are no table',
+	'rows with the unreadable time %j are reported',
 	(time) => {
 		const rows = [6, 6].map((followers) => ({ timestamp: time, followers }));
 		expect(read({ items: rows }).unreadTimes).toEqual(['timestamp']);

@@ -48,11 +48,11 @@ describe('accounts and posts of a workspace', () => {
 				],
 			},
 		],
-	])('are told apart: %s', (_shape, record) => {
+	])('are distinguished: %s', (_shape, record) => {
 		expect(summary(record)).toEqual(rows);
 	});
 
-	it('have a row for each account of a post, and one for what is told of the post itself', () => {
+	it('have a row for each account of a post, and one for the post itself', () => {
 		const posts = [
 			{
 				id: 'p',
@@ -84,13 +84,13 @@ describe('accounts and posts of a workspace', () => {
 		]);
 	});
 
-	it('are told apart by the platform where there is no account', () => {
+	it('are distinguished by platform if there is no account', () => {
 		const items = ['a', 'b'].map((platform) => ({ post_id: 1, platform, likes: 0 }));
 		expect(summary({ items })).toEqual(items);
 	});
 });
 
-it('adds the names that the list of accounts tells', () => {
+it('adds names from the list of accounts', () => {
 	const account = { id: '3', name: 'Bakery', platform: 'pagebook', record: {} };
 	const reading = readFigures({ followers: 4 }, { account_id: 3 });
 	expect(toSummary(reading, new Map([['3', account]]))).toEqual([
