@@ -9,7 +9,7 @@ if (!nodeOptions.includes(vmModules)) {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/environment.js',
 	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
 	roots: [
 		'test/unit',

@@ -15,8 +15,8 @@ export interface Variant {
 
 type Encode = (picture: Sharp) => Sharp;
 
-const WIDTH = 404;
-const HEIGHT = 303;
+const WIDTH = 264;
+const HEIGHT = 198;
 
 const opaqueFormats: Record<string, Encode> = {
 	'JPEG, baseline': (picture) => picture.jpeg({ quality: 95 }),

@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check';
 
-/** Outside CI, property tests run one case in four, so that `npm test` takes minutes. */
-const CI_CASES_PER_LOCAL_CASE = 4;
+/** Outside CI, property tests run one case in eight, so that `npm test` takes minutes. */
+const CI_CASES_PER_LOCAL_CASE = 8;
 
 /**
  * How many cases a property test runs, and from which seed: PROPERTY_RUNS and PROPERTY_SEED override what CI uses. A failure

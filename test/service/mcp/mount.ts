@@ -1,4 +1,3 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Express, Request, Response } from 'express';
 
 import { authenticate } from '../core/access';
@@ -8,7 +7,7 @@ import { handleRequest, type AuthorizedRequest, type RouteHandler } from '../htt
 import type { ServiceResponse } from '../http/response';
 import { originOf, resourceMetadataUrl } from '../oauth/metadata';
 import { Tickets } from './tickets';
-import { toolServer, type Toolbox } from './tools';
+import type { Toolbox } from './tools';
 import { transferHandler } from './transfers';
 
 export const MCP_PATH = '/mcp';
@@ -50,6 +49,9 @@ async function callHandler(
 	toolbox: Toolbox,
 	authorized: AuthorizedRequest,
 ): Promise<ServiceResponse> {
+	// Loaded when it is needed: most tests call no tool, and the SDK is large.
+	const { createMcpHandler } = await import('@modelcontextprotocol/server');
+	const { toolServer } = await import('./tools');
 	const { toolResponse } = toolbox.service.dialect;
 	const handler = createMcpHandler(() => toolServer(toolbox, authorized), {
 		responseMode: toolResponse === 'stream' ? 'sse' : 'auto',

@@ -4,7 +4,7 @@ import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
 import { variants } from '../../corpus/variants';
 
 // Width and height differ, to detect an exchange.
-const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
+const limits = { maxWidth: 130, maxHeight: 118, quality: 85 };
 /** A JPEG of this quality differs from the original by about as much; an ignored profile results in 24. */
 const SMALLEST_PSNR = 33;
 /** JFIF, quantization and Huffman tables, baseline frame, scan: the only segments allowed in a prepared picture. */
