@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 		for (const [name, { tellsTimes, watchedShare }] of Object.entries(WORKSPACES)) {
 			const service = new ChangingPosts(
 				{
-					...{ tellsStatus: true, tellsTimes, tellsOpen: true },
+					...{ tellsStatus: true, tellsTimes, showsOpen: true },
 					...{ numericIds: false, shuffles: false, pageSize: 100 },
 				},
 				Math.random,

@@ -24,7 +24,7 @@ export interface PostDialect {
 	tellsStatus: boolean;
 	tellsTimes: boolean;
 	/** Whether a delivery has a status before it has ended; if not, its outcome is null until then. */
-	tellsOpen: boolean;
+	showsOpen: boolean;
 	numericIds: boolean;
 	/** The posts and their destinations come in another order each time. */
 	shuffles: boolean;
@@ -128,7 +128,7 @@ export class ChangingPosts {
 	}
 
 	private present({ id, createdAtMs, deliveries }: ChangingPost): IDataObject {
-		const { tellsStatus, tellsTimes, tellsOpen, numericIds } = this.dialect;
+		const { tellsStatus, tellsTimes, showsOpen, numericIds } = this.dialect;
 		const statuses = deliveries.map(({ status }) => status);
 		return {
 			id: numericIds ? Number(id) : id,
@@ -137,7 +137,7 @@ export class ChangingPosts {
 			destinations: this.ordered(
 				statuses.map((status, index) => ({
 					...{ id: `d${index}`, account_id: `a${index}` },
-					...(tellsOpen ? { status } : { outcome: outcomeOf(status) }),
+					...(showsOpen ? { status } : { outcome: outcomeOf(status) }),
 				})),
 			),
 		};

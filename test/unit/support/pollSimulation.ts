@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const dialect: fc.Arbitrary<PostDialect> = fc.record({
 	tellsStatus: fc.boolean(),
 	tellsTimes: fc.boolean(),
-	tellsOpen: fc.boolean(),
+	showsOpen: fc.boolean(),
 	numericIds: fc.boolean(),
 	shuffles: fc.boolean(),
 	pageSize: fc.constantFrom(1, 3, 100),

@@ -16,7 +16,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 const harness = useTriggerHarness();
 
 const RESOURCE_LIMIT_MS = 5_000;
-const HANDOVER_LIMIT_MS = 60_000;
+const ACCEPTANCE_LIMIT_MS = 60_000;
 
 /** How often the node has started to wait for a time limit. */
 const countLimits = (limitMs: number) =>
@@ -51,9 +51,9 @@ async function slowHost(isTime: () => boolean): Promise<TriggerHost> {
 	return await harness.activated({ includeResource: true });
 }
 
-const isSenderGone = () => countLimits(HANDOVER_LIMIT_MS) > 0;
+const isSenderGone = () => countLimits(ACCEPTANCE_LIMIT_MS) > 0;
 
-function failHandOver(host: TriggerHost) {
+function failSave(host: TriggerHost) {
 	return jest.spyOn(host.record, 'save').mockImplementationOnce(() => {
 		throw new Error('The database is away');
 	});
@@ -62,8 +62,8 @@ function failHandOver(host: TriggerHost) {
 it('an event whose sender has disconnected is not lost if n8n does not accept it', async () => {
 	const host = await slowHost(isSenderGone);
 	const sent = event();
-	const save = failHandOver(host);
-	letPass(HANDOVER_LIMIT_MS, () => save.mock.calls.length > 0);
+	const save = failSave(host);
+	letPass(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
 	await sendAndGo(host, sent, isReading);
 	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
@@ -85,8 +85,8 @@ it('a waiting copy whose sender disconnects does not block later copies', async 
 	let hasCopyGone = false;
 	const host = await slowHost(() => hasCopyGone);
 	const sent = event();
-	const save = failHandOver(host);
-	letPass(HANDOVER_LIMIT_MS, () => save.mock.calls.length > 0);
+	const save = failSave(host);
+	letPass(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
 	const first = harness.send(host, sent);
 	await until(isReading);
 	await sendAndGo(host, sent, () => reservations.mock.calls.length === 2);

@@ -6,10 +6,10 @@ const START_MS = Date.UTC(2026, 0, 1);
 beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(START_MS));
 afterEach(() => jest.restoreAllMocks());
 
-async function handOver(seen: SeenEvents, id: string): Promise<boolean> {
-	const claim = await seen.reserve(id);
-	claim?.settle(true);
-	return claim !== undefined;
+async function receive(seen: SeenEvents, id: string): Promise<boolean> {
+	const acceptance = await seen.reserve(id);
+	acceptance?.settle(true);
+	return acceptance !== undefined;
 }
 
 /** As another process loads it. */
@@ -19,9 +19,9 @@ function stored(value: object): unknown {
 
 it('SeenEvents reserves every event once', async () => {
 	const seen = new SeenEvents();
-	expect(await handOver(seen, 'a')).toBe(true);
-	expect(await handOver(seen, 'b')).toBe(true);
-	expect(await handOver(seen, 'a')).toBe(false);
+	expect(await receive(seen, 'a')).toBe(true);
+	expect(await receive(seen, 'b')).toBe(true);
+	expect(await receive(seen, 'a')).toBe(false);
 	expect([seen.has('a'), seen.has('c')]).toEqual([true, false]);
 });
 
@@ -70,7 +70,7 @@ it('SeenEvents stores an ID when n8n saves the static data, not earlier', async 
 
 it('SeenEvents keeps at least the newest 9,000 IDs in less than 90 KB', async () => {
 	const seen = new SeenEvents();
-	for (let count = 0; count < 30_000; count++) await handOver(seen, `evt_${count}`);
+	for (let count = 0; count < 30_000; count++) await receive(seen, `evt_${count}`);
 	for (let count = 21_000; count < 30_000; count += 100)
 		expect(seen.has(`evt_${count}`)).toBe(true);
 	expect(seen.has('evt_19000')).toBe(false);
@@ -85,7 +85,7 @@ describe('the stored generations', () => {
 		const seen = new SeenEvents();
 		for (const days of [0, 2.999, 3, 5.999, 6]) {
 			jest.spyOn(clock, 'now').mockReturnValue(START_MS + days * DAY_MS);
-			await handOver(seen, `${days} days`);
+			await receive(seen, `${days} days`);
 		}
 		expect(seen.toJSON()).toEqual({
 			[START_MS]: expect.any(String),
@@ -99,7 +99,7 @@ describe('the stored generations', () => {
 		const seen = new SeenEvents();
 		for (let count = 0; count < 3_001; count++) {
 			if (count === 2_000) jest.spyOn(clock, 'now').mockReturnValue(START_MS - DAY_MS);
-			await handOver(seen, `evt_${count}`);
+			await receive(seen, `evt_${count}`);
 		}
 		expect(sizesOf(seen)).toEqual([1_000, 1_000, 1_000, 1]);
 	});
@@ -114,7 +114,7 @@ describe('the stored generations', () => {
 
 	it('of another object in this process are merged', async () => {
 		const [one, other] = [new SeenEvents(), new SeenEvents()];
-		await handOver(one, 'a');
+		await receive(one, 'a');
 		other.merge(one);
 		expect(other.has('a')).toBe(true);
 	});
@@ -128,9 +128,9 @@ describe('the stored generations', () => {
 
 it('SeenEvents does not restore IDs that it has dropped', async () => {
 	const seen = new SeenEvents();
-	for (let count = 0; count < 10_000; count++) await handOver(seen, `evt_${count}`);
+	for (let count = 0; count < 10_000; count++) await receive(seen, `evt_${count}`);
 	const outdated = stored(seen);
-	await handOver(seen, 'one more');
+	await receive(seen, 'one more');
 	const dropped = seen.has('evt_0');
 	seen.merge(outdated);
 	expect([dropped, seen.has('evt_0'), seen.has('evt_9999')]).toEqual([false, false, true]);
@@ -140,7 +140,7 @@ it('SeenEvents keeps the IDs that two processes store in turn', async () => {
 	const [one, other] = [new SeenEvents(), new SeenEvents()];
 	for (let count = 0; count < 5_000; count++) {
 		const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
-		await handOver(writer, `evt_${count}`);
+		await receive(writer, `evt_${count}`);
 		if (count % 50 === 0) reader.merge(stored(writer));
 	}
 	other.merge(stored(one));
@@ -155,7 +155,7 @@ it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }, { 1: 2 }, { 1: 'shor
 	async (other) => {
 		const seen = new SeenEvents();
 		seen.merge(other);
-		expect(await handOver(seen, 'a')).toBe(true);
-		expect(await handOver(seen, 'a')).toBe(false);
+		expect(await receive(seen, 'a')).toBe(true);
+		expect(await receive(seen, 'a')).toBe(false);
 	},
 );
