@@ -23,7 +23,7 @@ const feed: Step = {
 describe.each([
 	['n8n 2', 2],
 	['n8n 1', 1],
-] as const)('what the editor of %s shows', (_name, version) => {
+] as const)('the editor of %s', (_name, version) => {
 	let testbed: Testbed;
 	let editor: Editor;
 
@@ -61,11 +61,11 @@ describe.each([
 	const output = () => editor.page.getByTestId('output-panel');
 	const hints = () => output().getByTestId('node-hint');
 
-	/** The names of the columns of the output, as far as they can be seen. */
+	/** The names of the visible columns of the output. */
 	const columns = async () =>
 		(await output().locator('th').allInnerTexts()).map((name) => name.trim()).filter(Boolean);
 
-	it('after the first post: its outcome and its link', async () => {
+	it('shows the outcome and the link of the first post', async () => {
 		await open({
 			resource: 'post',
 			operation: 'create',
@@ -81,7 +81,7 @@ describe.each([
 		expect(await hints().count()).toBe(0);
 	});
 
-	it('after the second run of a feed: a hint that nothing is new', async () => {
+	it('shows a hint if the second run of a feed finds nothing new', async () => {
 		const workflowId = await open(
 			{
 				resource: 'post',
@@ -105,7 +105,7 @@ describe.each([
 		);
 	});
 
-	it('after an account failed: the account, the reason and what to do', async () => {
+	it('names the account that failed, the reason, and what to do', async () => {
 		await open({
 			resource: 'post',
 			operation: 'create',
@@ -124,7 +124,7 @@ describe.each([
 		expect(text).not.toContain('Post → Retry Failed');
 	});
 
-	it('for statistics: accounts and posts with texts and links, and the number of missing values', async () => {
+	it('shows statistics by account and post, with texts, links and the number of missing values', async () => {
 		await open({ resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' });
 		await editor.executeStep();
 		await output().getByText('kind').first().waitFor();
@@ -134,7 +134,7 @@ describe.each([
 		expect((await hints().innerText()).trim()).toMatch(/^\d+ posts have no figures yet\.$/);
 	});
 
-	it('for statistics of a chart: a row for each day, with the total last', async () => {
+	it('shows the statistics of a chart as a row for each day, with the total last', async () => {
 		const parameters = { resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' };
 		await open({ ...parameters, return: 'perDayWide' });
 		await editor.executeStep();
@@ -146,7 +146,7 @@ describe.each([
 		expect(await output().getByTestId('ndv-items-count').innerText()).toContain('7 items');
 	});
 
-	it('in the nodes panel: the actions first, and one trigger', async () => {
+	it('lists the actions first in the nodes panel, and one trigger', async () => {
 		const workflow = chain('Empty', [start]);
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		const found = await editor.searchNodes('Social Publishing');
@@ -157,7 +157,7 @@ describe.each([
 		expect(await editor.panelText()).toMatch(/Triggers \(1\)/i);
 	});
 
-	it('below a trigger: the events in words', async () => {
+	it('names the events below a trigger', async () => {
 		const { n8n, workspaceId } = testbed;
 		const steps = [
 			triggerStep({ workspaceId, events: ['delivery.failed', 'delivery.needs_review'] }),
