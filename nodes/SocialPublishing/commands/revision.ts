@@ -36,7 +36,7 @@ export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
 	428: {
 		happened: 'the service needs the current ETag of the post',
 		advice:
-			'Pass on the etag exactly as an earlier step returned it, quotes included, or remove Expected Version (ETag).',
+			"Pass on the etag exactly as an earlier step returned it, quotes included, or remove 'Expected Version (ETag)'.",
 	},
 };
 
@@ -63,7 +63,7 @@ export async function ifMatch(
 	if (etag !== undefined) return etag;
 	const failure = new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag with the post`,
-		'Without it the change could overwrite somebody else’s. Report this to the support of the service.',
+		"Without it, the change could overwrite somebody else's. Report this to the support of the service.",
 	);
 	failure.effectFacts = { nothingWas: 'changed' };
 	throw failure;

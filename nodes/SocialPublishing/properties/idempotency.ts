@@ -23,7 +23,7 @@ export const idempotencyOptions: INodeProperties[] = [
 				name: 'Once per Execution',
 				value: 'execution',
 				description:
-					'A retry in the same execution never does the same thing twice. In n8n’s Agents: the same command from the same state, once within 24 hours.',
+					"A retry in the same execution never does the same thing twice. In n8n's Agents: the same command from the same state, once within 24 hours.",
 			},
 			{
 				name: OWN_KEY,

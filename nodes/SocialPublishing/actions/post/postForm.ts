@@ -50,7 +50,7 @@ const outputProperty: INodeProperties = {
 	],
 };
 
-const SPLIT_ONLY = 'With One Item per Account';
+const SPLIT_ONLY = "With 'One Item per Account'";
 
 const fieldsProperty: INodeProperties = {
 	displayName: 'Fields',

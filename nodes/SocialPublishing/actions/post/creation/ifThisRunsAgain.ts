@@ -25,7 +25,7 @@ export const runAgainFields: INodeProperties[] = [
 				name: 'Post Again',
 				value: 'execution',
 				description:
-					'A new run posts again. A retry of the same execution does not. In n8n’s Agents, the same content is not posted again within 24 hours.',
+					"A new run posts again. A retry of the same execution does not. In n8n's Agents, the same content is not posted again within 24 hours.",
 			},
 			{
 				name: 'Skip the Same Content for 24 Hours',
