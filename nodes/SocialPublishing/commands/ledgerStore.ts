@@ -73,10 +73,10 @@ export interface BatchSizes {
 export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, settled: 200 };
 
 /**
- * What is known about a key. Each state replaces those after it.
+ * The state of a key. Each state replaces those after it.
  * - `done`: its post has been published or scheduled
- * - `drafted`: its post was to stay a draft, and has been saved
- * - `made`: its post has been saved, and what was to follow is not known to be accepted
+ * - `drafted`: its post is meant to stay a draft, and has been saved
+ * - `made`: its post has been saved, but the command that follows may not have been accepted
  * - `begun`: its post may have been created
  */
 export const STATES = ['done', 'drafted', 'made', 'begun'] as const;

@@ -122,14 +122,14 @@ export function startOf({ post, etag }: PostState): string {
 	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);
 }
 
-/** @throws ServiceFailure for a post that is on its way or has gone out, which no command can change */
+/** @throws ServiceFailure for a post that is being published or was published, which no command can change */
 export function requireWaiting(
 	{ isNew }: Pick<CommandOnPost, 'isNew'>,
 	state: PostState,
 	purpose: string,
 ): void {
-	const hasMovedOn = isHandedOver(state.post) || (isNew && isScheduled(state.post));
-	if (hasMovedOn) throw movedOnFailure(purpose, state);
+	const hasChangedStatus = isHandedOver(state.post) || (isNew && isScheduled(state.post));
+	if (hasChangedStatus) throw statusChangedFailure(purpose, state);
 }
 
 function isScheduled(post: IDataObject): boolean {
@@ -148,8 +148,8 @@ function withKnownEtag(
 	return { ...prepared, revision: { ...revision, choice: { mode: 'known', etag } } };
 }
 
-function movedOnFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
-	const happened = 'the post has moved on';
+function statusChangedFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
+	const happened = 'the status of the post has changed';
 	const failure = new DoneBeforeFailure(`Could not ${purpose}: ${happened}`, describeState(post), {
 		post,
 		etag,
