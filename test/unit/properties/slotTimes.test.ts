@@ -11,7 +11,7 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Zones whose clocks change by an hour, by half an hour, at midnight, the other way round, or never. */
+/** Zones whose clocks change by an hour, by half an hour, at midnight, in the opposite direction, or never. */
 const ZONES = [
 	'Africa/Cairo',
 	'Africa/Casablanca',
