@@ -33,7 +33,7 @@ describe('an endpoint', () => {
 			result({ tools: [tool('get_identity', {})], nextCursor: 'more' }),
 		);
 		const { error } = await callTool(endpoint, 'publish_post');
-		expect(error?.description).toContain('It has: get_identity');
+		expect(error?.description).toContain('Choose one of these: get_identity');
 		expect(endpoint.rpcRequests.length).toBeLessThan(4);
 	});
 
