@@ -7,7 +7,7 @@ import { useScriptedService, type Answers } from '../support/scriptedService';
 
 const service = useScriptedService();
 
-/** One page of a list, whose markers are the positions in it. */
+/** One page of a list whose cursors are positions in it. */
 function pageOf(
 	records: INodeParameters[],
 	{ query }: Parameters<Answers[string]>[0],
