@@ -88,11 +88,13 @@ function matching(choices: Choice[], filter: string): Choice[] {
 	return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** Adds the ID to choices with the same name. */
+/** Removes repeated choices, and adds the ID to different choices with the same name. */
 function distinct(choices: Choice[]): Choice[] {
+	const byContent = new Map(choices.map((choice) => [JSON.stringify(choice), choice]));
+	const different = [...byContent.values()];
 	const counts = new Map<string, number>();
-	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
+	for (const { name } of different) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return different.map(({ name, value }) => ({
 		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
 		value,
 	}));
