@@ -88,7 +88,12 @@ export async function findTool(connection: Connection, name: string): Promise<To
 	const found = tools.find((tool) => tool.name === name);
 	if (found !== undefined) return found;
 	const names = tools.map((tool) => tool.name).join(', ');
-	throw new ServiceFailure(`The service has no tool "${name}"`, `Choose one of these: ${names}.`);
+	throw new ServiceFailure(
+		`The service has no tool "${name}"`,
+		names === ''
+			? "The service offers no tools. Check the 'MCP URL' in the credential."
+			: `Choose one of these: ${names}.`,
+	);
 }
 
 /**

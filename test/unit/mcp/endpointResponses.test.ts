@@ -37,6 +37,13 @@ describe('an endpoint', () => {
 		expect(endpoint.rpcRequests.length).toBeLessThan(4);
 	});
 
+	it('that offers no tools is explained without an empty list of names', async () => {
+		endpoint = await openTools([]);
+		const { error } = await callTool(endpoint, 'publish_post');
+		expect(error?.message).toContain('The service has no tool "publish_post"');
+		expect(error?.description).toMatch(/^The service offers no tools\. Check the 'MCP URL'/);
+	});
+
 	it('may send notifications and requests in its stream before the response', async () => {
 		const messages = [
 			{ jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } },
