@@ -35,7 +35,7 @@ const endings = (...posts: IDataObject[]) =>
 
 describe('comparePost', () => {
 	it.each<[string, IDataObject[], string[][]]>([
-		['is new', [draft], [['post.created']]],
+		['is a new draft', [draft], [['post.created']]],
 		['is new and has no status', [{ text: 'Rolls' }], [['post.created']]],
 		['is new and has an unknown status', [{ status: 'archived' }], [['post.created']]],
 		['is new and scheduled', [scheduled], [['post.created', 'post.scheduled']]],
