@@ -52,7 +52,7 @@ export class SocialPublishingApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to use this credential for the Assistant Tool resource as well, which has its own address',
+				'Whether to use this credential for the Assistant Tool resource as well. The assistant tools have their own address.',
 		},
 		{
 			displayName: 'MCP URL',

@@ -25,7 +25,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 			description: 'The address of the assistant tools',
 		},
 		{
-			// From here n8n finds the authorization server (RFC 9728, RFC 8414) and registers itself (RFC 7591).
+			// Leads n8n to the authorization server (RFC 9728, RFC 8414), where n8n registers itself (RFC 7591).
 			displayName: 'Server URL',
 			name: 'serverUrl',
 			type: 'hidden',

@@ -24,7 +24,7 @@ const fields = allFields(new SocialPublishing().description.properties);
 const ofType = (type: string) =>
 	fields.filter((field) => field.type === type).map((field) => [field.displayName, field] as const);
 
-// They are read without a look at their descriptions: see `readParameter`.
+// `readParameter` ignores these settings.
 it('no field asks n8n to validate its value or to extract a part of it', () => {
 	const modes = fields.flatMap((field) => field.modes ?? []);
 	expect(modes.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ it('no field asks n8n to validate its value or to extract a part of it', () => {
 	}
 });
 
-it('every operation file belongs to the operation of its name', () => {
+it('every operation is in a file of its name', () => {
 	const files = readdirSync(actions, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.operation.ts'))
 		.map((file) => file.replace('.operation.ts', '').split(path.sep).join(':'));
@@ -49,7 +49,7 @@ it('every resource has a singular name and a folder for its operations', () => {
 });
 
 describe.each(named)('%s', (_name, { option, properties }) => {
-	it('follows n8n’s conventions for texts', () => {
+	it("follows n8n's conventions for names and descriptions", () => {
 		expect(option.action).toMatch(/^[A-Z][^A-Z]*$|^[A-Z][\w ]* MCP|URL/);
 		expect(option.action).not.toMatch(/\.$| (an?|the) /);
 		expect(option.description).not.toMatch(/\.$/);
@@ -64,7 +64,7 @@ describe.each(named)('%s', (_name, { option, properties }) => {
 
 	it('lists its optional fields in alphabetical order', () => {
 		for (const { type, options = [] } of properties.filter(
-			// Those of a post are in the order in which they are used most.
+			// The fields of a post are sorted by how often they are used.
 			(field) => field.type === 'collection' && field !== contentUpdateFields,
 		)) {
 			const names = options.map((each) => ('displayName' in each ? each.displayName : each.name));
@@ -74,7 +74,7 @@ describe.each(named)('%s', (_name, { option, properties }) => {
 });
 
 it.each(ofType('boolean'))(
-	'the description of the switch %s begins with “Whether”',
+	'the description of the switch %s begins with "Whether"',
 	(_name, { description }) => {
 		expect(description).toMatch(/^Whether /);
 	},
@@ -92,7 +92,7 @@ it.each(
 	},
 );
 
-it('placeholders are examples that begin with “e.g.”', () => {
+it('placeholders are examples that begin with "e.g."', () => {
 	const texts = fields
 		.flatMap((field) => [field, ...(field.modes ?? [])])
 		.filter(({ type }) => type === 'string' || type === 'json' || type === 'number')
@@ -103,13 +103,13 @@ it('placeholders are examples that begin with “e.g.”', () => {
 });
 
 it.each([...ofType('options'), ...ofType('multiOptions')])(
-	'the choices of %s are sorted once there are five',
+	'the choices of %s are in alphabetical order if there are five or more',
 	(_name, { name: fieldName, options = [] }) => {
-		// The editor makes its list of actions from these, in their order: the most used come first.
+		// The editor lists actions in this order, so the most used come first.
 		if (fieldName === 'resource' || fieldName === 'operation') return;
-		// Days come in the order of the week.
+		// Weekdays are in the order of the week.
 		if (fieldName === 'weekdays') return;
-		// The choice that stands for the field not being set comes first.
+		// The choice that leaves the field unset comes first.
 		const set = options.filter(isChoice).filter(({ value }) => value !== '');
 		const names = set.map(({ name }) => name);
 		if (names.length < 5) return;
@@ -134,16 +134,16 @@ describe('the table of routes', () => {
 	});
 
 	it.each(rows.map(({ route, operation }) => [route, operation]))(
-		'%s names an operation of the node: %s',
+		'lists %s with an existing operation: %s',
 		(_route, operation) => {
 			expect(named.map(([name]) => name)).toContain(operation);
 		},
 	);
 
-	it('every operation of the REST interface has a route', () => {
+	it('has a route for every operation of the REST interface', () => {
 		const documented = new Set(rows.map(({ operation }) => operation));
 		const names = named.map(([name]) => name).filter((name) => !name.startsWith('assistantTool:'));
-		// They use the routes of other operations.
+		// These use the routes of other operations.
 		const shared = new Set(['post:waitForOutcome', 'post:retryFailed', 'post:upsert']);
 		const missing = names.filter((name) => !documented.has(name) && !shared.has(name));
 		expect(missing).toEqual([]);

@@ -23,7 +23,7 @@ const shipped = [
 	...filesBelow('credentials', /\.ts$/),
 ];
 
-/** The anchors that GitHub makes of the headings of a page. */
+/** The anchors that GitHub creates for the headings of a page. */
 function anchorsOf(page: string): string[] {
 	const headings = read(page).matchAll(/^#{1,6} (.+)$/gm);
 	return [...headings].map(([, heading = '']) =>
@@ -40,7 +40,7 @@ const linksOfPage = (page: string) =>
 		([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '',
 	);
 
-/** Addresses of the documentation in what n8n shows: other addresses belong to n8n or are examples. */
+/** Links to the documentation in texts that n8n shows. Other addresses belong to n8n or are examples. */
 const linksOfShippedFile = (file: string) =>
 	[...read(file).matchAll(/https:\/\/[^\s"'`<>]+/g)]
 		.map(([address]) => address)
@@ -51,7 +51,7 @@ const links = [
 	...shipped.flatMap((file) => linksOfShippedFile(file).map((link) => [file, link] as const)),
 ];
 
-it('both nodes and both credentials lead to the documentation', () => {
+it('every node and credential links to the documentation', () => {
 	const sources = new Set(
 		links.filter(([, link]) => link.startsWith(homepage)).map(([file]) => file),
 	);
@@ -60,7 +60,7 @@ it('both nodes and both credentials lead to the documentation', () => {
 	);
 });
 
-it.each(links)('%s: %s leads to a page and a heading that exist', (source, link) => {
+it.each(links)('%s links to a page and heading that exist: %s', (source, link) => {
 	const isOwn = link.startsWith(homepage);
 	if (!isOwn && /^https?:/.test(link)) {
 		expect(URL.canParse(link)).toBe(true);
@@ -79,17 +79,21 @@ it.each(links)('%s: %s leads to a page and a heading that exist', (source, link)
 	if (anchor !== undefined) expect(anchorsOf(target)).toContain(anchor);
 });
 
-describe('CONTRIBUTING names files by the end of their paths', () => {
+// It names files by the end of their paths.
+describe('CONTRIBUTING.md', () => {
 	const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
 	const paths = tracked.split('\n').map((file) => `/${file}`);
 	const named = [
 		...read('CONTRIBUTING.md').matchAll(/`([\w./-]+(?:\.(?:ts|mjs|json|md|yml)|\/))`/g),
 	];
 
-	it.each([...new Set(named.map(([, name = '']) => name))])('%s exists', (name) => {
-		const isNamed = name.endsWith('/')
-			? (file: string) => file.includes(`/${name}`)
-			: (file: string) => file.endsWith(`/${name}`);
-		expect(paths.some(isNamed)).toBe(true);
-	});
+	it.each([...new Set(named.map(([, name = '']) => name))])(
+		'names a file or folder that exists: %s',
+		(name) => {
+			const isNamed = name.endsWith('/')
+				? (file: string) => file.includes(`/${name}`)
+				: (file: string) => file.endsWith(`/${name}`);
+			expect(paths.some(isNamed)).toBe(true);
+		},
+	);
 });

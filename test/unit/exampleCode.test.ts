@@ -10,7 +10,7 @@ const HOSTILE_TEXT = 'a <b>bold</b> <!-- hidden --> &amp; "quoted" it\'s C:\\new
 interface Surroundings {
 	/** The outputs of earlier steps, by name. */
 	steps?: Record<string, IDataObject>;
-	/** What the step remembers from run to run. */
+	/** The data that n8n stores between runs. */
 	memory?: IDataObject;
 }
 
@@ -34,7 +34,7 @@ function run(
 	return output.map(({ json }) => json);
 }
 
-/** What a mail shows: its text without tags, with each entity as its character. */
+/** The text that a mail program shows, without tags and with entities decoded. */
 const shown = (html: unknown) =>
 	String(html)
 		.replace(/<!--[^]*?-->|<[^>]*>/g, '')
@@ -48,7 +48,7 @@ describe('the mail of approve-before-publishing.json', () => {
 		return shown(mail?.message);
 	};
 
-	it('shows the text and the replies of each account, character by character', () => {
+	it('shows the text and the replies of each account, whatever characters they contain', () => {
 		const destinations = [
 			{ account_id: 'a', text: HOSTILE_TEXT, options: { thread: [`1 ${HOSTILE_TEXT}`] } },
 			{ account_id: 'b', text: null, media_ids: ['m1', 'm2'], options: null },
@@ -71,7 +71,7 @@ describe('the mail of approve-before-publishing.json', () => {
 		]);
 	});
 
-	it('is empty where the post has no text', () => {
+	it('shows an empty text for a post without a text', () => {
 		expect(write({ destinations: [{ account_id: 'a' }] })).toBe('a\n\nPictures and videos: 0');
 	});
 });
@@ -125,7 +125,7 @@ describe('the first run of rss-to-post.json', () => {
 			'undated',
 			'misdated',
 		]);
-		// n8n stores it as JSON.
+		// n8n stores the data as JSON.
 		const stored = JSON.parse(JSON.stringify(memory)) as IDataObject;
 		const later = [item('old', 10), item('new', 8), item('during an outage', 7)];
 		expect(leaveOut(stored, ...later, { guid: 'undated, too' })).toEqual([
@@ -156,73 +156,5 @@ describe('the mail of weekly-statistics.json', () => {
 		expect(draw({ figures: 'in a form that nobody knows' })).toBe(
 			'The service returned no followers by day.',
 		);
-	});
-});
-
-describe('what table-to-calendar.json writes into a row', () => {
-	const row = { id: 7, wanted_status: 'scheduled', post_id: 'p1', problem: 'of the last run' };
-
-	/** The columns that a step writes, from what it receives. */
-	function write(step: string, json: IDataObject, more: IDataObject = {}): IDataObject {
-		const node = readExample('table-to-calendar.json').nodes.find(({ name }) => name === step);
-		const { value } = node?.parameters.columns as { value: Record<string, string> };
-		const globals = { DateTime, $json: json, $: () => ({ item: { json: { ...row, ...more } } }) };
-		const evaluated = Object.entries(value).map(([column, text]) => {
-			const [, code] = /^=\{\{(.*)\}\}$/.exec(text) ?? [];
-			return [column, code === undefined ? text : vm.runInNewContext(code, globals)];
-		});
-		return Object.fromEntries(evaluated) as IDataObject;
-	}
-
-	const post = {
-		id: 'p1',
-		status: 'published',
-		message: 'A sentence.',
-		published_urls: ['https://a.example/1', 'https://b.example/2'],
-		scheduled_at: null,
-		error_message: null,
-		action: 'unchanged',
-	};
-
-	it('shows the links of all accounts, and no problem where there is none', () => {
-		expect(write('Write the Result', post)).toEqual({
-			status: 'published',
-			scheduled_at: '',
-			link: 'https://a.example/1 https://b.example/2',
-			action: 'unchanged',
-			problem: '',
-			post_id: 'p1',
-		});
-	});
-
-	it('explains why a published post does not follow its row, and why an account failed', () => {
-		const locked = { ...post, action: 'locked' };
-		expect(write('Write the Result', locked).problem).toBe('A sentence.');
-		const failed = { ...locked, error_message: 'Not published on a.' };
-		expect(write('Write the Result', failed).problem).toBe('Not published on a.');
-	});
-
-	it('clears the ID of a deleted post, and no other ID', () => {
-		const none = { action: 'deleted', id: 'p1', status: null };
-		const absent = { wanted_status: 'Absent ' };
-		expect(write('Write the Result', none, absent)).toMatchObject({ status: '', post_id: '' });
-		const again = { ...none, action: 'unchanged' };
-		expect(write('Write the Result', again, absent).post_id).toBe('');
-		expect(write('Write the Result', { ...post, action: 'locked' }, absent).post_id).toBe('p1');
-	});
-
-	it('keeps the ID in a failed row, or stores the ID of a new post', () => {
-		const error = 'The post cannot be scheduled';
-		expect(write('Write the Problem', { error })).toEqual({
-			action: 'error',
-			problem: error,
-			post_id: 'p1',
-		});
-		expect(write('Write the Problem', { error, post: { id: 'p2' } }).post_id).toBe('p2');
-	});
-
-	it('keeps a problem that only the next run can settle', () => {
-		expect(write('Write the Outcome', post).problem).toBe('of the last run');
-		expect(write('Write the Outcome', { ...post, error_message: 'New.' }).problem).toBe('New.');
 	});
 });

@@ -7,7 +7,8 @@ import type { WorkflowJson } from '../n8n/rest';
 const folder = path.join(__dirname, '../../examples');
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-describe.each(exampleFiles())('the example %s is as n8n’s library of templates asks', (file) => {
+// n8n's template library requires all this.
+describe.each(exampleFiles())('the example %s', (file) => {
 	const text = readFileSync(path.join(folder, file), 'utf8');
 	const { name, nodes } = JSON.parse(text) as WorkflowJson;
 	const notes = nodes
@@ -17,7 +18,7 @@ describe.each(exampleFiles())('the example %s is as n8n’s library of templates
 	it('has a name, and a note that describes each step to fill in', () => {
 		expect(name).not.toBe('');
 		expect(notes.join('\n')).toMatch(/^## .+\n[^]*^1\. /m);
-		// In bold, the notes name steps, fields and outputs, and what to click.
+		// The notes put names of steps, fields, outputs and buttons in bold.
 		const steps = nodes.filter(({ type }) => type !== STICKY_NOTE).map((node) => node.name);
 		expect(steps.some((step) => notes.join('\n').includes(`**${step}**`))).toBe(true);
 	});
@@ -26,13 +27,13 @@ describe.each(exampleFiles())('the example %s is as n8n’s library of templates
 		expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
 	});
 
-	it('contains no address but those that are reserved for examples', () => {
+	it('contains only addresses that are reserved for examples', () => {
 		const addresses = [...text.matchAll(/(?:https?:\/\/|[\w.+-]+@)([\w.-]+)/g)];
 		const hosts = addresses.map(([, host]) => host);
 		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
 	});
 
-	it('has default names for no step', () => {
+	it('has no step with a default name', () => {
 		const unnamed = nodes.filter((node) =>
 			/^(Code|HTTP Request|If|Edit Fields)\d*$/.test(node.name),
 		);

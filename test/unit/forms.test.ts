@@ -13,9 +13,12 @@ it.each(
 		.filter(({ name }) => name !== 'resource' && name !== 'operation')
 		.filter(({ type }) => !['collection', 'fixedCollection', 'hidden', 'notice'].includes(type))
 		.map((field) => [field.displayName, field] as const),
-)('the field %s has a description that an AI Agent can fill it from', (_name, { description }) => {
-	expect(description).toMatch(/\w+ \w+ \w+/);
-});
+)(
+	'the field %s has a description that tells an AI Agent how to fill it in',
+	(_name, { description }) => {
+		expect(description).toMatch(/\w+ \w+ \w+/);
+	},
+);
 
 it.each(['workspaceId', 'afterCreate', 'waitForOutcome', 'checkedPlatform'])(
 	'the field %s has a hint for the AI builder',
@@ -26,7 +29,7 @@ it.each(['workspaceId', 'afterCreate', 'waitForOutcome', 'checkedPlatform'])(
 	},
 );
 
-describe('the words of HTTP and of programmers', () => {
+describe('technical terms', () => {
 	const JARGON = /\be-?tag|idempoten|binary|\b202\b|\bhttp\b|\bendpoint|\bpayload/i;
 	const wordsOf = ({ displayName, hint, description, options = [] }: INodeProperties) => [
 		displayName,
@@ -38,7 +41,7 @@ describe('the words of HTTP and of programmers', () => {
 	];
 
 	it.each(properties.map((field) => [field.displayName, field] as const))(
-		'are not on the form: %s',
+		'do not appear in the texts of the field %s',
 		(_name, field) => {
 			for (const words of wordsOf(field)) expect(words ?? '').not.toMatch(JARGON);
 		},
@@ -60,13 +63,13 @@ describe('the subtitle', () => {
 		['post', 'create', '={{ $json.then }}', 'create: post'],
 		['post', 'publish', undefined, 'publish: post'],
 		['webhook', 'create', undefined, 'create: webhook'],
-	])('of %s, %s, %s is "%s"', (resource, operation, afterCreate, expected) => {
+	])('for %s, %s, %s is "%s"', (resource, operation, afterCreate, expected) => {
 		const parameters = { resource, operation, ...(afterCreate && { afterCreate }) };
 		expect(subtitleOf(parameters)).toBe(expected);
 	});
 });
 
-describe('options that matter only while the node waits', () => {
+describe('options that apply only to waiting', () => {
 	const shown = (operation: string, root: INodeParameters) => {
 		const form = properties.find(({ name, displayOptions: { show = {} } = {} }) => {
 			return (
@@ -85,7 +88,7 @@ describe('options that matter only while the node waits', () => {
 		['retryDelivery', {}],
 		['retryFailed', {}],
 		['create', { afterCreate: 'publish' }],
-	])('are shown in %s while it waits', (operation, others) => {
+	])('are shown in %s if it may wait', (operation, others) => {
 		expect(shown(operation, { ...others, waitForOutcome: true })).toHaveLength(2);
 		expect(shown(operation, { ...others, waitForOutcome: '={{ $json.wait }}' })).toHaveLength(2);
 		expect(shown(operation, { ...others, waitForOutcome: false })).toEqual([]);
@@ -132,12 +135,12 @@ describe('the form of a new post', () => {
 	);
 });
 
-it('the fields of an update begin with the text', () => {
+it('the text is the first field of an update', () => {
 	const [first] = contentUpdateFields.options ?? [];
 	expect(first).toMatchObject({ name: 'text' });
 });
 
-it('no label ends with “Name or ID”, which n8n adds to lists', () => {
+it('no label ends with "Name or ID", which n8n adds to lists', () => {
 	for (const { displayName } of allFields(properties)) {
 		expect(displayName).not.toMatch(/Names? or IDs?/);
 	}

@@ -8,7 +8,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 const readings = files.filter(({ file }) => file.startsWith(readingsFolder));
-// transport/ must not import api/, so its few readings are tagged where they are.
+// transport/ must not import api/, so it contains a few tagged readings of its own.
 const others = files.filter(({ file }) => !/^(api.readings|transport)\b/.test(file));
 
 /** Names that the service's description states. */
@@ -28,7 +28,7 @@ const STATED = [
 const OWN = [
 	...['account_name', 'destination_id', 'error_message', 'media_id', 'post_id', 'post_url'],
 ];
-/** In the code, only fields of records are written like this; single words are too common to search for. */
+/** In the code, only fields of records have such names. Names of one word are too common to search for. */
 const FIELD_NAME = /(?<![\w$])[a-z]+(?:_[a-z]+)+(?![\w$])/g;
 
 function fieldNamesIn(text: string): Set<string> {
@@ -45,11 +45,14 @@ it('the search finds the guessed names', () => {
 	);
 });
 
-it.each(others.map(({ file, text }) => [file, text]))('%s guesses no name', (_file, text) => {
-	const names = [...fieldNamesIn(text)].filter((name) => guessed.has(name));
-	expect(names).toEqual([]);
-	expect(text).not.toMatch(/\b(permalink|createdAt|updatedAt|publishedAt|partSize)\b/);
-});
+it.each(others.map(({ file, text }) => [file, text]))(
+	'%s contains no guessed name',
+	(_file, text) => {
+		const names = [...fieldNamesIn(text)].filter((name) => guessed.has(name));
+		expect(names).toEqual([]);
+		expect(text).not.toMatch(/\b(permalink|createdAt|updatedAt|publishedAt|partSize)\b/);
+	},
+);
 
 it.each(readings.map(({ file, text }) => [file, text]))('%s tags its guesses', (file, text) => {
 	const hasGuess = [...fieldNamesIn(text)].some((name) => guessed.has(name));

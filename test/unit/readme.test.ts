@@ -33,7 +33,7 @@ describe('the README', () => {
 	});
 
 	it.each(resources.map(({ option, operations }) => [option.name, operations] as const))(
-		'lists the operations of %s, and no other',
+		'lists exactly the operations of %s',
 		(resource, operations) => {
 			const row = tableBelow('Operations').find(([names = '']) =>
 				names.split(', ').includes(resource),
@@ -60,7 +60,7 @@ describe('the README', () => {
 	});
 
 	it.each(exampleFiles().map((file) => path.parse(file).name))(
-		'leads to the example %s and shows it',
+		'links to the example %s and shows its picture',
 		(name) => {
 			expect(readme).toContain(`](examples/${name}.json)`);
 			expect(readme).toContain(`/docs/images/examples/${name}.png)`);
@@ -72,7 +72,7 @@ it.each(
 	readdirSync(images, { recursive: true, encoding: 'utf8' }).filter((file) =>
 		file.endsWith('.png'),
 	),
-)('the picture %s is small, and a page shows it', (file) => {
+)('the picture %s has at most 150 kB, and a page shows it', (file) => {
 	expect(statSync(path.join(images, file)).size).toBeLessThanOrEqual(150_000);
 	const pages = [
 		'README.md',

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A machine that does ten other things must pass the tests, too: they count work, and do not measure time. */
+// Tests must pass on a busy machine, so they count work instead of measuring time.
+
 const root = path.join(__dirname, '../..');
 const SHORTEST_LIMIT_MS = 120_000;
 
@@ -35,14 +36,14 @@ it('no fast test measures time', () => {
 });
 
 it.each(['jest.config.js', ...filesIn('test', /jest(\.\w+)?\.config\.js$/)])(
-	'no test is ended within two minutes by %s',
+	'%s gives every test at least two minutes',
 	async (file) => {
 		const { default: config } = await import(path.join(root, file));
 		expect(config.testTimeout).toBeGreaterThanOrEqual(SHORTEST_LIMIT_MS);
 	},
 );
 
-it('no test has a shorter limit of its own', () => {
+it('no test or hook sets a time limit below two minutes', () => {
 	const tests = [...fast, ...filesIn('test/n8n', /\.ts$/)];
 	const short = tests.flatMap((file) =>
 		limitsIn(read(file))
@@ -52,7 +53,7 @@ it('no test has a shorter limit of its own', () => {
 	expect(short).toEqual([]);
 });
 
-/** The time limits that a file sets for its tests and hooks, and for what it calls a timeout. */
+/** The time limits that a file sets for tests and hooks, and its constants for timeouts. */
 function limitsIn(source: string): number[] {
 	const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest, true);
 	const constants = new Map<string, ts.Expression>();
@@ -76,7 +77,7 @@ function limitsOf({ expression, arguments: given }: ts.CallExpression): ts.Expre
 	return /^(before|after)(All|Each)$/.test(name) ? given.slice(1, 2) : [];
 }
 
-/** What an expression comes to: a call adds nothing, and a constant of another file is checked there. */
+/** The value of an expression. A call counts as 0; a constant of another file as infinite, because it is checked there. */
 function valueOf(expression: ts.Expression, constants: Map<string, ts.Expression>): number {
 	if (ts.isNumericLiteral(expression)) return Number(expression.text);
 	if (ts.isIdentifier(expression)) {

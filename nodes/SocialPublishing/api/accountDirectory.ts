@@ -1,8 +1,8 @@
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
+import { isReadFailure } from './posts';
 import { readAccount, type Account } from './readings/account';
 
 /** The accounts of a workspace by id. */
@@ -10,10 +10,10 @@ export type AccountDirectory = ReadonlyMap<string, Account>;
 
 const LIFETIME_MS = 5 * 60 * 1_000;
 
-/** The directories of a credential by workspace; a rate limiter stands for the credential. */
+/** The directories of each credential by workspace. The rate limiter identifies the credential. */
 const cachedDirectories = new AgingCache<Connection['rateLimiter'], AccountDirectory>(LIFETIME_MS);
 
-/** What one run of a node has asked for, also where it could not be read. */
+/** The directory that a run of a node has requested, even if the request failed. */
 interface RunReading {
 	directory: Promise<AccountDirectory>;
 	isFromCache: boolean;
@@ -22,9 +22,9 @@ interface RunReading {
 const readingsOf = memoize<Connection, Map<string, RunReading>>(() => new Map());
 
 /**
- * Reads the accounts of a workspace: at most once in a run of a node, and not again for five minutes.
+ * Reads the accounts of a workspace at most once per run of a node, and caches them for five minutes.
  *
- * @throws ServiceFailure when they cannot be read; it is the same for the whole run
+ * @throws ServiceFailure if they cannot be read; the same one for the whole run
  */
 export async function readAccountDirectory(
 	connection: Connection,
@@ -37,9 +37,9 @@ export async function readAccountDirectory(
 }
 
 /**
- * Reads the accounts again if this run has them from the cache only: an account may have been connected a minute ago.
+ * Reads the accounts again if this run has only cached ones: an account may have been connected a minute ago.
  *
- * @throws ServiceFailure when they cannot be read
+ * @throws ServiceFailure if they cannot be read
  */
 export async function renewAccountDirectory(
 	connection: Connection,
@@ -53,7 +53,7 @@ export async function renewAccountDirectory(
 	return await readAccountDirectory(connection, workspacePath);
 }
 
-/** The accounts as they were read last, however long ago; undefined if they never were. */
+/** The accounts as last read, however long ago; undefined if they were never read. */
 export function recallAccountDirectory(
 	{ rateLimiter }: Connection,
 	workspacePath: string,
@@ -61,7 +61,7 @@ export function recallAccountDirectory(
 	return cachedDirectories.get(rateLimiter, workspacePath)?.value;
 }
 
-/** The accounts for texts that name them: where they cannot be read, as far as they are known, so that ids may stand for them. */
+/** The accounts, for texts that name them. If they cannot be read, those last read; unknown accounts go by their ids. */
 export async function readAccountNames(
 	connection: Connection,
 	workspacePath: string,
@@ -70,22 +70,22 @@ export async function readAccountNames(
 	return directory ?? recallAccountDirectory(connection, workspacePath) ?? new Map();
 }
 
-/** Accounts that are being read; undefined where they cannot be. */
+/** Waits for accounts that are being read; undefined if they cannot be read. */
 export async function unlessUnreadable(
 	reading: Promise<AccountDirectory>,
 ): Promise<AccountDirectory | undefined> {
 	return await reading.catch((error: unknown) => {
-		if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return undefined;
+		if (isReadFailure(error)) return undefined;
 		throw error;
 	});
 }
 
-/** `Name (platform)`; without a name, the id stands for it. */
+/** `Name (platform)`, with the id instead of an unknown name. */
 export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): string {
 	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
 }
 
-/** As `accountLabel`, with the id where several of the accounts have the same label. */
+/** As `accountLabel`, with the id added if several of the accounts have the same label. */
 export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
 	const labels = accounts.map(accountLabel);
 	return accounts.map((account) => {
@@ -95,7 +95,7 @@ export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[
 	});
 }
 
-/** Whether a label of `accountLabels` shows the id. In a name, a short id may occur by chance. */
+/** Whether a label from `accountLabels` shows the id. A short id that occurs in a name by chance does not count. */
 export function showsId(label: string, id: string): boolean {
 	return label === id || label.startsWith(`${id} (`) || label.endsWith(`[${id}]`);
 }

@@ -14,29 +14,29 @@ import {
 } from './accountDirectory';
 import { type Account, mayBelongTo } from './readings/account';
 
-/** A text that stands for an account, or for several. */
+/** A text that refers to one account or several. */
 export interface AccountReference {
 	/** An id, `Name (platform)` or a name. */
 	text: string;
-	/** What the text is made of, if it is not itself the name of an account. */
+	/** The references that the text consists of, if the whole text is not the name of an account. */
 	parts: string[];
 }
 
-/** More would not be read. */
+/** A longer list would make the error unreadable. */
 const MOST_LISTED = 50;
 
 /**
- * The ids of accounts that may be given by name, in the order of the references. Where the accounts cannot be read, what
- * is given goes through as it is: the service refuses an id that it does not know.
+ * The ids of accounts that may be given by name, in the order of the references. If the accounts cannot be read, the
+ * references are returned unchanged: the service refuses unknown ids.
  *
- * @throws InputFailure when a text stands for no account, or for more than one
+ * @throws InputFailure if a text refers to no account, or to more than one
  */
 export async function resolveAccounts(
 	connection: Connection,
 	workspacePath: string,
 	references: AccountReference[],
 ): Promise<string[][]> {
-	// An id stays the id of its account, so an old list will do.
+	// The id of an account never changes, so an old list suffices.
 	const known = recallAccountDirectory(connection, workspacePath);
 	if (known !== undefined && references.every(({ text }) => known.has(text))) {
 		return references.map(({ text }) => [text]);
@@ -52,15 +52,15 @@ export async function resolveAccounts(
 	);
 }
 
-/** The accounts that a text may stand for: the id wins, then `Name (platform)`, then the name. Pure. */
+/** The accounts that a text may refer to. A matching id wins, then `Name (platform)`, then the name. Pure. */
 export function findAccounts(directory: AccountDirectory, text: string): Account[] {
 	const own = directory.get(text) ?? directory.get(text.trim());
 	if (own !== undefined) return [own];
-	const wanted = normalised(text);
+	const wanted = normalized(text);
 	const accounts = [...directory.values()];
-	const labelled = accounts.filter((account) => normalised(accountLabel(account)) === wanted);
+	const labelled = accounts.filter((account) => normalized(accountLabel(account)) === wanted);
 	if (labelled.length > 0) return labelled;
-	return accounts.filter(({ name }) => name !== undefined && normalised(name) === wanted);
+	return accounts.filter(({ name }) => name !== undefined && normalized(name) === wanted);
 }
 
 function isUnresolvedIn(directory: AccountDirectory): (reference: AccountReference) => boolean {
@@ -99,18 +99,18 @@ function listAccounts(accounts: Account[]): string {
 	return more > 0 ? `${labels.join(', ')} and ${more} more` : labels.join(', ');
 }
 
-function normalised(text: string): string {
+function normalized(text: string): string {
 	return text.trim().normalize().toLowerCase();
 }
 
-/** The accounts of the brands that one run of a node has asked for. */
+/** The accounts of the brands that a run of a node has requested. */
 const brandsOf = memoize<Connection, Map<string, Promise<string[]>>>(() => new Map());
 
 /**
- * The ids of all accounts of a brand, in an order of their own: the service may list them in any. Read once in a run.
+ * The ids of all accounts of a brand, sorted, because the service may list them in any order. Read once per run.
  *
  * @param brandId an id, or `none` for the accounts without a brand
- * @throws InputFailure when the brand has no account
+ * @throws InputFailure if the brand has no accounts
  */
 export async function readBrandAccounts(
 	connection: Connection,
@@ -136,7 +136,7 @@ async function fetchBrandAccounts(
 		query: { brand_id: brandId },
 		limit: undefined,
 	});
-	// A post must not reach another brand because the service does not know the filter.
+	// A service that ignores the filter also lists accounts of other brands.
 	const ids = records
 		.filter((record) => mayBelongTo(record, brandId))
 		.map(({ id }) => firstText(id))

@@ -30,7 +30,7 @@ export type SimpleDelivery = {
 	destination_id: AsSent;
 };
 
-/** Stands for the account of a post that lists none. */
+/** The delivery of a post that lists no accounts. */
 export const NO_DELIVERY: SimpleDelivery = {
 	account_id: null,
 	name: null,
@@ -77,14 +77,14 @@ export function hasFailed({ status }: SimpleDelivery): boolean {
 	return FAILED_DELIVERY_STATUSES.has(status ?? '');
 }
 
-/** The name of the account, with its platform where another account has the same name. */
+/** The name of the account, with its platform if another account has the same name. */
 export function nameAmong(deliveries: SimpleDelivery[], delivery: SimpleDelivery): string {
 	const { name } = delivery;
 	const isUnique = deliveries.filter((other) => other.name === name).length === 1;
 	return name !== null && isUnique ? name : labelOf(delivery);
 }
 
-/** What became of a delivery that failed, in a sentence without its full stop. */
+/** Describes a failed delivery in a sentence without its full stop. */
 export function describeFailedDelivery(delivery: SimpleDelivery): string {
 	return `${labelOf(delivery)}: ${delivery.error ?? delivery.status ?? 'failed'}`;
 }
@@ -102,8 +102,8 @@ function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery)
 export type DeliveryNamer = (destination: IDataObject) => string;
 
 /**
- * Names each destination of a post by its account: `Name (platform)`, with the id where two would be the same; where no
- * name is known, by the id alone. Pure.
+ * Names each destination of a post by its account: `Name (platform)`, with the id added if two would be the same. An
+ * account of unknown name goes by its id. Pure.
  */
 export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): DeliveryNamer {
 	const destinations = readDestinations(post);
@@ -119,7 +119,7 @@ export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): De
 	return (destination) => labelByDestination.get(destination) ?? readDestinationName(destination);
 }
 
-/** The ids behind the names of destinations, as a sentence; undefined where the names are the ids. */
+/** A sentence that lists the ids of named destinations; undefined if all names show their ids. */
 export function listAccountIds(
 	destinations: IDataObject[],
 	nameOf: DeliveryNamer,

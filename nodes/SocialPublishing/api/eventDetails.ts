@@ -14,7 +14,7 @@ import { readDeliveryLink, readLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
-/** What a message to a person usually needs, at the top level of an event. Unknown values are left out. */
+/** The values that a message to a person usually needs, at the top level of an event. Unknown values are left out. */
 export interface EventDetails {
 	account_name?: string;
 	platform?: string;
@@ -24,11 +24,11 @@ export interface EventDetails {
 }
 
 /**
- * Reads the details of an event. An event of a delivery is about one account; one of a post only if the post goes to no
- * other. Pure.
+ * Reads the details of an event. An event of a delivery is about one account. An event of a post is about an account only
+ * if the post goes to no other. Pure.
  *
- * @param data of the event
- * @param post undefined where it is not known
+ * @param data the data of the event
+ * @param post undefined if unknown
  */
 export function readEventDetails(
 	type: string,
@@ -73,14 +73,14 @@ function deliveryDetails(
 	return {
 		...accountDetails({ ...subject, ...destination }, accounts),
 		post_text: firstText(destination?.text, post.text),
-		// The link of one delivery says nothing about another.
+		// The link of another delivery would be wrong.
 		post_url: destination === undefined ? readLink(post) : readDeliveryLink(post, destination),
 		error_message:
 			type === 'delivery.published' ? undefined : readErrorText(destination ?? readRecord(data)),
 	};
 }
 
-/** @param holder names an account */
+/** @param holder the record that names the account */
 function accountDetails(holder: IDataObject, accounts: AccountDirectory): Details {
 	const own = readOwnAccount(holder);
 	const known = accounts.get(firstText(own.id) ?? '');

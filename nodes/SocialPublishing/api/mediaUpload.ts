@@ -35,14 +35,14 @@ export interface StartedUpload {
 	parts: Array<{ number: number; etag: string }>;
 	/** The record that the service returned for the start. */
 	started: IDataObject;
-	/** The completion was sent, and nobody knows whether it took effect. */
+	/** The completion was sent, but it is unknown whether it took effect. */
 	mayBeComplete: boolean;
 }
 
 /** Where an upload goes: through the REST API, or through the tools with a ticket. */
 export interface UploadTarget {
 	connection: Connection;
-	/** Distinguishes this service and workspace from every other. */
+	/** Identifies the service and the workspace. */
 	place: string;
 	/** Returns the service's record of the upload that it has started. */
 	start(purpose: string, file: PreparedFile): Promise<IDataObject>;
@@ -57,7 +57,7 @@ export interface UploadTarget {
 	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
 
-/** Uploads over the REST interface into a workspace. */
+/** Uploads to a workspace through the REST API. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
 	const mediaPath = (id: string) => `${workspacePath}${joinPath('media', id)}`;
 	const target: UploadTarget = {
@@ -145,7 +145,7 @@ export async function readUploaded(
 /**
  * Polls a media record until it is ready.
  *
- * @throws UnusableMediaFailure when the service could not process the file; ServiceFailure when the time is up
+ * @throws UnusableMediaFailure if the service could not process the file; ServiceFailure if the time is up
  */
 export async function waitUntilReady(
 	target: UploadTarget,

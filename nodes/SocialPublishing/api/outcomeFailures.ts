@@ -19,7 +19,7 @@ import { readErrorText } from './readings/record';
 /** Which failed deliveries make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';
 
-/** Where a wait has ended. */
+/** The state of a post at the end of a wait. */
 export interface Outcome {
 	post: IDataObject;
 	etag: string | undefined;
@@ -29,24 +29,23 @@ export interface Outcome {
 export interface OutcomeCheck {
 	/** The part of the post that counts. */
 	relevant: IDataObject;
-	/** For the names. */
+	/** Provides the names of the accounts. */
 	accounts: AccountDirectory;
 	failOn: FailOn;
 	postPath: string;
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;
-	/** The operation has published the post, or retried deliveries, so a Retry of the execution tries again what failed. */
+	/** The operation has published the post or retried deliveries, so a Retry of the execution retries the failed ones. */
 	wasJustPublished?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
 }
 
 /**
- * Accepts an outcome, or does not.
+ * Checks whether an outcome counts as a failure according to `failOn`.
  *
- * @throws ServiceFailure when deliveries failed according to `failOn`, or are open although the time is up; it contains
- *   the post
+ * @throws ServiceFailure if deliveries failed, or are still open when the time is up; it contains the post
  */
 export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	if (check.failOn === 'never') return;
@@ -71,7 +70,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	throw accepted(new ServiceFailure(title.text, parts.join(' '), facts));
 }
 
-/** The safest way to go on. */
+/** How to try again without publishing anything twice. */
 function adviceFor({ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
 	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
 	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
@@ -106,10 +105,10 @@ function idOf({ post }: Outcome, { postPath }: OutcomeCheck): string {
 }
 
 /**
- * The failure of a command that the service has accepted, and whose outcome is open.
+ * The failure of a command that the service has accepted, but whose outcome is still open.
  *
- * @param open what is open; empty where that is not known
- * @param parts sentences with what is known
+ * @param open the names of the open deliveries; empty if unknown
+ * @param parts sentences with the known facts
  */
 export function unconfirmedFailure(
 	open: string[],
@@ -131,7 +130,7 @@ function accepted(failure: ServiceFailure): ServiceFailure {
 }
 
 export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
-const WAIT_ADVICE = 'To go on waiting, use Post → Wait for Outcome';
+const WAIT_ADVICE = 'To keep waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
 /** The deliveries that failed, and why. */
@@ -153,7 +152,7 @@ function describePublished(
 		const link = readDeliveryLink(post, destination);
 		return link === undefined ? nameOf(destination) : `${nameOf(destination)}: ${link}`;
 	});
-	return [`Published on ${places.join(', ')} – do not send that again.`];
+	return [`Published on ${places.join(', ')} – do not publish it there again.`];
 }
 
 function describeFailure(destination: IDataObject): string {

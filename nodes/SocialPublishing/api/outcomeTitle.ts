@@ -6,23 +6,23 @@ import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/deli
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
-/** More would not fit into a title. */
+/** The most names that fit into a title. */
 const MOST_NAMES = 3;
-/** Characters. */
+/** In characters. */
 const LONGEST_NAME = 100;
 const LONGEST_REASON = 200;
 
-/** The title of the failure of a publication, and whether it says all that is to be said about the accounts. */
+/** The title of the error about a failed publication. `isComplete`: it includes all facts about the accounts. */
 export interface OutcomeTitle {
 	text: string;
 	isComplete: boolean;
 }
 
 /**
- * Names the accounts that the post has not reached, and why. Pure.
+ * Names the accounts that the post has not reached, with the reasons. Pure.
  *
  * @param relevant the part of the post that counts
- * @param isPartial the post is out on some of its accounts, which its destinations may not show
+ * @param isPartial the post was published to some of its accounts, although its destinations may not show it
  */
 export function outcomeTitle(
 	relevant: IDataObject,
@@ -39,7 +39,7 @@ export function outcomeTitle(
 		listNames(destinations.map((each) => cutText(nameOf(each), LONGEST_NAME)));
 	if (refused.length + uncertain.length === 0) {
 		const text = isPartial
-			? 'The post was published to some of its accounts only'
+			? 'The post was published to only some of its accounts'
 			: 'The post was not published';
 		return { text, isComplete: false };
 	}
@@ -67,7 +67,7 @@ function withStatus(post: IDataObject, matches: (status: string) => boolean): ID
 	return readDestinations(post).filter((each) => matches(readDestinationStatus(each) ?? ''));
 }
 
-/** The reason of all of them; undefined where they differ, or none is known. */
+/** The reason that they share; undefined if they differ, or none is known. */
 function sharedReason(refused: IDataObject[]): string | undefined {
 	const [reason, ...others] = new Set(refused.map(describeRefusal));
 	return others.length === 0 ? reason : undefined;

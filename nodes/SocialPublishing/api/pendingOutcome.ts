@@ -22,14 +22,14 @@ export interface OutcomeRequest {
 	/** The path of the workspace, for the list of its posts and the names of its accounts. */
 	workspacePath: string;
 	postPath: string;
-	/** Counts from the construction. */
+	/** Starts with the construction of the `PendingOutcome`. */
 	timeoutMs: number;
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
 	/** The deliveries that are being retried: they may still show their old failure. */
 	retried?: RetriedDelivery[];
-	/** Only the retried deliveries count, whatever became of the others. */
+	/** Only the retried deliveries count, whatever the outcome of the others. */
 	onlyRetried?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
@@ -37,13 +37,13 @@ export interface OutcomeRequest {
 	known?: PostState;
 }
 
-/** What is known of a post whose outcome is waited for. It reads nothing itself: `waitTogether` passes on what it reads. */
+/** The known state of a post whose outcome is pending. It reads no posts itself: `waitTogether` passes them in. */
 export class PendingOutcome {
 	private readonly startMs = clock.now();
 	private latest: PostState = { post: {}, etag: undefined };
 	/** From the start until the latest state was read. */
 	private elapsedMs = 0;
-	/** Why the post could not be read since. */
+	/** Why the post could not be read since then. */
 	private readFailure: string | undefined;
 	private failure: unknown;
 	private isSettled = false;
@@ -73,7 +73,7 @@ export class PendingOutcome {
 		return this.startMs + this.request.timeoutMs;
 	}
 
-	/** Nothing is known of it, and there is no reason to leave the service time for it. */
+	/** The post has not been read yet, and there is no reason to give the service time first. */
 	get isUnknown(): boolean {
 		return !this.hasBeenSeen && !this.request.wasJustPublished;
 	}
@@ -83,7 +83,7 @@ export class PendingOutcome {
 		return this.isSettled || this.failure !== undefined;
 	}
 
-	/** Shows it the post as it is now. */
+	/** Takes in the current state of the post. */
 	observe(state: PostState): void {
 		this.latest = state;
 		this.hasBeenSeen = true;
@@ -93,10 +93,10 @@ export class PendingOutcome {
 	}
 
 	/**
-	 * Shows it the post as it is listed now, which may be less than in the post itself.
+	 * Takes in the listed state of the post, which may contain less than the post itself.
 	 *
-	 * @param absent details that the post itself lacks, too
-	 * @returns whether that is enough, so that the post itself need not be read
+	 * @param absent details that posts themselves lack, too
+	 * @returns whether the listed state suffices, so that the post itself need not be read
 	 */
 	observeListed(post: IDataObject, absent: ReadonlySet<string>): boolean {
 		const isPart = readDestinations(post).length < readDestinations(this.latest.post).length;
@@ -107,23 +107,23 @@ export class PendingOutcome {
 		return true;
 	}
 
-	/** Shows it why the post could not be read. A post that is on its way stays so, and the wait outlasts an outage. */
+	/** Takes in the reason why the post could not be read. The wait survives an outage of the service. */
 	observeFailure(error: unknown): void {
 		if (!isReadFailure(error)) throw error;
 		if (isTemporary(error) && !this.isUnknown) this.readFailure = error.message;
 		else this.failure = this.request.wasJustPublished ? afterAcceptance(error) : error;
 	}
 
-	/** The details that the post itself lacks although it has ended. */
+	/** The details that the post itself lacks although its outcome is known. */
 	absentDetails(): string[] {
 		const { post, etag } = this.latest;
 		return this.isSettled ? missingDetails({ ...post, etag }) : [];
 	}
 
 	/**
-	 * Call it when it is over, or its time is up.
+	 * Returns the outcome. Call it when it is over, or when the time is up.
 	 *
-	 * @throws ServiceFailure when deliveries failed according to `failOn`, or are still open; it contains the post
+	 * @throws ServiceFailure if deliveries failed according to `failOn`, or are still open; it contains the post
 	 */
 	async end(): Promise<Outcome> {
 		if (this.failure !== undefined) throw this.failure;
@@ -143,7 +143,7 @@ export class PendingOutcome {
 		return relevantPart(post, retried, onlyRetried, elapsedMs);
 	}
 
-	/** Whether a state that is read now is the end. */
+	/** Whether a state that was just read is final. */
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
 		const { wasJustPublished, timeoutMs } = this.request;
@@ -162,7 +162,7 @@ export class PendingOutcome {
 		return wasJustPublished && isIdleStatus(readPublicationState(post).status);
 	}
 
-	/** Of a post that waits for its publication, no account needs to be named. */
+	/** The message about a post that is not being published names no accounts, so they are not read. */
 	private async readNames({ settled, status, accounts }: Publication): Promise<AccountDirectory> {
 		if (accounts.length === 0 || (settled && isIdleStatus(status))) return new Map();
 		return await readAccountNames(this.connection, this.workspacePath);

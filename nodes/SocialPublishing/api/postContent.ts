@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, isRecord } from '../shared/json';
 import { readDestinations } from './readings/post';
 
-/** The parts of a post by which it is recognised. */
+/** The parts of a post by which it is recognized. */
 export interface PostContent {
 	text?: unknown;
 	destinations?: unknown;
 }
 
-/** Whether a record says what the post consists of: its accounts, and the text for each. Pure. */
+/** Whether a record states the content of its post: the accounts, and the text for each. Pure. */
 export function statesContent(post: IDataObject): boolean {
 	const destinations = readDestinations(post);
 	const isStated = (destination: IDataObject) =>
@@ -19,7 +19,7 @@ export function statesContent(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
-/** The accounts of a post, in an order of their own. Pure. */
+/** The account ids of a post, sorted. Pure. */
 export function accountsOf({ destinations }: PostContent): string[] {
 	return [...textsByAccount(undefined, destinations).keys()].map((id) => id ?? '').sort();
 }
@@ -50,11 +50,11 @@ function statedTexts(post: IDataObject): Map<string | undefined, unknown> | unde
 	return textsByAccount(post.text, readDestinations(post));
 }
 
-/** The same for the same texts to the same accounts. Pure. */
+/** Equal for posts with the same texts for the same accounts. Pure. */
 export function fingerprint({ text, destinations }: PostContent): string {
 	const texts = [...textsByAccount(text, destinations)].map(([account, own]) => [
 		account,
-		normalised(firstText(own) ?? ''),
+		normalized(firstText(own) ?? ''),
 	]);
 	return createHash('sha256').update(JSON.stringify(texts.sort())).digest('base64url').slice(0, 16);
 }
@@ -64,28 +64,28 @@ function textsByAccount(shared: unknown, destinations: unknown): Map<string | un
 	return new Map(list.map((each) => [firstText(each.account_id), textFor(each, shared)]));
 }
 
-/** Services may write the text of a destination that has none of its own as null or as an empty text. */
+/** A destination without a text of its own may have none, null or an empty text. */
 export function textFor({ text }: IDataObject, shared: unknown): unknown {
 	return firstText(text) ?? shared ?? text ?? undefined;
 }
 
-/** Whether a post has a text for any of its accounts. Without one, posts differ in their pictures only. Pure. */
+/** Whether a post has a text for any of its accounts. Without one, posts differ only in their pictures. Pure. */
 export function hasText(post: IDataObject): boolean {
 	const texts = readDestinations(post).map((destination) => textFor(destination, post.text));
 	return texts.some((text) => typeof text === 'string' && text.trim() !== '');
 }
 
-/** A text that a record does not include may be any. Services may trim a text or write its line breaks otherwise. */
+/** A text that is missing from a record may be any. The service may trim texts and change their line breaks. */
 function isSameText(actual: unknown, expected: unknown): boolean {
 	const text = typeof actual === 'string' ? actual : firstText(actual);
-	return text === undefined || normalised(text) === normalised(firstText(expected) ?? '');
+	return text === undefined || normalized(text) === normalized(firstText(expected) ?? '');
 }
 
-function normalised(text: string): string {
+function normalized(text: string): string {
 	return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a post has as many files for each account as the content, where it states them. Pure. */
+/** Whether a post has as many files for each account as the content. Accounts whose files are not stated pass. Pure. */
 export function isSameMedia(post: IDataObject, { destinations }: PostContent): boolean {
 	const wanted = new Map(
 		(Array.isArray(destinations) ? destinations.filter(isRecord) : []).map((each) => [
@@ -95,7 +95,7 @@ export function isSameMedia(post: IDataObject, { destinations }: PostContent): b
 	);
 	return readDestinations(post).every((destination) => {
 		const count = wanted.get(firstText(destination.account_id));
-		// Another account says nothing about the files: the item has been corrected since.
+		// The item's accounts have been corrected since, so there is nothing to compare.
 		if (count === undefined || !Array.isArray(destination.media_ids)) return true;
 		return countMedia(destination) === count;
 	});

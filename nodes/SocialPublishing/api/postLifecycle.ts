@@ -6,9 +6,9 @@ import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/deliv
 import { isFinalStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 
 /**
- * Where a post is in its life: `draft`, `scheduled`, `publishing`, `published`, `partial` or `failed`, or another word of
- * the service; undefined where unknown. Once every delivery has ended, they count, unless the post's
- * own status is final itself.
+ * The status of a post: `draft`, `scheduled`, `publishing`, `published`, `partial`, `failed`, or another word of the
+ * service; undefined if unknown. Once every delivery has ended, it follows from the deliveries, unless the post's own
+ * status is final.
  */
 export function readLifecycleStatus(post: IDataObject): string | undefined {
 	const own = readPostStatus(post);
@@ -32,18 +32,18 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type SchedulingCommand = 'schedule' | 'reschedule';
 
-/** Whether a post shows the effect of a command with this body; undefined where that is not certain. */
+/** Whether a post shows the effect of a command with this body; undefined if uncertain. */
 export type EffectReading = (post: IDataObject, body?: IDataObject) => boolean | undefined;
 
-/** For a schedule. Without a body, any time counts. */
+/** The reading for a schedule. Without a body, any time counts. */
 export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
-		// For whatever time another run has scheduled it.
+		// Another run may have scheduled it for any time.
 		if (body === undefined) return isOnItsWay(post);
 		const { scheduled_at } = post;
 		const status = readPostStatus(post);
 		if (status === 'cancelled') return false;
-		// It has gone out before its time.
+		// It has gone out before the requested time.
 		if (isHandedOver(post) && isAhead(body.scheduled_at)) return false;
 		if (typeof scheduled_at === 'string') {
 			const isSame = isSameInstant(scheduled_at, body.scheduled_at);
@@ -60,26 +60,26 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
-/** A record may have the statuses of its destinations alone. */
+/** A record may state only the statuses of its destinations. */
 export function isUnscheduled(post: IDataObject): boolean {
 	const status = readPostStatus(post);
 	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
 	return post.scheduled_at === null && !isHandedOver(post);
 }
 
-/** Undefined where the status leaves it open. */
+/** Undefined if the status is inconclusive. */
 export function staysUnscheduled(post: IDataObject): boolean | undefined {
 	if (isUnscheduled(post)) return true;
 	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
 	return isScheduled || isHandedOver(post) ? false : undefined;
 }
 
-/** Whether a post has been scheduled, for whatever time. */
+/** Whether a post has been scheduled, for any time. */
 function isOnItsWay(post: IDataObject): boolean {
 	return readPostStatus(post) === 'scheduled' || isHandedOver(post) === true;
 }
 
-/** Whether a time has certainly not come yet, whatever the difference between the clocks of n8n and the service. */
+/** Whether a time is certainly in the future, even if the clocks of n8n and the service differ. */
 function isAhead(time: unknown): boolean {
 	return typeof time === 'string' && Date.parse(time) > clock.now() + CLOCK_TOLERANCE_MS;
 }

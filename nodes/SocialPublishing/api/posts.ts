@@ -10,13 +10,13 @@ import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
 import { readName } from './readings/record';
 
-/** A post with the ETag that a change of it needs. */
+/** A post with the ETag that is needed to change it. */
 export interface PostState {
 	post: IDataObject;
 	etag: string | undefined;
 }
 
-/** A record of a post may leave its ID out. */
+/** Adds the ID to a record of a post, which may leave it out. */
 export function withId(post: IDataObject, id: unknown): IDataObject {
 	return firstText(post.id) === undefined ? { ...post, id: firstText(id) } : post;
 }
@@ -53,9 +53,9 @@ export async function readPostIfExists(
 const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
 
 /**
- * Looks at a post after a command, and again while it still looks as it did before.
+ * Looks at a post after a command, and again while it does not show enough.
  *
- * @returns what the last look has shown
+ * @returns the result of the last look
  */
 export async function lookUntil<Seen>(
 	{ signal }: Connection,
@@ -80,7 +80,7 @@ export async function listPosts(
 	return await fetchList(connection, { purpose, path: `${workspacePath}/posts`, limit: undefined });
 }
 
-/** Posts of a list as they are now, because the list may leave out what matters. Those deleted since are left out. */
+/** Reads listed posts one by one, because the list may lack details. Posts deleted since are left out. */
 export async function readPosts(
 	connection: Connection,
 	workspacePath: string,
@@ -96,7 +96,7 @@ export async function readPosts(
 	return found;
 }
 
-/** As it completes "Could not …". */
+/** Completes "Could not …". */
 export const OUTCOME_PURPOSE = 'read the outcome of the post';
 
 /**
@@ -113,12 +113,12 @@ export async function readAcceptedPost(
 	});
 }
 
-/** A read that the service has refused or not answered; not one that the user has cancelled. */
+/** Whether a read failed because the service refused it or did not respond, rather than because the user cancelled it. */
 export function isReadFailure(error: unknown): error is ServiceFailure {
 	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 }
 
-/** As long as the outcome is unknown, the post must not be sent again. */
+/** Adds a warning: while the outcome is unknown, the post must not be published again. */
 export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
 	failure.effect = 'accepted';
 	failure.effectFacts.left = ACCEPTED;
@@ -131,12 +131,12 @@ const ACCEPTED =
 const LONGEST_NAME = 100;
 const MOST_NAMES = 10;
 
-/** A post in a text for the user: its id, with its name. */
+/** Describes a post to the user by its id and name. */
 export function describePost(post: IDataObject): string {
 	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
 }
 
-/** Posts in a text for the user, as many as one can look at. */
+/** Describes up to ten posts to the user, and states how many more there are. */
 export function describePosts(
 	posts: IDataObject[],
 	describe: (post: IDataObject) => string = describePost,
@@ -146,7 +146,7 @@ export function describePosts(
 	return others > 0 ? `${names} and ${others} more` : names;
 }
 
-/** A record as the service sent it, with the ETag of the response where there was one. */
+/** A record as the service sent it, with the ETag of the response if there was one. */
 export function withEtag(record: IDataObject, etag: string | undefined): IDataObject {
 	return etag === undefined ? record : { ...record, etag };
 }

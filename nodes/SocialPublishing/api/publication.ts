@@ -22,26 +22,26 @@ import {
 export interface Publication {
 	/** No further change is expected without a new command. */
 	settled: boolean;
-	/** The post's own status; where it has none, or its destinations have got further, one derived from them. */
+	/** The post's own status. If it has none, or its destinations have progressed further, the status follows from them. */
 	status: string;
 	/** Account ids, else destination ids. */
 	published: string[];
 	failed: string[];
 	open: string[];
-	/** What is known about each account, with its name. */
+	/** The delivery to each account, with the account's name. */
 	accounts: SimpleDelivery[];
 	/** In plain English. It names the accounts. */
 	message: string;
 }
 
-/** The deliveries of a post by what has become of them. */
+/** The deliveries of a post by outcome. */
 type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 
 /**
  * Reads the state of a publication from a post, with the names of its accounts and a message for the user. Pure.
  *
  * @param isHandedOver as in `readPublicationState`
- * @param accounts for the names; an account that is missing here goes by its id
+ * @param accounts provides the names; an account that is missing here goes by its id
  */
 export function readPublication(
 	post: IDataObject,
@@ -65,8 +65,8 @@ export function readPublication(
 type PublicationState = Pick<Publication, 'settled' | 'status'> & { deliveries: Deliveries };
 
 /**
- * How far a publication is. What the destinations of the post say counts: an idle status of the post says nothing about
- * a delivery that has begun. Pure.
+ * The progress of a publication. The destinations of the post decide: its own status may be idle although a delivery has
+ * begun. Pure.
  *
  * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
  */
@@ -100,7 +100,7 @@ function sortDeliveries(post: IDataObject): Deliveries {
 	return deliveries;
 }
 
-/** An idle post may say so in its destinations alone. */
+/** An idle post may state its status only in its destinations. */
 function sharedIdleStatus(post: IDataObject): string | undefined {
 	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
 	return others.length === 0 && isIdleStatus(status) ? status : undefined;
@@ -124,7 +124,7 @@ export function uncertainDeliveries(post: IDataObject): IDataObject[] {
 	);
 }
 
-/** The deliveries that have not begun, although the post is not on its way to them. */
+/** The deliveries of an idle post that have not begun, so they will not begin without a new command. */
 export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
 }

@@ -10,24 +10,24 @@ import {
 } from './readings/delivery';
 import { readDestinations } from './readings/post';
 
-/** How long a record may show its state before an accepted command, where nothing else shows it. */
+/** How long a record may still show its earlier state after an accepted command, if nothing reveals that it is outdated. */
 export const HANDOVER_MS = 10_000;
 
 /** A delivery whose retry the service has accepted. */
 export interface RetriedDelivery {
 	/** The id of its destination. */
 	id: string;
-	/** Identifies the failure that the delivery showed then; undefined where unknown. */
+	/** Identifies the failure that the delivery showed then; undefined if unknown. */
 	failure?: string;
 }
 
-/** Identifies the failure that a delivery shows: another attempt that fails has another one. */
+/** Identifies the failure that a delivery shows: each failed attempt has its own. */
 export function failureOf(post: IDataObject, destination: IDataObject): string {
 	const attempt = canonicalJson(readAttempt(post, destination));
 	return createHash('sha256').update(attempt).digest('base64url').slice(0, 22);
 }
 
-/** Whether a delivery has ended without success, or shows that it did before it was retried. */
+/** Whether a delivery shows a failure, which may be from before its retry. */
 export function showsFailure(destination: IDataObject): boolean {
 	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
 }
@@ -56,10 +56,10 @@ export function showsRetriedFailure(post: IDataObject, retried: RetriedDelivery[
 }
 
 /**
- * The part of a post that counts. Retried deliveries that still show the failure before them count as under way. Where
- * the post does not list them, all of its deliveries count.
+ * The part of a post that counts. Retried deliveries that still show their earlier failure count as under way. If the
+ * post does not list them, all of its deliveries count.
  *
- * @param onlyRetried only the retried deliveries count, whatever became of the others
+ * @param onlyRetried only the retried deliveries count, whatever the outcome of the others
  */
 export function relevantPart(
 	post: IDataObject,

@@ -9,16 +9,16 @@ import { readAccountId } from './readings/delivery';
 import { readDestinations } from './readings/post';
 import { readScheduledMs } from './readings/times';
 
-/** A post that waits for its time. */
+/** A scheduled post that has not gone out. */
 export interface ScheduledPost {
 	id: string;
 	/** Milliseconds since 1970. */
 	timeMs: number;
-	/** Undefined where some are unknown: any account may be among them. */
+	/** Undefined if some are unknown: any account may be among them. */
 	accountIds: Set<string> | undefined;
 }
 
-/** Posts that are read one by one where the list does not state their times: the rate limit takes minutes. */
+/** The most posts to read one by one if the list does not state their times. With the rate limit, this takes minutes. */
 const MOST_POSTS_READ = 100;
 
 /** The scheduled posts of a workspace. */
@@ -35,7 +35,7 @@ export async function listScheduledPosts(
 	return [...listed.filter(statesSchedule), ...read].flatMap((post) => readScheduled(post) ?? []);
 }
 
-/** A post that waits for its time; undefined for any other. */
+/** Reads a scheduled post that has not gone out; undefined for any other. */
 export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 	const timeMs = mayBeScheduled(post) ? readScheduledMs(post) : undefined;
 	if (timeMs === undefined) return undefined;

@@ -19,9 +19,9 @@ import {
 
 /** The fields of a post that workflows map from. Missing values are null. */
 export type SimplePost = {
-	/** What became of the post, in plain English. It names the accounts. */
+	/** The state of the post in plain English, with the names of its accounts. */
 	message: string;
-	/** In lower case: the post's own status, else the one that follows from its deliveries. */
+	/** In lower case: the post's own status, else the one that its deliveries imply. */
 	status: string | null;
 	/** Where the published deliveries can be seen. */
 	published_urls: string[];
@@ -29,7 +29,7 @@ export type SimplePost = {
 	accounts: SimpleAccount[];
 	/** The names of the accounts that the post did not, or not certainly, reach. */
 	failed_accounts: string[];
-	/** What became of these accounts, in sentences. */
+	/** Why the post did not reach these accounts, in sentences. */
 	error_message: string | null;
 	scheduled_at: AsSent;
 	id: AsSent;
@@ -51,7 +51,7 @@ export function lacksNames(post: IDataObject): boolean {
 interface KnownOfPost {
 	/** The id of the post that the command was for, because a response may leave it out. */
 	id?: string | undefined;
-	/** What became of the post, where its record does not show it. */
+	/** The state of the post, if its record does not show it. */
 	message?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ function readMessage(post: IDataObject, { status, message }: Publication): strin
 }
 
 /**
- * One record per account: the fields of the post, then those of the account, whose status takes the place of the post's.
+ * One record per account: the fields of the post, then those of the account, whose status replaces the post's.
  * A post without accounts becomes one record.
  */
 export function splitSimplePost(simple: SimplePost, post: IDataObject): IDataObject[] {

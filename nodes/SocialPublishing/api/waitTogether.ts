@@ -17,12 +17,12 @@ import { OUTCOME_PURPOSE, readPost } from './posts';
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const LONGEST_POLL_MS = 10_000;
-/** For each request of a poll: the pace of the service's rate limit, of which others need a part, too. */
+/** The pause for each request of a poll. It leaves a part of the service's rate limit to other requests. */
 const PAUSE_A_REQUEST_MS = 1_000;
 
 /**
  * Waits for the outcomes of posts: polls them until each is over or its time is up. Each is read at least once, unless it is
- * over from the start. All other requests with the same credential go first.
+ * over at the start. All other requests with the same credential go first.
  *
  * @param onEnd called for each of them as soon as it has ended
  */
@@ -54,7 +54,7 @@ export async function waitTogether(
 		const isPoll = nextPollMs <= nowMs;
 		const requestsBefore = reader.requests;
 		const listed = await reader.read(isPoll ? open : [...due]);
-		// A list may be behind.
+		// A list may be out of date.
 		await reader.readPosts(listed.filter((each) => due.has(each) && !each.isOver));
 		await endAll((each) => each.isOver || due.has(each));
 		if (!isPoll) continue;
@@ -70,7 +70,7 @@ const MAX_PARALLEL_READS = 5;
 /** The cost of the last read of the list of a workspace. */
 interface ListCost {
 	pages: number;
-	/** Posts that had to be read all the same, because the list leaves them out or does not state their outcomes. */
+	/** Posts that had to be read anyway, because the list leaves them out or does not state their outcomes. */
 	misses: number;
 }
 
@@ -89,9 +89,9 @@ export class OutcomeReader {
 	constructor(private readonly connection: Connection) {}
 
 	/**
-	 * Shows each of them its post as it is now, or why that could not be read.
+	 * Passes to each of them its current post, or the reason why it could not be read.
 	 *
-	 * @returns those that have only been seen in a list
+	 * @returns those whose posts were read only from a list
 	 */
 	async read(pending: PendingOutcome[]): Promise<PendingOutcome[]> {
 		const listed: PendingOutcome[] = [];
@@ -105,7 +105,7 @@ export class OutcomeReader {
 		return listed;
 	}
 
-	/** As `read`, one by one. While the service responds to none, not all of them are tried. */
+	/** As `read`, but one by one. If the service does not respond to the first ones, the others are not tried. */
 	async readPosts(pending: PendingOutcome[]): Promise<void> {
 		const left = [...pending];
 		const failures: ServiceFailure[] = [];
@@ -123,7 +123,7 @@ export class OutcomeReader {
 		await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, readNext));
 	}
 
-	/** Returns why the service could not respond now. */
+	/** Returns the failure if it is temporary. */
 	private async readOne(pending: PendingOutcome): Promise<ServiceFailure | undefined> {
 		this.requests++;
 		try {

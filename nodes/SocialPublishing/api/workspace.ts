@@ -1,32 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CancelledFailure, InputFailure, ServiceFailure } from '../shared/failure';
+import { InputFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { fetchPage } from '../transport/paginate';
+import { isReadFailure } from './posts';
 import { readOwnName } from './readings/record';
 
 /** A workspace that a credential gives access to. */
 export interface Workspace {
 	id: string;
-	/** Undefined where it is not known. */
+	/** Undefined if unknown. */
 	name: string | undefined;
 }
 
 const LIFETIME_MS = 5 * 60 * 1_000;
 const MOST_LISTED = 50;
 
-/** The ID of the only workspace of a credential; a rate limiter stands for the credential. */
+/** The ID of the only workspace of each credential. The rate limiter identifies the credential. */
 const onlyWorkspaces = new AgingCache<Connection['rateLimiter'], string>(LIFETIME_MS);
 
 /**
- * The ID of a chosen workspace. Where none is chosen, it is the only one of the credential.
+ * The ID of the chosen workspace. If none is chosen, that of the credential's only workspace.
  *
- * @param value of a Workspace field: expressions also return numbers
- * @throws InputFailure where none is chosen and there is not exactly one
+ * @param value the value of a Workspace field: expressions also return numbers
+ * @throws InputFailure if none is chosen and there is not exactly one
  */
 export async function chosenWorkspaceId(connection: Connection, value: unknown): Promise<string> {
 	const workspaces = await possibleWorkspaces(connection, value);
@@ -36,10 +37,10 @@ export async function chosenWorkspaceId(connection: Connection, value: unknown):
 }
 
 /**
- * The chosen workspace. Where none is chosen, all that the credential gives access to; an only one is kept for five
- * minutes, and for longer if it cannot be read again.
+ * The chosen workspace. If none is chosen, all those that the credential gives access to. A single one is cached for five
+ * minutes, and longer if it cannot be read again.
  *
- * @param value of a Workspace field: expressions also return numbers
+ * @param value the value of a Workspace field: expressions also return numbers
  */
 export async function possibleWorkspaces(
 	connection: Connection,
@@ -50,8 +51,7 @@ export async function possibleWorkspaces(
 	const known = onlyWorkspaces.get(connection.rateLimiter, 'workspace');
 	if (known?.isFresh) return [{ id: known.value, name: undefined }];
 	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
-		const isUnreadable = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
-		if (known === undefined || !isUnreadable) throw error;
+		if (known === undefined || !isReadFailure(error)) throw error;
 		return [{ id: known.value, name: undefined }];
 	});
 	const [only, ...others] = workspaces;
@@ -92,10 +92,10 @@ export function toWorkspacePath(id: unknown): string {
 	throw new InputFailure("'Workspace' is empty", 'Choose it from the list or enter its ID.');
 }
 
-/** The capabilities that one run of a node has asked for, by workspace. */
+/** The capabilities that a run of a node has requested, by workspace. */
 const capabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
 
-/** The capabilities of a workspace, read once in a run; empty where they cannot be read. */
+/** The capabilities of a workspace, read once per run; empty if they cannot be read. */
 export async function knownCapabilities(
 	connection: Connection,
 	workspacePath: string,
@@ -110,7 +110,7 @@ export async function knownCapabilities(
 async function readIfPossible(connection: Connection, workspacePath: string): Promise<IDataObject> {
 	return await readCapabilities(connection, workspacePath, 'read the capabilities').catch(
 		(error: unknown) => {
-			if (error instanceof ServiceFailure && !(error instanceof CancelledFailure)) return {};
+			if (isReadFailure(error)) return {};
 			throw error;
 		},
 	);

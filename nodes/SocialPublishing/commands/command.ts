@@ -41,15 +41,15 @@ export interface Command extends IdentifiedCommand {
 	mayBeBegun?: () => Promise<boolean>;
 	/** Another run may send it with the same key, so a refusal may be due to the command of that run. */
 	isShared?: boolean;
-	/** Makes the body, and names the state of the post that it is meant for. Not called for a repeat. */
+	/** Makes the body, and states the revision of the post that it applies to. Not called for a repeat. */
 	prepare: () => Promise<{ json?: IDataObject; revision?: Revision }>;
 	/** Looks for its effect. Without this function, the search is undecided. */
 	find?: (uncertainty: Uncertainty) => Promise<Finding>;
 	/** The item is posted once: its entries in the ledger outlive the execution. */
 	ledger?: { begin(): Promise<void>; erase(): Promise<void> };
 	/**
-	 * The key to send it with instead. The service knows the first key with other content, while nothing shows an effect, or
-	 * it has repeated this response, while the post does not exist any more.
+	 * The key to use instead if the service knows the first key with other content but no effect is found, or if it has
+	 * repeated this response but the post no longer exists.
 	 */
 	otherKey?: (repeated: ServiceResponse | undefined) => IdempotencyMode;
 	/** Checks a response that may be the stored one to an earlier command with the key. */
@@ -62,7 +62,7 @@ export type CommandResponse = ServiceResponse & { isResumed: boolean };
 /**
  * Carries out a command so that it takes effect once.
  *
- * @throws ServiceFailure also when the content has been edited since and the first one may have taken effect
+ * @throws ServiceFailure also if the content has been edited and the earlier content may have taken effect
  */
 export async function carryOut(
 	connection: Connection,
@@ -171,7 +171,7 @@ async function send(
 	throw outdated ?? keyInUseFailure(command);
 }
 
-/** Each one is needed only if the post of the key before was deleted. */
+/** Another key is needed only if the post of the previous one was deleted. */
 const MOST_KEYS = 10;
 
 function lookAgain({ find }: Command, json: IDataObject) {

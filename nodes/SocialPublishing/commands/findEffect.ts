@@ -15,7 +15,7 @@ import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure, type Finding } from '../transport/errors';
 
-/** Posts that are read one by one where a list does not state what they consist of: the rate limit takes minutes. */
+/** The most posts to read one by one if a list does not state their content. With the rate limit, this takes minutes. */
 export const MOST_POSTS_READ = 100;
 
 /** The result of a search for the post of a command. `undecided`: at most one of these posts is it. */
@@ -27,26 +27,26 @@ export type FoundPost =
 /** The known properties of the post that a command may have made. */
 export interface PostSearch {
 	workspacePath: string;
-	/** As it completes "Could not …". */
+	/** Completes "Could not …". */
 	purpose: string;
 	content: PostContent;
-	/** The list of posts, if it has been read a moment ago. */
+	/** The list of posts, if it has just been read. */
 	posts?: IDataObject[];
 	/** Whether a post certainly belongs to another command. */
 	isOther?: (id: string | undefined) => boolean;
 	/**
-	 * Which of these contents have been sent for the command before, by their fingerprints: a text may contain the time, or
-	 * have been corrected since.
+	 * Returns the fingerprints of those contents that were sent for the command before. They may differ from the current
+	 * content: a text may contain the time, or have been corrected since.
 	 */
 	readSent?: (fingerprints: string[]) => Promise<Set<string>>;
 }
 
 /**
- * Looks for the post that a command may have made: the one with the same accounts and nowhere another text. A record that
- * leaves its text or its accounts out counts, because nothing excludes it; it is read by itself.
+ * Looks for the post that a command may have made: one with the same accounts and without a different text. A record that
+ * lacks its text or its accounts may be that of the post, so the post itself is read.
  *
- * A post is found only where it is the only one, states its content, and either has a text or is still a draft: posts
- * without text differ in their pictures only, and each upload of a picture has an ID of its own.
+ * The post is found only if it is the only candidate, states its content, and either has a text or is still a draft: posts
+ * without text differ only in their pictures, and each upload of a picture has its own ID.
  */
 export async function findPost(connection: Connection, search: PostSearch): Promise<FoundPost> {
 	const { workspacePath, purpose, isOther } = search;
@@ -65,14 +65,14 @@ export async function findPost(connection: Connection, search: PostSearch): Prom
 
 type PostReader = (posts: IDataObject[]) => Promise<PostState[]>;
 
-/** Looks among the contents that have been sent for the command before. */
+/** Looks for a post with a content that was sent for the command before. */
 async function findSent(
 	{ content, readSent }: PostSearch,
 	{ posts, states }: { posts: IDataObject[]; states: PostState[] },
 	read: PostReader,
 ): Promise<FoundPost> {
 	if (readSent === undefined) return { is: 'none' };
-	// What the list leaves out, the posts that have been read may state.
+	// The posts that were read may state details that the list leaves out.
 	const stated = [...posts, ...states.map(({ post }) => post)].filter(statesContent);
 	const sent = await readSent([...new Set(stated.map(fingerprint))]);
 	const wasSent = (post: IDataObject) => statesContent(post) && sent.has(fingerprint(post));
@@ -122,7 +122,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 	const count = posts.length === 1 ? 'this post' : `one of ${posts.length} posts`;
 	return new UndecidedFailure(
 		`Could not ${purpose}: an earlier attempt may have made ${count}`,
-		`More than a day has passed, so the service can no longer say which. It may be: ${describePosts(posts)}. Go on with the right one, or delete those that are not needed and start a new execution.`,
+		`More than a day has passed, so the service no longer knows the result. Possible posts: ${describePosts(posts)}. Continue with the right one, or delete those that you do not need and start a new execution.`,
 	);
 }
 
@@ -137,14 +137,14 @@ export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailu
 /** The failure of a command whose keys the service knows with other content, while no post has that content. */
 export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailure {
 	const failure = new UndecidedFailure(
-		`Could not ${purpose}: the item seems to be posted by another execution`,
+		`Could not ${purpose}: another execution seems to be posting the item`,
 		'The service knows the idempotency key of the item, but no post has its text and accounts yet. Nothing was sent twice. The next run looks again.',
 	);
 	failure.effect = 'unknown';
 	return failure;
 }
 
-/** Why the effect of a command is uncertain. `json` is the body that was sent, where that is known. */
+/** Why the effect of a command is uncertain. `json` is the body that was sent, if known. */
 export type Uncertainty =
 	/** Its response was lost, and the service may no longer know its key. */
 	| { why: 'forgotten'; json: IDataObject }

@@ -7,12 +7,12 @@ import type { ServiceResponse } from '../transport/types';
 import type { CommandIdentity, ExecutionScope, IdentifiedCommand, NodeScope } from './key';
 import { ExpiringMap } from './processMemory';
 
-/** The journal of each node in this process: what its attempts leave for the next one, by item and name. */
+/** The journal of each node in this process: the entries that its attempts leave for the next one, by item and name. */
 const journals = new ExpiringMap<IDataObject>(1_000);
 
 /**
- * Makes the journal of a node end up in `stored`, which outlives this process where n8n stores it. The entries that this
- * process has already go into it, too: they may be newer.
+ * Moves the journal of a node to `stored`, which outlives this process if n8n stores it. The entries of this process take
+ * precedence, because they may be newer.
  */
 export function openJournal(scope: NodeScope, stored: IDataObject): void {
 	Object.assign(stored, journals.get(nodeOf(scope)));
@@ -40,7 +40,7 @@ export function deleteEntry(scope: ExecutionScope, name: unknown): void {
 	delete journals.get(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
-/** Keeps an entry from before a command is sent for as long as the command may have taken effect unnoticed. */
+/** Writes an entry before a command is sent, and keeps it as long as the command may have taken effect unnoticed. */
 export async function writeWhileUncertain<Response>(
 	scope: ExecutionScope,
 	name: unknown,
@@ -94,7 +94,7 @@ function itemOf({ round, itemIndex }: ExecutionScope, name: unknown): string {
 	return canonicalJson([round, itemIndex, name]);
 }
 
-/** What an attempt has sent, and the response to it. */
+/** The command that an attempt has sent, and the response to it. */
 export interface SentCommand {
 	json: IDataObject;
 	/** When the first attempt was sent, in milliseconds since 1970. */
@@ -110,7 +110,7 @@ type JournaledCommand = Pick<IdentifiedCommand, 'idempotency'> & {
 	identity: Omit<CommandIdentity, 'content'>;
 };
 
-/** Whether an earlier attempt has sent this command and may have succeeded. What it sent is not checked again. */
+/** Whether an earlier attempt has sent this command and may have succeeded. Its input is not checked again. */
 export function wasSent(connection: Connection, command: JournaledCommand): boolean {
 	return readStored(connection, command) !== undefined;
 }
@@ -134,8 +134,8 @@ export function readSentCommand(
 }
 
 /**
- * Whether the user has edited the content since an earlier attempt. An edit is meant to be sent. A text that only contains
- * `$now`, which differs in each attempt, is not an edit.
+ * Whether the user has edited the content since an earlier attempt, and wants the edit to be sent. A text with `$now`
+ * differs in each attempt, which is not an edit.
  *
  * @throws ServiceFailure if the earlier content was sent with the same key
  */
@@ -145,7 +145,7 @@ export function hasNewContent(connection: Connection, command: IdentifiedCommand
 	if (command.idempotency.mode === 'none') return true;
 	const done = command.describeEarlier?.(readSentCommand(connection, command)?.response) ?? '';
 	const failure = new UndecidedFailure(
-		`Could not ${command.purpose}: the execution that is retried did it before with other content`,
+		`Could not ${command.purpose}: the execution that is retried did it before, with other content`,
 		`${done}Change that post instead, or start a new execution with this item alone.`,
 	);
 	failure.effectFacts.wasSentBefore = true;

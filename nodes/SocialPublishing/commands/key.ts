@@ -21,7 +21,7 @@ export type IdempotencyMode = {
 			mode: 'state';
 	  }
 	| {
-			/** The same for every command that posts a key, in any execution. */
+			/** The same for every command that posts the same key, in any execution. */
 			mode: 'once';
 			/** Identifies the key: the n8n instance, the workflow, the node, and the key itself. */
 			identity: string[];
@@ -32,7 +32,7 @@ export type IdempotencyMode = {
 			key: string;
 	  }
 	| {
-			/** The service takes no key for the command. */
+			/** The service accepts no key for the command. */
 			mode: 'none';
 	  }
 );
@@ -104,7 +104,7 @@ export function idempotencyKey(
 	}
 }
 
-/** Whether commands of other items or executions share the key, so that the service may repeat what it answered to them. */
+/** Whether commands of other items or executions share the key, so the service may repeat its response to them. */
 export function mayRepeatAnswer({ mode, scope }: IdempotencyMode): boolean {
 	if (mode === 'execution') return scope.isAgentTool === true;
 	return mode === 'content' || mode === 'state' || mode === 'custom';
@@ -118,7 +118,7 @@ export function isForgotten(sentAtMs: number): boolean {
 /**
  * The parts of a call that concern its Idempotency-Key.
  *
- * @param key the one that the mode leads to
+ * @param key the key for the mode
  */
 export function keyed(
 	mode: IdempotencyMode,
@@ -132,7 +132,7 @@ export function keyed(
 	};
 }
 
-/** Advice on how to go on without repeating the command. */
+/** Advice on how to continue without carrying out the command twice. */
 export function repeatAdvice({ mode, scope }: IdempotencyMode): string {
 	if (mode === 'none') return '';
 	if (scope.hasNoWorkflow) return CALL_ADVICE;
@@ -140,9 +140,9 @@ export function repeatAdvice({ mode, scope }: IdempotencyMode): string {
 	return (scope.hasNoRetry ? ADVICE_WITHOUT_RETRY : REPEAT_ADVICE)[mode];
 }
 
-/** Without a workflow. */
+/** Advice for calls without a workflow. */
 export const CALL_ADVICE =
-	'To go on safely, call the tool again with the same input within 23 hours: what has been done is not done again.';
+	'To go on safely, call the tool again with the same input within 23 hours: nothing is done twice.';
 
 const AGENT_ADVICE =
 	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
@@ -150,7 +150,7 @@ const AGENT_ADVICE =
 type KeyedMode = Exclude<IdempotencyMode, { mode: 'none' }>;
 type Advice = Record<KeyedMode['mode'], string>;
 
-/** How to go on after a lost response without doing the same thing twice. */
+/** How to continue after a lost response without doing the same thing twice. */
 const REPEAT_ADVICE: Advice = {
 	execution:
 		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
@@ -170,7 +170,7 @@ const ADVICE_WITHOUT_RETRY: Advice = {
 	custom: 'To go on safely, try again with the same key and content within 23 hours.',
 };
 
-/** How to send other content than the key stands for. */
+/** How to send content that differs from that of the key. */
 const NEW_CONTENT_ADVICE: Advice = {
 	execution: 'start a new execution',
 	content: 'change it',

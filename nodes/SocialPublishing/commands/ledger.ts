@@ -16,7 +16,7 @@ import {
 
 const MOST_REPAIRS = 5;
 
-/** What is known of the post of a key. */
+/** The known details of the post of a key. */
 interface PostDetails {
 	details: string[];
 	/** Details that are no longer true. */
@@ -69,7 +69,7 @@ export class Ledger {
 		return states;
 	}
 
-	/** Returns those of these details of a key that the ledger contains. */
+	/** Returns the details of a key that the ledger contains. */
 	async readDetails(key: string, details: string[]): Promise<Set<string>> {
 		const found = await this.readDetailsOf(new Map([[key, details]]));
 		return found.get(key) ?? new Set();
@@ -114,7 +114,7 @@ export class Ledger {
 		await this.settleSometimes();
 	}
 
-	/** Returns those of these posts that belong to keys that are done or have claimed them. */
+	/** Returns the posts that belong to keys that are done or have claimed them. */
 	async readClaimed(postIds: string[]): Promise<Set<string>> {
 		const claimed = await this.store.read(postIds.map(claimEntry));
 		return new Set(postIds.filter((id) => claimed.has(claimEntry(id))));
@@ -125,7 +125,7 @@ export class Ledger {
 		this.discard(key, this.entriesOf(key));
 	}
 
-	/** Erases a key at once: its post does not exist any more, and another may be created. */
+	/** Erases a key at once: its post no longer exists, and another may be created. */
 	async eraseNow(key: string, postId?: string): Promise<void> {
 		const claims = postId === undefined ? [] : [claimEntry(postId)];
 		const entries = [...this.entriesOf(key), ...claims];
@@ -159,13 +159,13 @@ export class Ledger {
 		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
 			if (await this.store.add(entries)) return true;
-			// At different times, so that two processes do not undo each other's repairs again and again.
+			// At random times, so that two processes do not undo each other's repairs again and again.
 			this.lastWriteMs = clock.now() + Math.random() * SETTLING_MS;
 		}
 		return false;
 	}
 
-	/** The claim and the details come first: once the state is in the store, they are, too. */
+	/** The claim and the details come first: once the store contains the state, it contains them, too. */
 	private async write(
 		key: string,
 		state: KeyState,

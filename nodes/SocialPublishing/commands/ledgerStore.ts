@@ -13,18 +13,18 @@ export interface ProcessedItems {
 	remove(names: string[]): Promise<void>;
 }
 
-/** The newest keys of a node, which are always remembered. */
+/** The number of newest keys that a node always remembers. */
 export const KEYS_KEPT = 10_000;
 const MOST_NAMES_OF_A_KEY = 12;
 /** For the entries that a run adds before it settles them. */
 const WORKING_NAMES = 2_000;
 
 /**
- * As many names as n8n keeps; then it drops the oldest. A name takes 27 bytes in n8n's database. All of them take 3.2 MB,
- * which each call reads and writes. A key that is done has six names, one whose post is a draft or was interrupted twelve.
+ * n8n keeps this many names, then drops the oldest. A name takes 27 bytes in n8n's database. All of them take 3.2 MB, which
+ * each call reads and writes. A key that is done has six names, one whose post is a draft or was interrupted twelve.
  *
- * A name that is added again keeps its place. To make it newer, it would have to be removed first: a process that is killed
- * in between would have forgotten it.
+ * A name that is added again keeps its place. To make it newer, it would have to be removed first, and a process that is
+ * killed in between would lose it.
  */
 export const NAMES_KEPT = KEYS_KEPT * MOST_NAMES_OF_A_KEY + WORKING_NAMES;
 
@@ -73,10 +73,10 @@ export interface BatchSizes {
 export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, settled: 200 };
 
 /**
- * What is known about a key. Each state replaces those after it.
+ * The state of a key. Each state replaces those after it.
  * - `done`: its post has been published or scheduled
- * - `drafted`: its post was to stay a draft, and has been saved
- * - `made`: its post has been saved, and what was to follow is not known to be accepted
+ * - `drafted`: its post is meant to stay a draft, and has been saved
+ * - `made`: its post has been saved, but the command that follows may not have been accepted
  * - `begun`: its post may have been created
  */
 export const STATES = ['done', 'drafted', 'made', 'begun'] as const;
@@ -109,7 +109,7 @@ export class EntriesByKey extends Map<string, Set<string>> {
 /**
  * The entries of a ledger, in n8n's store, where reading a name adds it. A single name therefore proves nothing: a process
  * may have been killed after reading it, or another may have undone the removal. So each entry has three names. They are
- * added together and read one after the other, each only where the one before was found: it takes three interrupted reads
+ * added together and read one after the other, each only if the one before was found: it takes three interrupted reads
  * in a row to make an entry that nobody has added.
  *
  * They are also removed together, by every process that has added any of them: of processes that read the same entry at

@@ -14,11 +14,11 @@ import { describeState, DoneBeforeFailure } from './review';
 /** The post that a command applies to, and the effect on it. */
 export interface CommandOnPost {
 	postPath: string;
-	/** Whether a post shows the effect; undefined where that is not certain. */
+	/** Whether a post shows the effect; undefined if uncertain. */
 	isDone: (post: IDataObject) => boolean | undefined;
 	/** Other commands may undo the effect, and sending the command once more does no harm. */
 	isReversible: boolean;
-	/** The post as this operation has read it a moment ago: its state is part of the key, whatever the mode. */
+	/** The post, if this operation has just read it. Its state is then part of the key in every mode. */
 	from?: PostState;
 	/** This operation has made the post, so it is not scheduled yet, unless by an earlier call. */
 	isNew?: boolean;
@@ -27,7 +27,7 @@ export interface CommandOnPost {
 /** The state from which each post is being published. Until the post shows the effect, another call sends the same command. */
 const beginnings = processMemory('beginning of a publication', textOf);
 
-/** How often a command has been carried out from a state: a post may get an earlier ETag again. */
+/** How often a command has been carried out from a state. A post may get an earlier ETag again. */
 const timesDone = processMemory('times done', (stored) =>
 	typeof stored === 'number' ? stored : undefined,
 );
@@ -85,7 +85,7 @@ export function startsFromState({ mode, scope }: IdempotencyMode): boolean {
  * Sends a command from a state of its post.
  *
  * @param place the same for the same command on the same post, from any state
- * @param send gets what identifies the state
+ * @param send receives a value that identifies the state
  */
 export async function sendFrom<Response>(
 	state: PostState,
@@ -104,7 +104,7 @@ export async function sendFrom<Response>(
 	return response;
 }
 
-/** A copy shows on no post, so its original is the state that the command starts from. */
+/** No post shows that it was copied, so the command starts from the state of the original. */
 export async function carryOutCopy(
 	connection: Connection,
 	command: Command,
@@ -122,14 +122,14 @@ export function startOf({ post, etag }: PostState): string {
 	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);
 }
 
-/** @throws ServiceFailure for a post that is on its way or has gone out, which no command can change */
+/** @throws ServiceFailure for a post that is being published or was published, which no command can change */
 export function requireWaiting(
 	{ isNew }: Pick<CommandOnPost, 'isNew'>,
 	state: PostState,
 	purpose: string,
 ): void {
-	const hasMovedOn = isHandedOver(state.post) || (isNew && isScheduled(state.post));
-	if (hasMovedOn) throw movedOnFailure(purpose, state);
+	const hasChangedStatus = isHandedOver(state.post) || (isNew && isScheduled(state.post));
+	if (hasChangedStatus) throw statusChangedFailure(purpose, state);
 }
 
 function isScheduled(post: IDataObject): boolean {
@@ -138,7 +138,7 @@ function isScheduled(post: IDataObject): boolean {
 	return firstText(readScheduledAt(post)) !== undefined;
 }
 
-/** The post was read a moment ago. */
+/** The post has just been read. */
 function withKnownEtag(
 	prepared: Awaited<ReturnType<Command['prepare']>>,
 	{ etag }: PostState,
@@ -148,8 +148,8 @@ function withKnownEtag(
 	return { ...prepared, revision: { ...revision, choice: { mode: 'known', etag } } };
 }
 
-function movedOnFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
-	const happened = 'the post has moved on';
+function statusChangedFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
+	const happened = 'the status of the post has changed';
 	const failure = new DoneBeforeFailure(`Could not ${purpose}: ${happened}`, describeState(post), {
 		post,
 		etag,

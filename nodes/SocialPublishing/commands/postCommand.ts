@@ -20,7 +20,7 @@ export interface PostTarget {
 	isAdopted?: boolean;
 	/** The operation itself has made the post. */
 	isNew?: boolean;
-	/** The post as the operation has read it a moment ago, for commands that start from its state. */
+	/** The post, if the operation has just read it: for commands that start from its state. */
 	from?: PostState;
 	/** Distinguishes the commands of one operation in the idempotency key. */
 	step: string;
@@ -30,13 +30,13 @@ export interface PostTarget {
 export interface PostCommand {
 	/** The end of its route, and of "Could not … the post". */
 	name: 'publish' | 'schedule' | 'reschedule';
-	/** What makes it the same command again. */
+	/** Identifies the command: a repeat has the same content. */
 	content: IDataObject;
 	isEdited: boolean;
 	/** Throws if it is too late for the command. Not called if an earlier attempt has sent it. */
 	makeBody: () => IDataObject | Promise<IDataObject>;
 	/**
-	 * Whether a post shows the effect of the body; undefined where it does not say. Without a body, any effect of such a
+	 * Whether a post shows the effect of the body; undefined if uncertain. Without a body, any effect of such a
 	 * command counts.
 	 */
 	showsEffect: EffectReading;
@@ -81,7 +81,7 @@ export function postCommandIdentity(
 	return { path: `${postPath}/${name}`, content, step: step ?? MAIN_STEP };
 }
 
-/** With these, a service may refuse a command that it has carried out before, such as a schedule whose time has come. */
+/** Statuses with which the service may refuse a command that it has carried out before, such as a schedule in the past. */
 const AMBIGUOUS_REFUSALS = new Set([409, 412, 422]);
 
 /** Looks for the effect of a command on its post. */
@@ -105,7 +105,7 @@ export function postEffect(
 	};
 }
 
-/** For a moment, a post may still look as before. A day later, one that does not show the effect has not had it. */
+/** For a moment, a post may not show the effect yet. A day later, a post without the effect shows that there was none. */
 function mayBeLate(refusal: RefusedFailure | undefined, isShown: boolean | undefined): boolean {
 	if (refusal === undefined) return false;
 	return isShown === undefined || refusal.conflict === 'running' || refusal.effect === 'none';

@@ -43,8 +43,8 @@ export class ExpiringMap<T> {
 const CAPACITY = 30_000;
 
 /**
- * What this process remembers for a day, across executions. n8n stores nothing of a node between executions that could
- * hold it. All kinds share one map and its limit.
+ * Values that this process remembers for a day, across executions. n8n has no storage of a node between executions that
+ * could hold them. All kinds share one map and its limit.
  */
 const entries = new ExpiringMap<unknown>(CAPACITY);
 

@@ -13,7 +13,7 @@ import { mayRepeatAnswer, type IdempotencyMode } from './key';
 
 /** Whether a response that may be the stored one to an earlier command is still true. */
 export type Review =
-	/** The post is as the command asked for. */
+	/** The post is as the command requested. */
 	| { is: 'shown'; response: ServiceResponse }
 	| { is: 'unclear' }
 	/** The response is no longer true. */
@@ -27,16 +27,16 @@ export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise
 
 /** A command whose response may be a stored one. */
 interface Answered {
-	/** As it completes "Could not …". */
+	/** Completes "Could not …". */
 	purpose: string;
 	idempotency: IdempotencyMode;
 }
 
 /**
- * Reviews the answer to a command on a post. Nothing is read where the key belongs to one item of one execution.
+ * Reviews the response to a command on a post. Nothing is read if the key belongs to one item of one execution.
  *
  * @param pathOf the path of the post
- * @param showsEffect whether a post is what the body asked for; undefined where that is not certain
+ * @param showsEffect whether a post is as the body requested; undefined if uncertain
  */
 export function reviewPost(
 	connection: Connection,
@@ -54,10 +54,10 @@ export function reviewPost(
 }
 
 /**
- * Reviews the answer to a command on a post.
+ * Reviews the response to a command on a post.
  *
- * @param read undefined for a post that does not exist any more
- * @param isShown whether the post is what was asked for; undefined where that is not certain
+ * @param read returns undefined if the post no longer exists
+ * @param isShown whether the post shows the effect; undefined if uncertain
  */
 export async function reviewState(
 	connection: Connection,
@@ -147,7 +147,7 @@ export function doneBefore(
 		{ ...(post && { post }) },
 	);
 	failure.happened = `it was done before ${how}`;
-	// Of the earlier command.
+	// That of the earlier command.
 	failure.effect = 'accepted';
 	return failure;
 }
@@ -156,7 +156,7 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 	if (scope.hasNoWorkflow && mode !== 'custom') {
 		return [
 			'within the last 24 hours',
-			'Go on from what there is now. To do it again, change the content.',
+			'Continue from the current state. To do it again, change the content.',
 		];
 	}
 	if (mode === 'content') {

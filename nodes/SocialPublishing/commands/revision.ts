@@ -7,13 +7,13 @@ import type { SentCommand } from './journal';
 import type { IdentifiedCommand, WithKey } from './key';
 import { processMemory } from './processMemory';
 
-/** The state of a post that a command is meant for. `known`: read or created by this operation a moment ago. */
+/** The state of a post that a command applies to. `known`: this operation has just read or created it. */
 export type RevisionChoice =
 	| { mode: 'current' }
 	| { mode: 'expected'; etag: string }
 	| { mode: 'known'; etag: string };
 
-/** A command changes a post only if its ETag is the one that the command is sent with. */
+/** The revision that a post must have for a command to change it. */
 export interface Revision {
 	/** The path of the post itself. */
 	postPath: string;
@@ -21,7 +21,7 @@ export interface Revision {
 }
 
 /**
- * The ETag that was sent with each Idempotency-Key. A repeat must be identical to the byte, although the lost first
+ * The ETag that was sent with each Idempotency-Key. A repeat must be identical byte for byte, although the lost first
  * attempt may have given the post a new ETag.
  */
 const sentEtags = processMemory('sent ETag', textOf);
@@ -63,7 +63,7 @@ export async function ifMatch(
 	if (etag !== undefined) return etag;
 	const failure = new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag with the post`,
-		"Without it, the change could overwrite somebody else's. Report this to the support of the service.",
+		'Without it, the change could overwrite another change. Report this to the support of the service.',
 	);
 	failure.effectFacts = { nothingWas: 'changed' };
 	throw failure;
@@ -101,7 +101,7 @@ export async function withCurrentPost(
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure) || error.facts.status !== 412) return error;
 	if (postPath === undefined) return error;
-	// The conflict is what the user must know about; the post would only have helped.
+	// The user must know about the conflict; the post would only have helped.
 	const current = await readPost(connection, postPath, 'read the post').catch(() => undefined);
 	Object.assign(error.facts, current);
 	return error;

@@ -12,7 +12,7 @@ const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 /** How often the upload of one file starts again from its first part. */
 const MOST_RESTARTS = 2;
 
-/** Uploads that broke off. The attempt that continues one takes it, so that no other attempt sends parts of it. */
+/** Interrupted uploads. An attempt that continues one removes it from here, so no other attempt sends parts of it. */
 const brokenOffUploads = processMemory('open upload', readOpenUpload);
 
 /**

@@ -16,7 +16,7 @@ import {
  * Connects to the MCP endpoint of the credential.
  *
  * @param authentication value of the Authentication field
- * @throws InputFailure if the credential cannot be used; nothing is sent then
+ * @throws InputFailure if the credential cannot be used; nothing has been sent
  */
 export async function connectTools(
 	functions: RequestFunctions,
@@ -70,7 +70,7 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 		redact: (text, minimumLength) =>
 			[...redactors.values()].reduce((clean, redact) => redact(clean, minimumLength), text),
 		async learnToken() {
-			// Whatever happens here, the response that has arrived must not be lost.
+			// A failure here must not lose the response that has already arrived.
 			const now = await functions.getCredentials(credentialType).catch(() => undefined);
 			const renewed = readAccessToken(now?.oauthTokenData);
 			if (renewed !== undefined) redactors.set(renewed, redactor(renewed));

@@ -10,7 +10,7 @@ import { type Safety, isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { readRateLimit } from './toolResult';
 
-/** The version of the Model Context Protocol. It has no sessions: every request is independent. */
+/** The version of the Model Context Protocol that the node uses. It has no sessions: every request is independent. */
 const PROTOCOL_VERSION = '2026-07-28';
 
 /** Constant, because each HTTP request carries a single JSON-RPC request. */
@@ -56,7 +56,7 @@ export function toCall({ purpose, method, params, name, safety }: ToolsRequest):
 	};
 }
 
-/** Text that is not allowed in a header is sent in Base64, in the form that the protocol defines. */
+/** Encodes text as Base64 if it is not allowed in a header, in the form that the protocol defines. */
 function encodeHeaderValue(text: string): string {
 	if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?/i.test(text))
 		return text;
@@ -82,7 +82,7 @@ export function readResponse(
 
 const NO_ERROR = { code: undefined, message: undefined, details: undefined };
 
-/** A service may keep its event stream open after the response, and the stream may break after it. */
+/** A service may keep its event stream open after the response, and the stream may then break. */
 function isCompleteResponse(body: Buffer, headers: Record<string, string>): boolean {
 	return (
 		isEventStream(headers) &&
@@ -158,7 +158,7 @@ function explainProtocolError(code: unknown, data: unknown): Explanation {
 			const versions = supported.length === 0 ? '' : ` (${supported.join(', ')})`;
 			return {
 				happened: 'the service uses a different version of the protocol',
-				advice: `This node supports ${PROTOCOL_VERSION}, the service other versions${versions}. Update the node.`,
+				advice: `This node supports version ${PROTOCOL_VERSION}; the service supports other versions${versions}. Update the node.`,
 			};
 		}
 		case METHOD_NOT_FOUND:

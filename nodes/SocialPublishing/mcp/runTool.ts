@@ -18,22 +18,22 @@ import type { ToolResult } from './toolResult';
 export const KEY_ARGUMENT = 'idempotency_key';
 export const REVISION_ARGUMENT = 'revision';
 
-/** Only its name shows that a tool changes nothing. */
+/** Tools that change nothing. Only their names show this. */
 const READING_TOOL = /^(get|list|validate)_/;
 
 /**
- * The revision sent with each keyed command. A repeat by n8n's Retry On Fail must match the first attempt byte for
- * byte, although that attempt may have changed the post's revision.
+ * The revision that was sent with each key. A repeat by n8n's Retry On Fail must match the first attempt byte for byte,
+ * although that attempt may have changed the post's revision.
  */
 const sentRevisions = processMemory('sent revision', (stored) =>
 	isRevision(stored) ? stored : undefined,
 );
 
 /**
- * Calls a tool in the same way as commands over REST: with an idempotency key and the post's revision. If the response to
- * an earlier attempt at the item was lost, the same call is repeated.
+ * Calls a tool in the way commands are sent over REST: with an idempotency key and the post's revision. If the response to
+ * an earlier attempt at the item was lost, repeats the same call.
  *
- * @param isEdited the user may have changed the arguments on purpose since an earlier attempt
+ * @param isEdited whether the user may have changed the arguments on purpose since an earlier attempt
  */
 export async function runTool(
 	connection: Connection,
@@ -85,20 +85,23 @@ async function sendTool(
 		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
 }
 
-/** A tool without a key may have its effect again. */
+/** Undefined for a tool without a key, because a second call may take effect again. */
 function repeatAdviceFor(tool: Tool, { scope }: IdempotencyMode): string | undefined {
 	return safetyOf(tool) === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined;
 }
 
-/** What a tool has done cannot be looked up, so it is not called blind once the service may have forgotten the key. */
+/**
+ * The node cannot check whether a tool call has taken effect, so it does not repeat the call once the service may have
+ * forgotten the key.
+ */
 function forgottenCallFailure(tool: Tool): ServiceFailure {
 	return new UndecidedFailure(
-		`Could not ${purposeOf(tool.name)}: an earlier attempt at it may have taken effect`,
-		'More than 23 hours have passed since its response was lost, so the service may no longer recognize a repeat. Check in the service what the first attempt did; if it did nothing, start a new execution.',
+		`Could not ${purposeOf(tool.name)}: an earlier attempt may have taken effect`,
+		'The response was lost more than 23 hours ago, so the service may no longer recognize a repeat. Check in the service what the first attempt did. If it did nothing, start a new execution.',
 	);
 }
 
-/** The given arguments, the key and the revision of the post, where the tool takes them. */
+/** The given arguments, with the key and the post's revision if the tool takes them. */
 async function completeArguments(
 	connection: Connection,
 	{ tool, given, idempotency }: ToolCall,
@@ -154,6 +157,6 @@ async function revisionFor(
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service returned the post without a revision`,
-		'Without it, the change could overwrite someone else’s, so nothing was changed. Report this to the support of the service.',
+		"Without it, the change could overwrite someone else's, so nothing was changed. Report this to the support of the service.",
 	);
 }

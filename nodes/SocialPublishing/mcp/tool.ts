@@ -21,8 +21,8 @@ export interface Tool {
 	record: IDataObject;
 }
 
-/** More pages than this are no list of tools. */
-const MOST_PAGES = 50;
+/** The maximum number of pages to read. A list of tools has far fewer. */
+const MAX_PAGES = 50;
 
 /** All tools, in the service's order. */
 export async function listTools(
@@ -40,7 +40,7 @@ export async function listTools(
 		return { records, nextCursor: textOf(result.nextCursor) };
 	};
 	const tools: Tool[] = [];
-	let pagesLeft = MOST_PAGES;
+	let pagesLeft = MAX_PAGES;
 	for await (const { records } of followCursors(fetchPage, (page) => page.records)) {
 		for (const record of records) tools.push(...readTool(record));
 		if (--pagesLeft === 0) break;
@@ -48,7 +48,7 @@ export async function listTools(
 	return tools;
 }
 
-/** Nothing for a record without a name. */
+/** Empty for a record without a name. */
 function readTool(record: IDataObject): Tool[] {
 	const name = textOf(record.name);
 	if (name === undefined) return [];
@@ -90,7 +90,9 @@ export async function findTool(connection: Connection, name: string): Promise<To
 	const names = tools.map((tool) => tool.name).join(', ');
 	throw new ServiceFailure(
 		`The service has no tool "${name}"`,
-		`It has: ${names}. Choose one of them.`,
+		names === ''
+			? "The service offers no tools. Check the 'MCP URL' in the credential."
+			: `Choose one of these: ${names}.`,
 	);
 }
 
@@ -129,7 +131,10 @@ function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
 	return resolve(schema, root, MAX_DEPTH, new Map());
 }
 
-/** @param resolved the schemas resolved so far, by depth, so that a schema that contains itself twice is resolved in time */
+/**
+ * @param resolved the schemas resolved so far, by depth: without them, a schema that refers to itself in many places would
+ *   be resolved over and over
+ */
 function resolve(
 	schema: unknown,
 	root: IDataObject,
@@ -169,7 +174,7 @@ function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The value at a JSON Pointer (RFC 6901) in a fragment. */
+/** Resolves a reference whose fragment is a JSON Pointer (RFC 6901). */
 function resolveReference(reference: unknown, root: IDataObject): unknown {
 	if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
 	const tokens = reference.slice(1).split('/').slice(1);

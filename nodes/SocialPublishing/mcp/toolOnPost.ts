@@ -17,14 +17,14 @@ import type { ToolResult } from './toolResult';
 /** The tool that reads a post with its revision. */
 export const READ_POST = 'get_post';
 
-/** A call of a tool that has an effect once for each key. */
+/** A call to a tool that takes effect once for each key. */
 export interface ToolCall {
 	tool: Tool;
 	given: IDataObject;
 	idempotency: IdempotencyMode;
 }
 
-/** The effect of a tool on a post, and how the post shows it before and after the call. */
+/** How a post shows the effect of a tool, before and after the call. */
 interface ToolEffect {
 	isDone: (post: IDataObject, args: IDataObject) => boolean | undefined;
 	isShown: (post: IDataObject, args: IDataObject) => boolean | undefined;
@@ -44,8 +44,8 @@ function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
 }
 
 /**
- * Calls a tool without a workflow, where the state of the post is part of the key, as for the commands over REST. The result
- * is compared with the post, because the service may return a stored one.
+ * Calls a tool without a workflow. The state of the post is part of the key, as in commands over REST. The result is compared
+ * with the post, because it may be the stored result of an earlier call.
  *
  * @param send calls the tool; receives a value that the key contains in addition to the arguments
  */
@@ -56,13 +56,13 @@ export async function callFromState(
 ): Promise<ToolResult> {
 	const { tool, given, idempotency } = call;
 	const purpose = purposeOf(tool.name);
-	const answered = { purpose, idempotency };
+	const command = { purpose, idempotency };
 	const effect = EFFECTS[tool.name];
 	const read = async () => await readPost(connection, given, purpose);
 	if (effect === undefined) {
 		const from = tool.name === 'duplicate_post' ? startOf(stateOf(await read())) : undefined;
 		const result = await send(from);
-		return await reviewMade(connection, call, result);
+		return await reviewNewPost(connection, call, result);
 	}
 	const before = await read();
 	const state = stateOf(before);
@@ -73,20 +73,20 @@ export async function callFromState(
 	let latest = result;
 	const readLatest = async () => stateOf((latest = await read()));
 	const isShown = (post: IDataObject) => effect.isShown(post, given);
-	const review = await reviewState(connection, answered, readLatest, isShown);
+	const review = await reviewState(connection, command, readLatest, isShown);
 	if (review.is === 'outdated') throw review.failure;
 	return review.is === 'shown' ? latest : result;
 }
 
-/** Whether a new post is still as the tool has made it. */
-async function reviewMade(
+/** Checks that a new post is still as the tool created it, because its result may be the stored one of an earlier call. */
+async function reviewNewPost(
 	connection: Connection,
 	{ tool, given, idempotency }: ToolCall,
 	result: ToolResult,
 ): Promise<ToolResult> {
-	const made = readRecord(result.data);
-	const id = firstText(made.id);
-	if (!MAKES_POST.has(tool.name) || id === undefined) return result;
+	const created = readRecord(result.data);
+	const id = firstText(created.id);
+	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
 	const purpose = purposeOf(tool.name);
 	const args = { ...given, ...postIdArguments(id) };
 	let latest = result;
@@ -97,12 +97,12 @@ async function reviewMade(
 		return stateOf(found);
 	};
 	const command = { purpose, idempotency };
-	const review = await reviewState(connection, command, read, (post) => isAsMade(made, post));
+	const review = await reviewState(connection, command, read, (post) => isAsMade(created, post));
 	if (review.is === 'outdated') throw review.failure;
 	return latest;
 }
 
-const MAKES_POST = new Set(['create_post', 'duplicate_post']);
+const CREATES_POST = new Set(['create_post', 'duplicate_post']);
 
 async function readPost(
 	connection: Connection,

@@ -26,7 +26,7 @@ import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry'
 export interface ToolResult {
 	/** The structured content; otherwise the text parsed as JSON; otherwise `{ text }`. */
 	value: IDataObject;
-	/** The content of the envelope; `value` itself if it has none. */
+	/** The `data` of `value`; `value` itself if it has none. */
 	data: unknown;
 	/** The revision of the post in the result, exactly as received. */
 	revision: ToolRevision | undefined;
@@ -36,7 +36,7 @@ export function readToolResult(
 	connection: Pick<Connection, 'redact'>,
 	result: unknown,
 ): ToolResult {
-	// A text in a clean response may be JSON that is not.
+	// JSON within the texts of a cleaned response can still contain an escaped token, or be nested too deep.
 	const value = readRecord(cleanData(connection, readValue(readRecord(result))));
 	const data = 'data' in value ? value.data : value;
 	return { value, data, revision: readToolRevision([value, readRecord(data), readRecord(result)]) };
@@ -62,7 +62,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** A failed tool reports its error in a successful response. */
+/** Adds the refusal if a tool reports an error or asks for input, which it does in a successful response. */
 export function withToolError(
 	connection: Connection,
 	safety: Safety,
@@ -97,7 +97,7 @@ function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): En
 	};
 }
 
-/** A tool error has no HTTP status, so its code is mapped to one if it calls for a specific remedy. */
+/** A tool error has no HTTP status, so codes that call for a specific remedy are mapped to one. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
 	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
 	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
@@ -112,9 +112,9 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 }
 
 /**
- * Reads a refusal because of the rate limit from the error in a response with another status.
+ * Recognizes an error about the rate limit in a response whose status is not 429.
  *
- * @param records where the error may state when to try again
+ * @param records the parts of the error that may state when to try again
  */
 export function readRateLimit(
 	code: string | undefined,

@@ -132,9 +132,10 @@ export function requireTicket(data: IDataObject, purpose: string): Ticket {
 }
 
 /**
- * A request with a ticket. It goes to the ticket's address, and without the credential unless the ticket asks for it.
+ * A request that redeems a ticket. It goes to the ticket's address, without the credential unless the ticket asks for it.
  *
- * @throws ServiceFailure if the address is not HTTPS, or would receive the token without being the service's
+ * @throws ServiceFailure if the address does not use HTTPS, or if the ticket asks for the token and the address is not the
+ *   service's
  */
 export function redeemTicket(
 	connection: Connection,

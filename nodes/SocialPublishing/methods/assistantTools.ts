@@ -27,7 +27,7 @@ export async function getAssistantTools(
 }
 
 /** The tools that the credential selected in the node gives access to. */
-export async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
+async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
 	return await listTools(forPicker(await connectTools(functions, authentication)));
 }

@@ -13,7 +13,7 @@ export interface Choice {
 	value: string;
 }
 
-/** A page of a list, and the token of the next page, if there is one. */
+/** A page of a list, and the token of the next page, if any. */
 export interface ChoicePage {
 	results: Choice[];
 	paginationToken?: string;
@@ -24,26 +24,26 @@ export type ChoiceMaker = (record: IDataObject) => Choice[];
 
 /** The editor's request for a page. */
 export interface ChoiceQuery {
-	/** Only choices whose name or value contains this, in upper or lower case. Undefined or empty: all. */
+	/** Only choices whose name or value contains this text, regardless of case. Undefined or empty: all choices. */
 	filter?: string;
 	/** From the previous page; undefined for the first page. */
 	paginationToken?: string;
 	/** Whether to read all pages at once, because the list cannot load more later. */
-	isWhole?: boolean;
+	readsAllPages?: boolean;
 	/** The maximum number of pages to read. */
-	mostPages?: number;
+	maxPages?: number;
 }
 
 /** The maximum number of pages that a list reads: 1,000 records. */
-export const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** n8n loads the next page when the user scrolls to the end, so a list must be long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-/** Not empty, or n8n would show the entry as chosen. A field with this value counts as empty. */
-const NOTHING = ' ';
+/** Not empty, because n8n would show an entry with an empty value as chosen. A field with this value counts as empty. */
+const NO_VALUE = ' ';
 
 /**
  * Reads the choices of a list. With a search text, n8n loads no more pages, so all pages up to the maximum are read at once.
- * If there are more records, the last choice shows that.
+ * If there are more records, the last choice is a remark.
  *
  * @throws ServiceFailure if nothing could be read
  */
@@ -54,14 +54,14 @@ export async function readChoices(
 	{
 		filter = '',
 		paginationToken,
-		isWhole = filter.trim() !== '',
-		mostPages = MOST_PAGES,
+		readsAllPages = filter.trim() !== '',
+		maxPages = MAX_PAGES,
 	}: ChoiceQuery,
 ): Promise<ChoicePage> {
 	const results: Choice[] = [];
 	let cursor = paginationToken;
 	let count = 0;
-	for (let page = 0; page < mostPages; page++) {
+	for (let page = 0; page < maxPages; page++) {
 		const fetched = await fetchPage(connection, request, LARGEST_PAGE, cursor).catch(
 			(error: unknown) => {
 				if (results.length === 0) throw error;
@@ -76,7 +76,7 @@ export async function readChoices(
 		results.push(...matching(fetched.records.flatMap(makeChoices), filter));
 		cursor = fetched.nextCursor;
 		if (cursor === undefined) return { results: distinct(results) };
-		if (!isWhole && results.length >= ENOUGH_TO_SCROLL) {
+		if (!readsAllPages && results.length >= ENOUGH_TO_SCROLL) {
 			return { results: distinct(results), paginationToken: cursor };
 		}
 	}
@@ -88,11 +88,13 @@ function matching(choices: Choice[], filter: string): Choice[] {
 	return choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** Adds the ID to choices with the same name. */
-export function distinct(choices: Choice[]): Choice[] {
+/** Removes repeated choices, and adds the ID to different choices with the same name. */
+function distinct(choices: Choice[]): Choice[] {
+	const byContent = new Map(choices.map((choice) => [JSON.stringify(choice), choice]));
+	const different = [...byContent.values()];
 	const counts = new Map<string, number>();
-	for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
+	for (const { name } of different) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return different.map(({ name, value }) => ({
 		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
 		value,
 	}));
@@ -104,8 +106,8 @@ function moreThan(count: number, advice: string): Choice {
 }
 
 /** An entry that is a message about the list. */
-export function remark(name: string): Choice {
-	return { name, value: NOTHING };
+function remark(name: string): Choice {
+	return { name, value: NO_VALUE };
 }
 
 /** A list of records of a workspace. */
@@ -118,11 +120,11 @@ export interface WorkspaceList {
 	prepare: (workspacePath: string) => ChoiceMaker | Promise<ChoiceMaker>;
 }
 
-/** Each takes at least one request, and the user waits. */
-const MOST_WORKSPACES = MOST_PAGES;
+/** Each takes at least one request, for which the user waits. */
+const MAX_WORKSPACES = MAX_PAGES;
 
 /**
- * Reads the choices of a list in the workspace of the node. If no workspace is chosen, or an expression has no data yet, reads
+ * Reads the choices of a list in the workspace of the node. If no workspace is chosen, or its expression has no data yet, reads
  * all workspaces and adds the name of the workspace to each choice.
  *
  * n8n-workaround(2.39.10, n8n-editor-ui/src/features/ndv/parameters/components/ParameterInput.vue): if any field of the form has
@@ -138,7 +140,11 @@ export async function readWorkspaceChoices(
 ): Promise<ChoicePage> {
 	const value = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
 	const workspaces = await possibleWorkspaces(connection, isUnresolved(value) ? '' : value);
-	const read = async (id: string, ofWorkspace: (choice: Choice) => Choice, asked: ChoiceQuery) => {
+	const read = async (
+		id: string,
+		ofWorkspace: (choice: Choice) => Choice,
+		pageQuery: ChoiceQuery,
+	) => {
 		const workspacePath = toWorkspacePath(id);
 		const makeChoices = await prepare(workspacePath);
 		const request = { purpose, path: `${workspacePath}${path(...segments)}` };
@@ -146,7 +152,7 @@ export async function readWorkspaceChoices(
 			connection,
 			request,
 			(record) => makeChoices(record).map(ofWorkspace),
-			asked,
+			pageQuery,
 		);
 	};
 	const [only, ...others] = workspaces;
@@ -154,27 +160,27 @@ export async function readWorkspaceChoices(
 	if (others.length === 0) return await read(only.id, (choice) => choice, query);
 
 	const { filter = '' } = query;
-	const shown = workspaces.slice(0, MOST_WORKSPACES);
-	const mostPages = Math.floor(MOST_PAGES / shown.length);
+	const shown = workspaces.slice(0, MAX_WORKSPACES);
+	const maxPages = Math.floor(MAX_PAGES / shown.length);
 	const results: Choice[] = [];
 	const failures: Error[] = [];
 	for (const { id, name = id } of shown) {
 		const inWorkspace = (choice: Choice) => ({ ...choice, name: `${choice.name}, ${name}` });
-		const asked = { filter, isWhole: true, mostPages };
-		const answer = await read(id, inWorkspace, asked).catch(asServiceFailure);
-		if (answer instanceof Error) failures.push(answer);
-		else results.push(...answer.results);
+		const pageQuery = { filter, readsAllPages: true, maxPages };
+		const fetched = await read(id, inWorkspace, pageQuery).catch(asServiceFailure);
+		if (fetched instanceof Error) failures.push(fetched);
+		else results.push(...fetched.results);
 	}
 	const [failure] = failures;
 	if (failure !== undefined && failures.length === shown.length) throw failure;
 	if (failure !== undefined) results.push(remark(asSentence(failure.message)));
 	if (shown.length < workspaces.length) {
-		results.push(remark('There are more. Choose a workspace to see its entries.'));
+		results.push(remark('There are more workspaces. Choose one to see its entries.'));
 	}
 	return { results: distinct(results) };
 }
 
-/** The editor sends an expression that it could not resolve as it is. */
+/** If the editor cannot resolve an expression, it sends the expression itself. */
 function isUnresolved(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }

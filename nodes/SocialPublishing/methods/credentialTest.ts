@@ -22,7 +22,7 @@ interface LegacyResponse {
 	body: Buffer;
 }
 
-/** Tests the credential by requesting its owner, and explains what is wrong with it. */
+/** Tests the credential by requesting its owner, and explains any error. */
 export async function socialPublishingApiTest(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
@@ -45,7 +45,7 @@ function failed(message: string): INodeCredentialTestResult {
 }
 
 /**
- * Undefined if the credential works.
+ * Explains why the credential does not work; undefined if it works.
  *
  * n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/credentials-test-context.js): a credential
  * test can send requests only with the deprecated helper.

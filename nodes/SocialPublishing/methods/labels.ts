@@ -25,7 +25,7 @@ const LONGEST_NAME = 80;
 const LONGEST_POST_TEXT = 40;
 const LONGEST_DELIVERY_TEXT = 30;
 
-/** "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
+/** Such as "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
 export function describePost(post: IDataObject, zone: string): string {
 	const text = shorten(readPostText(post), LONGEST_POST_TEXT);
 	const { status } = readPublicationState(post);
@@ -37,14 +37,14 @@ export function describePost(post: IDataObject, zone: string): string {
 	return [text, about].filter((part) => part !== '').join(' — ');
 }
 
-/** The shared text, or the first text of an account of its own. */
-export function readPostText(post: IDataObject): string {
+/** The shared text; otherwise the first text that belongs to an account. */
+function readPostText(post: IDataObject): string {
 	const texts = [post, ...readDestinations(post)].map(({ text }) => firstText(text)?.trim());
 	return texts.find((text) => text !== undefined && text !== '') ?? readName(post);
 }
 
-/** On one line. */
-export function shorten(text: string, longest: number): string {
+/** Shortens a text to a number of characters, on one line. */
+function shorten(text: string, longest: number): string {
 	const characters = [...text.replace(/\s+/g, ' ').trim()];
 	if (characters.length <= longest) return characters.join('');
 	return `${characters
@@ -53,7 +53,7 @@ export function shorten(text: string, longest: number): string {
 		.trimEnd()}…`;
 }
 
-export function describeTime(timeMs: number | undefined, zone: string): string | undefined {
+function describeTime(timeMs: number | undefined, zone: string): string | undefined {
 	if (timeMs === undefined) return undefined;
 	const time = DateTime.fromMillis(timeMs, { zone, locale: 'en' });
 	const isThisYear = time.year === DateTime.fromMillis(clock.now(), { zone }).year;
@@ -73,7 +73,7 @@ const UNSUITABLE: Record<string, string[]> = {
 	cancel: NOT_SCHEDULED,
 };
 
-/** Whether to offer a post for an operation. If unsure, the post is offered. */
+/** Whether to offer a post for an operation. If in doubt, it is. */
 export function isSuitable(operation: unknown, post: IDataObject): boolean {
 	if (operation === 'retryFailed') return mayHaveFailed(post);
 	const { status } = readPublicationState(post);
@@ -86,7 +86,7 @@ function mayHaveFailed(post: IDataObject): boolean {
 	return !isKnown || statuses.some((status) => FAILED_DELIVERY_STATUSES.has(status ?? ''));
 }
 
-/** The failed deliveries of a post, labelled with account, first words and reason. */
+/** The failed deliveries of a post, labeled with account, first words and reason. */
 export function describeFailedDeliveries(post: IDataObject, accounts: AccountDirectory): Choice[] {
 	return readDestinations(post).flatMap((destination) => {
 		const { name, platform, status, error } = simplifyDelivery(post, destination, accounts);
@@ -105,7 +105,7 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 	});
 }
 
-/** "Post Published — failed 12 Nov 09:00: timed out". Nothing for a delivery that has certainly arrived. */
+/** Such as "Post Published — failed 12 Nov 09:00: timed out". Empty for a delivery that has certainly arrived. */
 export function describeReplayable(record: IDataObject, zone: string): Choice[] {
 	const delivery = readWebhookDelivery(record);
 	if (delivery === undefined || delivery.hasFailed === false) return [];

@@ -38,9 +38,9 @@ type Preparation = (
 ) => ChoiceMaker | Promise<ChoiceMaker>;
 
 /**
- * Fills the picker of one kind of record. Errors reach the user instead of an empty list.
+ * Fills the picker for one kind of record. The user sees an error instead of an empty list.
  *
- * @param segments the end of its route; undefined for a list that stays empty until another field is filled in
+ * @param segments the end of the route; undefined for a list that stays empty until another field is filled in
  */
 function listSearch(
 	purpose: string,
@@ -105,7 +105,7 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 	return await loadChoices(this, 'accounts', () => named(describeAccount));
 }
 
-/** The brands, and an option for posts without one. */
+/** The brands, and an option for posts without a brand. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const none: Choice = { name: 'Without a Brand', value: 'none' };
 	return [none, ...(await loadChoices(this, 'brands', () => named(readName)))];
@@ -136,7 +136,9 @@ async function loadChoices(
 ): Promise<Choice[]> {
 	const connection = await connectPicker(functions);
 	const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
-	const { results } = await readWorkspaceChoices(functions, connection, list, { isWhole: true });
+	const { results } = await readWorkspaceChoices(functions, connection, list, {
+		readsAllPages: true,
+	});
 	return results;
 }
 
@@ -147,11 +149,11 @@ export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePr
 	return [{ name, value: '' }, ...timeZones.map((each) => ({ name: each, value: each }))];
 }
 
-/** How long a list in the editor may wait for the rate limit or a retry, over all its requests. */
+/** How long a list in the editor may wait for the rate limit and retries, in all its requests together. */
 const LONGEST_WAIT_MS = 5_000;
 
 /** Connects to the service for a list that a user has opened in the editor. */
-export async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
+async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
 	return forPicker(await connect(functions));
 }
 

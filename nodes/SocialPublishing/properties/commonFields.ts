@@ -40,7 +40,7 @@ export function optionsCollection(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Points from an operation to the one that people look for there. */
+/** Refers users of an operation to the one that they may be looking for. */
 export function otherOperationNotice(text: string): INodeProperties {
 	return { displayName: text, name: 'otherOperationNotice', type: 'notice', default: '' };
 }
@@ -76,14 +76,14 @@ export const filtersProperty: INodeProperties = {
 			name: 'brandId',
 			type: 'options',
 			default: '',
-			description: 'Return only what belongs to this brand. An expression can return its ID.',
+			description: 'Return only results for this brand. An expression can return its ID.',
 		}),
 		dropdown('getPlatforms', {
 			displayName: 'Platform',
 			name: 'platform',
 			type: 'options',
 			default: '',
-			description: 'Return only what belongs to this platform',
+			description: 'Return only results for this platform',
 		}),
 	],
 };

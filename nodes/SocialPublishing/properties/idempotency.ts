@@ -32,7 +32,7 @@ export const idempotencyOptions: INodeProperties[] = [
 			},
 		],
 		default: 'execution',
-		description: 'What counts as the same command. Repeated, it takes effect only once.',
+		description: 'Which commands count as the same. The same command takes effect only once.',
 	},
 	{
 		displayName: KEY,
@@ -67,7 +67,7 @@ export function readPostTarget(item: Item): PostTarget {
 /**
  * How a key is made.
  *
- * @param words the labels of the fields, and of the choice that needs a key
+ * @param words the labels of the fields, and of the option that needs a key
  */
 export function toMode(
 	item: Item,

@@ -18,7 +18,7 @@ export interface Item {
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** What became of the post, in a sentence, where its record does not show it. */
+	/** The state of the post in a sentence, if its record does not show it. */
 	message?: string;
 	/** Fields that come before those of the record, in every form of the output. */
 	extraFields?: IDataObject;
@@ -37,25 +37,25 @@ export function executionScope({
 	return { ...progress.scope, itemIndex: index, ...placeOf(functions) };
 }
 
-/** Whether n8n offers no Retry of the execution where the item fails, or nobody is there to use it. */
+/** Whether n8n offers no Retry of the execution if the item fails, or nobody is there to use it. */
 export function hasNoRetry({ functions }: Item): boolean {
 	return functions.continueOnFail() || isCalledByModel(functions);
 }
 
-/** Whether a model has called the node, and decides itself what comes next. */
+/** Whether a model has called the node, and decides on the next step itself. */
 export function isCalledByModel(functions: IExecuteFunctions): boolean {
 	return runsWithoutWorkflow(functions) || isAgentTool(functions);
 }
 
 /**
- * What the attempts at an item have in common, apart from their content: their place in an execution. Without a workflow, that
- * is nothing.
+ * The scope that all attempts at an item share, whatever their content: their place in an execution. Null without a
+ * workflow.
  */
 export function commonScope(item: Item): ExecutionScope | null {
 	return runsWithoutWorkflow(item.functions) ? null : executionScope(item);
 }
 
-/** The attempt at an item that runs now, for a command without an Idempotency-Key. An AI Agent changes content on purpose. */
+/** The current attempt at an item, for a command without an Idempotency-Key. An AI Agent changes content on purpose. */
 export function attemptOf(item: Item): Attempt {
 	const scope = executionScope(item);
 	return { scope, isEdited: item.progress.isEdited || scope.isAgentTool === true };
@@ -63,7 +63,7 @@ export function attemptOf(item: Item): Attempt {
 
 type Place = Partial<ExecutionScope> & Pick<ExecutionScope, 'round'>;
 
-/** What the items of a run have in common in their scope. n8n computes it anew, with much else, at each call. */
+/** The part of their scope that all items of a run share. n8n computes it anew, with much else, at each call. */
 const placeOf = memoize<IExecuteFunctions, Place>((functions) => {
 	if (runsWithoutWorkflow(functions)) {
 		return { round: 'call', hasNoRetry: true, hasNoWorkflow: true };
@@ -81,7 +81,7 @@ export const isAgentTool = memoize((functions: IExecuteFunctions) =>
 	functions.getNode().type.endsWith('Tool'),
 );
 
-/** What the user should know about an item that has not failed. */
+/** A message to the user about an item that has not failed. */
 export interface Hint {
 	/** The index of the item. */
 	index: number;

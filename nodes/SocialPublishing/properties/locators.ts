@@ -10,9 +10,9 @@ import { readId, readOptionalId, readParameter } from './parameters';
 interface LocatorWords {
 	displayName: string;
 	description: string;
-	/** In the field for an ID. */
+	/** The placeholder in the field for an ID. */
 	placeholder: string;
-	/** In the field for a choice; n8n has a default. */
+	/** The placeholder in the field for a choice; n8n has a default. */
 	listPlaceholder?: string;
 }
 
@@ -72,7 +72,7 @@ export const optionalPostLocator = locator(
 	{
 		displayName: 'Post',
 		description:
-			'The post of the item, where its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the field below.',
+			'The post of the item, if its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the field below.',
 		placeholder: 'e.g. {{ $json.post_id }}',
 		listPlaceholder: 'Can be left empty',
 	},
@@ -109,11 +109,11 @@ export const accountLocator = locator('accountId', 'searchAccounts', {
 	placeholder: 'e.g. acc_17e0',
 });
 
-/** The workspaces of the items for which none is chosen. */
+/** The workspaces of the items that have none chosen. */
 const onlyWorkspaces = new WeakMap<Item, string>();
 
 /**
- * Where no workspace is chosen, the item works in the only one there is.
+ * Makes an item without a chosen workspace use the credential's only one.
  *
  * @throws InputFailure if there is not exactly one
  */
@@ -144,7 +144,7 @@ export function readWebhookPath(item: Item): string {
 /**
  * The ID of the chosen account, which may be given by name.
  *
- * @throws InputFailure when the name stands for no account or for several
+ * @throws InputFailure if the name refers to no account or to several
  */
 export async function readAccountId(item: Item): Promise<string> {
 	const text = readId(item, 'accountId', 'Account');

@@ -19,7 +19,7 @@ export interface NodeProgress {
 }
 
 /**
- * Opens what earlier attempts of this node have left: in this execution, or in the failed execution that n8n retries.
+ * Opens the state that earlier attempts of this node have left, in this execution or in the failed one that n8n retries.
  *
  * n8n-workaround(2.39.10, executions/execution.service.js): a Retry is an execution with an id of its own, but it starts
  * with the stored run data of the failed one, in which the context of each node is included.
@@ -57,14 +57,14 @@ function progressOfCall(functions: IExecuteFunctions): NodeProgress {
 }
 
 /**
- * Runs that were stopped, or took too long for n8n: then n8n stores nothing of the node, but its API can retry the
- * execution all the same.
+ * Runs that were stopped, or exceeded n8n's timeout. n8n then stores no state of the node, but its API can still retry the
+ * execution.
  */
 const stoppedRuns = processMemory('stopped run', (stored) =>
 	isRecord(stored) ? stored : undefined,
 );
 
-/** Call it when a run has been cancelled, so that a Retry of it in this process goes on from there. */
+/** Call it when a run has been cancelled, so that a Retry of it in this process continues from there. */
 export function rememberStoppedRun(functions: IExecuteFunctions): void {
 	if (runsWithoutWorkflow(functions)) return;
 	const { executionId, fields } = readRecord(functions.getContext('node')[CONTEXT_KEY]);
@@ -75,7 +75,7 @@ function recallStoppedRun(functions: IExecuteFunctions): IDataObject | undefined
 	return stoppedRuns.recall(runOf(functions));
 }
 
-/** The same for a run of the same node in the same workflow with the same items. */
+/** Equal for runs of the same node in the same workflow with the same items. */
 function runOf(functions: IExecuteFunctions): string[] {
 	const items = functions.getInputData().map(({ json }) => json);
 	return [workflowOf(functions), nodeIdOf(functions), digest(items)];
@@ -98,7 +98,7 @@ function nodeIdOf(functions: IExecuteFunctions): string {
 }
 
 /** Fields for checks, waiting and the output. They do not change the requests. */
-const FIELDS_BESIDE_CONTENT = [
+const NON_CONTENT_FIELDS = [
 	'validateFirst',
 	'waitForOutcome',
 	'timeout',
@@ -120,7 +120,7 @@ function digest(value: unknown): string {
 }
 
 function ofContent(fields: IDataObject): IDataObject {
-	const entries = Object.entries(fields).filter(([name]) => !FIELDS_BESIDE_CONTENT.includes(name));
+	const entries = Object.entries(fields).filter(([name]) => !NON_CONTENT_FIELDS.includes(name));
 	return Object.fromEntries(entries);
 }
 
@@ -128,7 +128,7 @@ function ofContent(fields: IDataObject): IDataObject {
  * Whether n8n runs the node without a workflow, as its Agents do. Then there is no execution that could be retried, n8n
  * keeps nothing of the run, and only the message of an error reaches whoever has called the node: a model.
  *
- * n8n-workaround(2.39.10, n8n/dist/node-execution/ephemeral-node-executor.js): n8n does not tell the node. Such a run has no
+ * n8n-workaround(2.39.10, n8n/dist/node-execution/ephemeral-node-executor.js): the node gets no sign of it. Such a run has no
  * execution ID, and its context cannot be read.
  */
 export function runsWithoutWorkflow(

@@ -8,9 +8,8 @@ import type { Item } from './item';
 const valuesOf = memoize<Item, Map<string, unknown>>(() => new Map());
 
 /**
- * The value of a field as the editor or an expression returned it. Each is read once for an item, because n8n takes long
- * to evaluate an expression. To validate the value or to extract a part of it, n8n would look up the field among all those
- * of the node; none of ours declares either.
+ * The value of a field as the editor or an expression returned it. Each is read once per item, because n8n takes long to
+ * evaluate an expression. n8n's own validation is skipped: it would search all fields of the node, and none declares any.
  *
  * @param fallback the same wherever the field is read
  */

@@ -89,7 +89,7 @@ export function toInstant(value: unknown, zone: string): string {
 }
 
 /**
- * Checks that a schedule is far enough ahead. Not for a command that an earlier attempt may have sent in time.
+ * Checks that a schedule is far enough ahead. Do not use it for a command that an earlier attempt may have sent in time.
  *
  * @throws InputFailure if it is less than 30 seconds ahead
  */

@@ -13,13 +13,13 @@ export interface Timetable {
 	slots: WeeklySlot[];
 	/** IANA name. */
 	timezone: string;
-	/** How many days after today are tried. */
+	/** The number of days after today to search. */
 	daysAhead: number;
 }
 
 /**
- * The slots of a timetable from a time on, up to its last day, in their order: milliseconds since 1970. A time that the
- * clocks skip is left out; one that occurs twice means the first occurrence. Pure.
+ * The slots of a timetable from a time on, up to its last day, in order, in milliseconds since 1970. A time that the clocks
+ * skip is left out. Of a time that occurs twice, the first occurrence counts. Pure.
  */
 export function* slotTimes(timetable: Timetable, fromMs: number): Generator<number> {
 	const { slots, timezone, daysAhead } = timetable;
@@ -37,12 +37,12 @@ export function* slotTimes(timetable: Timetable, fromMs: number): Generator<numb
 	}
 }
 
-/** The last day of which slots are tried, as text: "24 December 2026". */
+/** The last day that is searched for slots, as text: "24 December 2026". */
 export function lastDayOf({ timezone, daysAhead }: Timetable, fromMs: number): string {
 	return dateIn(timezone, fromMs).plus({ days: daysAhead }).toFormat('d LLLL yyyy');
 }
 
-/** The date at a time in a zone, as a date of the calendar, in which no day is skipped. */
+/** The date in a zone at a given time. It is in UTC, where no day is skipped. */
 function dateIn(timezone: string, timeMs: number): DateTime {
 	const { year, month, day } = DateTime.fromMillis(timeMs, { zone: timezone });
 	return DateTime.fromObject({ year, month, day }, { zone: 'utc', locale: 'en' });

@@ -8,7 +8,7 @@ import { readTimezone, scheduledAtProperty, scheduleProperties } from './schedul
 import type { Timetable, WeeklySlot } from './slotTimes';
 import { isTimeZone } from './dateTime';
 
-/** The weekdays in their order: the first is 1. */
+/** The weekdays in order: the first is 1. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const DEFAULT_DAYS_AHEAD = 60;
 const MOST_DAYS_AHEAD = 730;
@@ -62,7 +62,7 @@ const slotsProperty: INodeProperties = {
 					typeOptions: { rows: 2 },
 					default: '09:00',
 					placeholder: 'e.g. 09:00, 17:30',
-					description: '24-hour times, one a line or separated by commas',
+					description: '24-hour times, one per line or separated by commas',
 				},
 			],
 		},
@@ -155,7 +155,7 @@ function readTime(text: string): Pick<WeeklySlot, 'hour' | 'minute'> {
 	if (time.hour < 24 && time.minute < 60) return time;
 	throw new InputFailure(
 		`"${text}" is not a time of day`,
-		'Use 24-hour times from 00:00 to 23:59, one a line or separated by commas.',
+		'Use 24-hour times from 00:00 to 23:59, one per line or separated by commas.',
 	);
 }
 

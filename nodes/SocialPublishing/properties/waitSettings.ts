@@ -24,7 +24,7 @@ const failOnOption: INodeProperties = {
 		{
 			name: 'Any Failure',
 			value: 'any',
-			description: 'Fail if the post did not reach one of its accounts',
+			description: 'Fail if the post did not reach all of its accounts',
 		},
 		{
 			name: 'Total Failure',
@@ -35,7 +35,7 @@ const failOnOption: INodeProperties = {
 	],
 	default: 'any',
 	description:
-		'When a failed, blocked or unclear delivery makes this node fail. Unless this is Never, a delivery that is still open when the time is up does so, too.',
+		'When failed, blocked or uncertain deliveries make this node fail. Unless this is Never, the node also fails if a delivery is still open when the time is up.',
 };
 
 /** For operations that can wait. */
@@ -45,10 +45,10 @@ export const waitProperty: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	builderHint: {
-		propertyHint: 'Leave this on, so that later steps know on which accounts the post is out.',
+		propertyHint: 'Leave this on, so that later steps know which accounts the post has reached.',
 	},
 	description:
-		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a failure that follows goes unnoticed.',
+		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a later failure goes unnoticed.',
 };
 
 /** For operations that always wait. */

@@ -91,7 +91,7 @@ describe('the title of a failed outcome', () => {
 			to(published, uncertain, blocked),
 			'Published on Bakery (pagebook), not on 19, not certain on Cakes (pagebook)',
 		],
-		[{ status: 'partial' }, 'The post was published to some of its accounts only'],
+		[{ status: 'partial' }, 'The post was published to only some of its accounts'],
 		[{ status: 'failed' }, 'The post was not published'],
 	])('for %j is: %s', (post, title) => {
 		expect(failureOf(post)?.message).toBe(title);
@@ -109,12 +109,12 @@ describe('the description of a failure', () => {
 		[
 			'what was published, with links',
 			to(published, failed),
-			`Published on Bakery (pagebook): ${LINK} – do not send that again. ${RETRY} ${IDS}`,
+			`Published on Bakery (pagebook): ${LINK} – do not publish it there again. ${RETRY} ${IDS}`,
 		],
 		[
 			'what was published, without a link',
 			to({ ...published, url: null }, failed),
-			`Published on Bakery (pagebook) – do not send that again. ${RETRY} ${IDS}`,
+			`Published on Bakery (pagebook) – do not publish it there again. ${RETRY} ${IDS}`,
 		],
 		[
 			'only the failure if no reason is known',
@@ -149,7 +149,7 @@ describe('the description of a failure', () => {
 
 describe('the failure after the timeout', () => {
 	const WAIT =
-		'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
+		'To keep waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).';
 
 	it('lists the open deliveries, the links and the post ID', () => {
 		const failure = failureOf(
@@ -160,7 +160,7 @@ describe('the failure after the timeout', () => {
 			'Handed over, not yet confirmed: do not post it again. Still open: Cakes (pagebook)',
 		);
 		expect(failure?.description).toBe(
-			`The outcome was not known within 60 seconds. Published on Bakery (pagebook): ${LINK} – do not send that again. Could not read it. Post ID: p (${LINK}). ${IDS} ${WAIT}`,
+			`The outcome was not known within 60 seconds. Published on Bakery (pagebook): ${LINK} – do not publish it there again. Could not read it. Post ID: p (${LINK}). ${IDS} ${WAIT}`,
 		);
 	});
 
@@ -177,5 +177,5 @@ describe('the failure after the timeout', () => {
 it('the failure of an unconfirmed publication lists what is open, then the given sentences', () => {
 	const { message, description } = unconfirmedFailure(['Shop a', 'Shop b'], ['One.', 'Two.'], {});
 	expect(message).toMatch(/Still open: Shop a, Shop b$/);
-	expect(description).toMatch(/^One\. Two\. To go on waiting/);
+	expect(description).toMatch(/^One\. Two\. To keep waiting/);
 });

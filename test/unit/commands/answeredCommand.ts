@@ -43,7 +43,7 @@ export const found: Finding = {
 	response: { data: { id: 'found' }, etag: undefined, headers: {} },
 };
 
-/** A command whose requests get these answers; the last one repeats. */
+/** A command whose requests get these responses; the last one repeats. */
 function answeredCommand(
 	{ scope }: CommandWorld,
 	text: string,

@@ -14,7 +14,7 @@ export interface StoreCosts {
 	mostNames: number;
 }
 
-/** n8n's store of processed items: it keeps the newest names, and counts what it is asked to do. */
+/** n8n's store of processed items: it keeps the newest names, and counts the costs of its calls. */
 export class CountingStore implements ProcessedItems {
 	readonly costs: StoreCosts = { calls: 0, mostAdded: 0, mostRemoved: 0, mostNames: 0 };
 
@@ -26,7 +26,7 @@ export class CountingStore implements ProcessedItems {
 		return this.names.size;
 	}
 
-	/** From the call after as many as these, the process is dead, until `revive`. */
+	/** After this many calls, the process is dead until `revive`. */
 	killAfter(calls: number): void {
 		this.callsLeft = calls;
 	}

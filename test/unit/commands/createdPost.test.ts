@@ -21,13 +21,13 @@ function lookAmong(contents: IDataObject[]) {
 	return { found, requests };
 }
 
-it('does not read posts with another text, however many there are', async () => {
+it('findPost does not read posts with another text, however many there are', async () => {
 	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(rolls));
 	expect(await found).toEqual({ is: 'none' });
 	expect(requests).toHaveLength(1);
 });
 
-it('finds the only post with the content', async () => {
+it('findPost finds the only post with the content', async () => {
 	const { found } = lookAmong([rolls, bread]);
 	expect(await found).toMatchObject({ is: 'found', state: { post: { id: 'p1' } } });
 });
@@ -40,12 +40,12 @@ it.each<[string, IDataObject[], string[]]>([
 		[{ ...bread, destinations: [{ account_id: '3', media_ids: ['m1'] }] }],
 		['p0'],
 	],
-])('is undecided about %s', async (_what, contents, ids) => {
+])('findPost is undecided about %s', async (_what, contents, ids) => {
 	const { found } = lookAmong(contents);
 	expect(await found).toMatchObject({ is: 'undecided', posts: ids.map((id) => ({ id })) });
 });
 
-it('is undecided if there are too many posts to read', async () => {
+it('findPost is undecided if there are too many posts to read', async () => {
 	const { found, requests } = lookAmong(Array<IDataObject>(101).fill(bread));
 	expect(await found).toMatchObject({ is: 'undecided' });
 	expect(requests).toHaveLength(1);

@@ -17,7 +17,7 @@ describe('the journal of a node', () => {
 	beforeEach(() => (scope = { ...scope, executionId: `earlier ${executions++}` }));
 	const at = (round: number, itemIndex: number) => ({ ...scope, round, itemIndex });
 
-	it('keeps an entry apart by node, round, item and name', () => {
+	it('keeps entries of different executions, nodes, rounds, items and names apart', () => {
 		expect(() => deleteEntry(scope, 'a')).not.toThrow();
 		writeEntry(scope, 'a', { value: 1 });
 		expect(readEntry(scope, 'a')).toEqual({ value: 1 });
@@ -29,7 +29,7 @@ describe('the journal of a node', () => {
 		deleteEntry(scope, 'a');
 	});
 
-	it('is in the object that n8n stores, together with earlier entries', () => {
+	it('adds its entries to the earlier ones in the object that n8n stores', () => {
 		writeEntry(scope, 'a', { value: 1 });
 		const stored = { '[0,1,"b"]': { value: 2 }, '[0,2,"c"]': 'no record' };
 		openJournal(scope, stored);
@@ -42,7 +42,7 @@ describe('the journal of a node', () => {
 		clearJournal(scope);
 	});
 
-	it('knows which items have been started, and which have a command of unknown effect', () => {
+	it('lists the items that have been started, and those with a command of unknown effect', () => {
 		expect(itemsWithEntries(scope).size).toBe(0);
 		writeEntry(scope, 'a', { isOpen: true });
 		writeEntry(at(1, 0), 'a', { isOpen: false });
@@ -53,7 +53,7 @@ describe('the journal of a node', () => {
 		expect(among(new Set())).toEqual([false, false, false]);
 	});
 
-	it('keeps an entry while a command is under way, and afterwards if its effect is unknown', async () => {
+	it('keeps an entry while a command is under way, and afterwards only if its effect is unknown', async () => {
 		const during: unknown[] = [];
 		const send = async (error?: Error) =>
 			await writeWhileUncertain(scope, 'a', { value: 1 }, async () => {

@@ -55,7 +55,7 @@ it('a custom key is unchanged for the main command', () => {
 	expect(own('publish')).toBe('k 1-publish');
 });
 
-it('the order of fields does not matter, the order of lists does', () => {
+it('canonicalJson ignores the order of fields, but not the order of lists', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
 			const turned = Object.fromEntries(Object.entries(value).reverse());

@@ -11,7 +11,7 @@ afterEach(() => jest.restoreAllMocks());
 const pace = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 7 });
 const hasMany = fc.boolean();
 const living = fc.record({ pace, hasMany, startMs: fc.integer({ min: 0, max: 3_000 }) });
-/** With many keys, more than twice as many steps lead to the same place. */
+/** With many keys, it takes more than twice as many steps to reach the same point. */
 const mortal = fc.oneof(
 	fc.record({ killedAt: fc.integer({ min: 1, max: 45 }), pace }),
 	fc.record({ killedAt: fc.integer({ min: 1, max: 140 }), pace, hasMany: fc.constant(true) }),
@@ -38,7 +38,7 @@ describe('a key', () => {
 		);
 	});
 
-	it('is posted once although two runs in a row are killed', async () => {
+	it('is posted once even if two runs in a row are killed', async () => {
 		await fc.assert(
 			fc.asyncProperty(mortal, mortal, hours, async (first, second, pause) => {
 				const world = new PostingWorld();
@@ -96,13 +96,13 @@ describe('a key', () => {
 		);
 	});
 
-	it('is posted once although its response was lost, while other processes rewrite their entries', async () => {
+	it('is posted once even if its response is lost while other processes rewrite their entries', async () => {
 		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(processes, hours, async (first, pause) => {
 				const world = new PostingWorld();
 				const [one = {}, ...rest] = first;
-				// Who has the key, too, takes it over.
+				// A process with the same key takes it over.
 				const others = rest.map((fate) => ({ ...fate, keys: ['b', 'c'] }));
 				await world.run(KEYS, { ...one, unanswered: ['a'] }, ...others);
 				world.passHours(pause);
@@ -113,7 +113,7 @@ describe('a key', () => {
 		);
 	});
 
-	it('that the service refuses is new in the next run, and the other keys are posted', async () => {
+	it('is new in the next run if the service refuses its post, while the other keys are posted', async () => {
 		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(processes, hours, async (first, pause) => {

@@ -3,7 +3,7 @@ import { NAMES_KEPT, type KeyState } from '../../../nodes/SocialPublishing/comma
 import { VirtualTime } from '../transport/virtualTime';
 import { CountingStore } from './countingStore';
 
-/** What becomes of a key. `open`: its response was lost; `made`: its post could not be published. */
+/** The outcome of a key. `open`: its response was lost; `made`: its post could not be published. */
 type Outcome = 'done' | 'refused' | 'open' | 'made' | 'drafted';
 
 let store: CountingStore;
@@ -56,53 +56,59 @@ async function count(keys: string[]): Promise<Record<string, number>> {
 	return counts;
 }
 
-describe('n8n remembers', () => {
-	it('5,000 keys that were done, and 5,000 that a run adds', async () => {
+describe('the ledger', () => {
+	it('keeps 5,000 keys that were done, and 5,000 that a run adds', async () => {
 		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
 		await post(old);
 		await post([...old, ...added]);
 		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
-		// The keys that are done, and what two hundred notes add before they are settled.
+		// The keys that are done, and the entries that 200 keys add before they are settled.
 		expect(store.costs.mostNames).toBeLessThan(62_000);
 		expect(store.size).toBe(60_000);
 	});
 
-	it('10,000 keys of two runs, beside those before them', async () => {
+	it('keeps the 10,000 keys of the last two runs, even after an earlier run', async () => {
 		const [old, one, two] = ['old', 'one', 'two'].map((name) => keysOf(name, 5_000));
 		for (const keys of [old, one, two]) await post(keys ?? []);
 		expect(await count([one, two].flatMap((keys) => keys ?? []))).toEqual({ done: 10_000 });
 	});
 
 	it.each([
-		['while it looks its keys up', 150],
-		['soon after', 600],
+		['while it looked up its keys', 150],
+		['soon afterwards', 600],
 		['in the middle', 6_000],
 		['near its end', 11_400],
-	])('5,000 keys that were done, and those that a run has done: killed %s', async (_, calls) => {
-		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
-		await post(old);
-		store.killAfter(calls);
-		const finished = await post([...old, ...added]);
-		expect(finished.length).toBeLessThan(5_000);
-		expect(await count([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
-		await post([...old, ...added]);
-		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
-	});
+	])(
+		'keeps 5,000 keys that were done, and those that a run finished before it was killed %s',
+		async (_, calls) => {
+			const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
+			await post(old);
+			store.killAfter(calls);
+			const finished = await post([...old, ...added]);
+			expect(finished.length).toBeLessThan(5_000);
+			expect(await count([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
+			await post([...old, ...added]);
+			expect(await count([...old, ...added])).toEqual({ done: 10_000 });
+		},
+	);
 
 	it.each<[Outcome, KeyState]>([
 		['open', 'begun'],
 		['refused', 'new'],
 		['made', 'made'],
 		['drafted', 'drafted'],
-	])('5,000 keys that were done beside 5,000 that are %s', async (outcome, state) => {
-		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
-		await post(old);
-		await post(added, outcome);
-		expect(await count(old)).toEqual({ done: 5_000 });
-		expect(await count(added)).toEqual({ [state]: 5_000 });
-	});
+	])(
+		'keeps 5,000 keys that were done, and reads 5,000 whose outcome is %s as %s',
+		async (outcome, state) => {
+			const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
+			await post(old);
+			await post(added, outcome);
+			expect(await count(old)).toEqual({ done: 5_000 });
+			expect(await count(added)).toEqual({ [state]: 5_000 });
+		},
+	);
 
-	it('10,000 drafts of two runs, with their posts', async () => {
+	it('keeps the 10,000 drafts of two runs, with their posts', async () => {
 		const [one, two] = [keysOf('one', 5_000), keysOf('two', 5_000)];
 		await post(one, 'drafted');
 		await post(two, 'drafted');
@@ -114,24 +120,24 @@ describe('n8n remembers', () => {
 	});
 });
 
-describe('a call to the store', () => {
-	it('is short, also in the largest run with a store that is full', async () => {
+describe('the calls to the store', () => {
+	it('are short, even in the largest run with a full store', async () => {
 		await post(keysOf('done', 10_000));
 		await post(keysOf('made', 8_000), 'made');
 		expect(store.size).toBeGreaterThan(NAMES_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
 		const { mostAdded, mostRemoved } = store.costs;
-		// With a store that is full, each takes n8n less than 0.2 s: see the benchmark `store`.
+		// With a full store, each takes n8n less than 0.2 s: see the benchmark `store`.
 		expect(mostAdded).toBeLessThanOrEqual(3_000);
 		expect(mostRemoved).toBeLessThanOrEqual(60);
 	});
 
-	it('is needed three times for a new item, and now and then for all', async () => {
+	it('are about three for each new item, with a few for all items', async () => {
 		await post(keysOf('new', 1_000));
 		expect(store.costs.calls).toBe(3_596);
 	});
 
-	it('is not needed for each item that is done', async () => {
+	it('are few for items that are done', async () => {
 		const keys = keysOf('done', 1_000);
 		await post(keys);
 		const before = store.costs.calls;

@@ -21,9 +21,9 @@ export interface Fate {
 	pace?: number[];
 	/** When it starts. */
 	startMs?: number;
-	/** Whether it deals with its keys as if they were thousands. */
+	/** Whether it treats its keys as if there were thousands. */
 	hasMany?: boolean;
-	/** Its keys, if they are not those of all. */
+	/** Its keys, if they differ from those of the other processes. */
 	keys?: string[];
 	/** Keys that the service refuses. */
 	refused?: string[];

@@ -50,13 +50,13 @@ describe('an expiring map', () => {
 	});
 });
 
-describe('the memory of the process', () => {
+describe('processMemory', () => {
 	const numbers = processMemory('test number', (stored) =>
 		typeof stored === 'number' ? stored : undefined,
 	);
 	const flags = processMemory('test flag', asFlag);
 
-	it('keeps the kinds of entries apart', () => {
+	it('keeps entries of different kinds apart', () => {
 		numbers.remember('a', 1);
 		expect([numbers.recall('a'), flags.recall('a')]).toEqual([1, undefined]);
 		flags.remember('a', true);
@@ -65,7 +65,7 @@ describe('the memory of the process', () => {
 		expect([numbers.recall('a'), flags.recall('a')]).toEqual([undefined, true]);
 	});
 
-	it('keeps a value while its command may have taken effect', async () => {
+	it('keeps a value only if its command may have taken effect', async () => {
 		const fail = async (error: Error) =>
 			await expect(numbers.whileUncertain('b', 1, () => Promise.reject(error))).rejects.toBe(error);
 		await fail(new Error('No'));

@@ -72,7 +72,7 @@ function open(): Library {
 	return new Library(`place ${++places}`);
 }
 
-it('never sends the parts of two attempts at the same file to one upload', async () => {
+it('uploadFile never sends the parts of two attempts at the same file to one upload', async () => {
 	const library = open();
 	const media = await Promise.all(
 		[1, 2, 3].map(async () => await uploadFile(library, file, 'same')),
@@ -85,7 +85,7 @@ it('never sends the parts of two attempts at the same file to one upload', async
 	}
 });
 
-it('one attempt continues an interrupted upload while another starts its own', async () => {
+it('an attempt continues an interrupted upload while another starts its own', async () => {
 	const library = open();
 	let sent = 0;
 	library.fail = (step) => (step === 'part' && ++sent === 3 ? brokenOff() : undefined);
@@ -117,7 +117,7 @@ it('an upload starts again if its uncertain completion turns out to have had no 
 	expect(await uploadFile(library, file, 'same')).toEqual({ id: '2' });
 });
 
-it('parts contain all bytes in order, all of the requested size except the last', async () => {
+it('splitIntoParts yields all bytes in order, in parts of the requested size except the last', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 50 }), async (sizes, size) => {
 			const parts: Buffer[] = [];

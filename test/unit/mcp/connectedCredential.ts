@@ -6,7 +6,7 @@ const REDIRECT_URL = 'http://127.0.0.1:9/callback';
 
 export const APPLICATION_NAME = 'n8n';
 
-/** The data that n8n stores for a connected credential. The steps of the browser are requests here. */
+/** The data that n8n stores for a connected credential. Requests replace the steps in the browser. */
 export async function connectedCredential(service: RunningService) {
 	const { origin, mcpUrl } = service;
 	const post = async (path: string, body: URLSearchParams | string, type?: string) =>

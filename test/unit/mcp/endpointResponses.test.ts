@@ -33,8 +33,15 @@ describe('an endpoint', () => {
 			result({ tools: [tool('get_identity', {})], nextCursor: 'more' }),
 		);
 		const { error } = await callTool(endpoint, 'publish_post');
-		expect(error?.description).toContain('It has: get_identity');
+		expect(error?.description).toContain('Choose one of these: get_identity');
 		expect(endpoint.rpcRequests.length).toBeLessThan(4);
+	});
+
+	it('that offers no tools is explained without an empty list of names', async () => {
+		endpoint = await openTools([]);
+		const { error } = await callTool(endpoint, 'publish_post');
+		expect(error?.message).toContain('The service has no tool "publish_post"');
+		expect(error?.description).toMatch(/^The service offers no tools\. Check the 'MCP URL'/);
 	});
 
 	it('may send notifications and requests in its stream before the response', async () => {

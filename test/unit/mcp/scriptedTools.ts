@@ -15,7 +15,7 @@ export interface RpcRequest {
 	params: IDataObject & { name?: string; arguments?: IDataObject };
 }
 
-/** An MCP endpoint as a test writes it, for responses that the reference service does not give. */
+/** An MCP endpoint with the responses of a test, for responses that the reference service never sends. */
 export class ScriptedTools {
 	/** Oldest first. */
 	readonly rpcRequests: RpcRequest[] = [];
@@ -61,7 +61,7 @@ export class ScriptedTools {
 	}
 }
 
-/** Adds the header of JSON, unless the response has another one. */
+/** Adds the Content-Type of JSON, unless the response has a Content-Type. */
 function asJson(response: ScriptedResponse | ResponseWriter) {
 	if (typeof response === 'function') return response;
 	return { ...response, headers: { 'Content-Type': 'application/json', ...response.headers } };

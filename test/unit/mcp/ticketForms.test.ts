@@ -41,7 +41,7 @@ const tools = {
 	download_media: ['workspace_id', 'media_id'],
 };
 
-/** Bare records without an envelope; each result has the ticket in another form. */
+/** Returns records without an envelope. Each result has the ticket in a different form. */
 function answer({ method, params }: RpcRequest) {
 	const { origin } = new URL(endpoint.url);
 	if (method === 'tools/list') {

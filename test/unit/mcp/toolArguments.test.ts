@@ -14,11 +14,11 @@ const picker = (toolName = '') => ({
 
 describe('a tool', () => {
 	it.each([
-		['as text, where the form is', { toolArguments: '{}' }],
-		['as an object, where the form is', { toolArguments: {} }],
-		['in the field for JSON', { argumentsInput: 'json', toolArgumentsJson: '{}' }],
-		['as text, beside the field for JSON', { argumentsInput: 'json', toolArguments: '{}' }],
-	])('takes its arguments as JSON %s', async (_where, fields: INodeParameters) => {
+		['JSON in the field Arguments', { toolArguments: '{}' }],
+		['an object in the field Arguments', { toolArguments: {} }],
+		['Arguments (JSON)', { argumentsInput: 'json', toolArgumentsJson: '{}' }],
+		['JSON in the hidden field Arguments', { argumentsInput: 'json', toolArguments: '{}' }],
+	])('takes its arguments from %s', async (_where, fields: INodeParameters) => {
 		const args = { workspace_id: harness.workspaceId, limit: 2 };
 		const filled = Object.entries(fields).map(([name, value]) => [
 			name,

@@ -69,7 +69,7 @@ describe.each([
 		);
 	});
 
-	it('explains an error of a tool in the service’s words', async () => {
+	it("explains an error of a tool in the service's words", async () => {
 		const { error } = await callTool(
 			'get_post',
 			dialect === 'second' ? { id: 'x' } : { post_id: 'x' },

@@ -2,7 +2,7 @@ import type { FaultAction } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
 import { draft } from '../actions/createRecords';
 
-/** The response to the first attempt of Retry On Fail at a tool call gets lost. */
+// In each test, the response to the first of two attempts by Retry On Fail is lost.
 
 const harness = useNodeHarness();
 const retryOnFail = { maxTries: 2, waitBetweenTriesMs: 1 };

@@ -20,7 +20,7 @@ function picker(method: string, parameters: INodeParameters = {}) {
 	};
 }
 
-/** How the pickers of the editor read, and what of the service they read. */
+/** Pickers, each with the operation of the service that it reads, and a call of the picker. */
 const pickers: Array<[string, string, () => Promise<unknown>]> = [
 	['searchAccounts', 'list_accounts', async () => await listSearch(picker('searchAccounts'))],
 	['getBrands', 'list_brands', async () => await loadOptions(picker('getBrands'))],
@@ -41,7 +41,7 @@ const refuse = (operation: string, status: number, retryAfter: string) =>
 		action: { kind: 'status', when: 'before', status, headers: { 'Retry-After': retryAfter } },
 	});
 
-/** The service's clock moves on a little while a request is under way. */
+/** Rounded up, because the service's clock moves a little during a request. */
 const pausesMs = () => harness.pauses.map((pauseMs) => Math.ceil(pauseMs / 100) * 100);
 
 describe.each(pickers)('the picker %s', (_name, operation, read) => {
@@ -75,9 +75,12 @@ describe.each(pickers)('the picker %s', (_name, operation, read) => {
 	});
 });
 
-it.each(['9'.repeat(400), '999999'])('an absurd wait (%#) is not repeated', async (retryAfter) => {
-	refuse('list_accounts', 429, retryAfter);
-	await expect(listSearch(picker('searchAccounts'))).rejects.toThrow(
-		'Could not list the accounts: rate limit used up, try again later',
-	);
-});
+it.each(['9'.repeat(400), '999999'])(
+	'the error does not quote an absurd wait (%#)',
+	async (retryAfter) => {
+		refuse('list_accounts', 429, retryAfter);
+		await expect(listSearch(picker('searchAccounts'))).rejects.toThrow(
+			'Could not list the accounts: rate limit used up, try again later',
+		);
+	},
+);

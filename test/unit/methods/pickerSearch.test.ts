@@ -7,7 +7,7 @@ import { useScriptedService, type Answers } from '../support/scriptedService';
 
 const service = useScriptedService();
 
-/** One page of a list, whose markers are the positions in it. */
+/** One page of a list whose cursors are positions in it. */
 function pageOf(
 	records: INodeParameters[],
 	{ query }: Parameters<Answers[string]>[0],
@@ -109,4 +109,27 @@ it('a dropdown reads all pages up to the limit, and has a remark if there are mo
 	const options = await loadOptions(picker('getAccounts'));
 	expect(options).toHaveLength(1_001);
 	expect(options.at(-1)).toEqual({ name: expect.stringMatching(/^There are more\./), value: ' ' });
+});
+
+it('a dropdown shows a remark once if several workspaces have more records than it may read', async () => {
+	const accounts = breads(501).map((name) => ({ id: name, name }));
+	await service.open({
+		'GET /workspaces': () => ({
+			data: {
+				items: [
+					{ id: '1', name: 'A' },
+					{ id: '2', name: 'B' },
+				],
+			},
+		}),
+		'GET /workspaces/1/accounts': (request) => pageOf(accounts, request),
+		'GET /workspaces/2/accounts': (request) => pageOf(accounts, request),
+	});
+	const options = await loadOptions(picker('getAccounts', { workspaceId: byId('') }));
+	expect(options).toHaveLength(1_001);
+	expect(options.filter(({ value }) => value === ' ')).toEqual([
+		expect.objectContaining({
+			name: 'There are more. Only the first 500 were searched. To use another, enter its ID.',
+		}),
+	]);
 });

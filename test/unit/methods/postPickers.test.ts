@@ -35,7 +35,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		return results.map(({ name }) => name);
 	}
 
-	/** As the picker shows it in Berlin, in this year or not. */
+	/** A time as the picker shows it in Berlin, with the year unless it is the current one. */
 	function shown(atMs: number) {
 		const format = (form: Intl.DateTimeFormatOptions) =>
 			new Date(atMs).toLocaleString('en-GB', { timeZone: 'Europe/Berlin', ...form });
@@ -49,7 +49,7 @@ describe.each(services)('the pickers of posts, with %s', (_readings, options) =>
 		return year === nowYear ? `${day} ${time}` : `${day} ${year} ${time}`;
 	}
 
-	it('distinguish posts by status and time in the workflow’s timezone', async () => {
+	it("distinguish posts by status and time in the workflow's timezone", async () => {
 		await scheduled(harness);
 		const [post] = harness.service.state.posts.values();
 		const at = shown(post?.schedule?.atMs ?? 0);

@@ -4,8 +4,8 @@ import { byId, useNodeHarness } from '../support/nodeHarness';
 
 const harness = useNodeHarness();
 
-/** What n8n takes longest for, beside the requests. */
-it('evaluates the expression of a field once for an item', async () => {
+/** Apart from the requests, evaluating expressions takes n8n longest. */
+it('the expression of a field is evaluated once per item', async () => {
 	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 	const { items } = await harness.run('post', 'create', { text: 'Fresh bread', accountIds });
 	const [post, workspace] = ['={{ $json.id }}', '={{ $json.workspace_id }}'];

@@ -11,7 +11,7 @@ import {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Zones whose clocks change by an hour, by half an hour, at midnight, the other way round, or never. */
+/** Zones whose clocks change by an hour, by half an hour, at midnight, in the opposite direction, or never. */
 const ZONES = [
 	'Africa/Cairo',
 	'Africa/Casablanca',
@@ -70,7 +70,7 @@ const weeklySlots: fc.Arbitrary<WeeklySlot> = fc.record({
 	minute: fc.oneof(fc.constantFrom(0, 15, 30, 45), fc.integer({ min: 0, max: 59 })),
 });
 
-/** What a clock in the zone shows, minute by minute: when it shows a slot, for the first time on its day. */
+/** Reads a clock in the zone minute by minute. Returns when it first shows each slot on each day. */
 function lookAtTheClock({ slots, timezone, daysAhead }: Timetable, fromMs: number): number[] {
 	// Days of the calendar: a day that a zone skips counts, too.
 	const lastDay = DateTime.fromMillis(fromMs, { zone: timezone })
@@ -98,7 +98,7 @@ function lookAtTheClock({ slots, timezone, daysAhead }: Timetable, fromMs: numbe
 	return [...shown.values()].filter((timeMs) => timeMs >= fromMs);
 }
 
-it('each slot occurs once on each of its days, when the clock shows it first', () => {
+it('each slot occurs once on each of its days, when clocks in the zone first show it', () => {
 	const cases = fc.record({
 		place: places,
 		beforeMs: fc.integer({ min: 0, max: 2 * DAY_MS }),
@@ -131,7 +131,7 @@ describe('in Berlin', () => {
 		]);
 	});
 
-	it('a slot in the hour that is repeated occurs in its first round', () => {
+	it('a slot in an hour that occurs twice counts the first time only', () => {
 		const timetable = { slots: everyDayAt(2, 30), timezone, daysAhead: 1 };
 		expect(timesOf(timetable, '2027-10-30T12:00:00Z')).toEqual(['2027-10-31T00:30:00.000Z']);
 		expect(timesOf({ ...timetable, daysAhead: 0 }, '2027-10-31T01:10:00Z')).toEqual([]);
@@ -154,7 +154,7 @@ it('a slot on a day that the zone skips is left out', () => {
 	]);
 });
 
-it('the last day is named in the time zone', () => {
+it('lastDayOf returns the last day in the time zone of the timetable', () => {
 	const timetable = { slots: everyDayAt(9), timezone: 'Asia/Tokyo', daysAhead: 60 };
 	expect(lastDayOf(timetable, Date.parse('2026-12-31T20:00:00Z'))).toBe('2 March 2027');
 });

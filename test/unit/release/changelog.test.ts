@@ -26,7 +26,7 @@ function git(...args: string[]) {
 
 const commit = (message: string) => git('commit', '--quiet', '--allow-empty', '-m', message);
 
-/** As the release does, before it commits the new version. */
+/** Generates the changelog as a release does before it commits the new version. */
 function makeChangelog(version: string): string {
 	const file = path.join(folder, 'package.json');
 	writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
@@ -35,7 +35,7 @@ function makeChangelog(version: string): string {
 	return readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8');
 }
 
-it('the changelog lists new features, fixes and gains in speed, and nothing else', () => {
+it('the changelog lists only new features, fixes and performance improvements', () => {
 	commit('feat: post to all accounts of a brand');
 	commit('fix(trigger): say when an event is too old');
 	commit('perf: send one request less');
@@ -48,7 +48,7 @@ it('the changelog lists new features, fixes and gains in speed, and nothing else
 	);
 });
 
-it('the changelog keeps earlier releases, and the first one as it was written by hand', () => {
+it('the changelog keeps the entries of earlier releases, including the handwritten first one', () => {
 	const written = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8').split('<!--')[1];
 	commit('fix: publish posts once');
 	makeChangelog('0.1.1');
@@ -61,7 +61,7 @@ it('the changelog keeps earlier releases, and the first one as it was written by
 	expect(byHand).toBe(written);
 });
 
-it('the changelog has an entry for the version that is released next', () => {
+it('the changelog has an entry for the version in package.json', () => {
 	const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 	expect(makeChangelog(version)).toContain(`\n## ${version}`);
 });

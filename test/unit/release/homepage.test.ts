@@ -6,7 +6,7 @@ import path from 'node:path';
 const root = path.join(__dirname, '../../..');
 const HOMEPAGE = 'https://github.com/somebody/n8n-nodes-social-publishing';
 
-it('the owner sets the homepage in one place', () => {
+it('npm run homepage copies the homepage from package.json to all links and pictures', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'homepage-'));
 	const at = (file: string) => path.join(folder, file);
 	for (const name of ['package.json', 'README.md', 'scripts', 'credentials', 'nodes']) {
@@ -22,6 +22,7 @@ it('the owner sets the homepage in one place', () => {
 		'credentials/SocialPublishingApi.credentials.ts',
 		'credentials/SocialPublishingOAuth2Api.credentials.ts',
 		'nodes/SocialPublishing/SocialPublishing.node.json',
+		'nodes/SocialPublishing/SocialPublishingPollTrigger.node.json',
 		'nodes/SocialPublishing/SocialPublishingTrigger.node.json',
 	]) {
 		const text = readFileSync(at(file), 'utf8');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import settings from '../../../package.json';
 
 const root = path.join(__dirname, '../../..');
-/** Nothing listens here: what gets this far fails too, with other words. */
+/** Nothing listens here, so a request to the registry fails with a different error. */
 const REGISTRY = 'http://127.0.0.1:9/';
 const OWNER = {
 	author: { name: 'Somebody', email: 'somebody@publishing.example' },
@@ -27,7 +27,7 @@ const save = (content: object) =>
 	writeFileSync(path.join(folder, 'package.json'), JSON.stringify(content));
 
 function run(command: string, ...args: string[]) {
-	// Where these are set, npm would publish with the provenance of a workflow.
+	// If these were set, npm would publish with the provenance of a workflow.
 	const env = { ...process.env, GITHUB_ACTIONS: '', GITLAB_CI: '' };
 	return spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' });
 }
@@ -40,7 +40,7 @@ function publish(...options: string[]) {
 }
 
 it.each([[[]], [['--provenance=false']], [['--access=public', '--force']]])(
-	'npm refuses to publish by hand, also with the options %j',
+	'npm refuses to publish the package by hand with the options %j',
 	(options) => {
 		const { status, stderr } = publish(...options);
 		expect(status).not.toBe(0);
@@ -48,14 +48,14 @@ it.each([[[]], [['--provenance=false']], [['--access=public', '--force']]])(
 	},
 );
 
-it('npm publishes only with the provenance of a workflow, once the workflow has made the package public', () => {
+it('npm refuses to publish the package without the provenance of a workflow, even if it is public', () => {
 	expect(run('npm', 'pkg', 'delete', 'private').status).toBe(0);
 	const { status, stderr } = publish();
 	expect(status).not.toBe(0);
 	expect(stderr).toContain('provenance generation not supported');
 });
 
-it('a release stops at the placeholders for the owner', () => {
+it('a release stops if package.json contains a placeholder', () => {
 	const script = path.join(folder, 'scripts/checkOwner.mjs');
 	const { status, stderr } = run(process.execPath, script);
 	expect(status).toBe(1);

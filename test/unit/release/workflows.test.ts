@@ -24,20 +24,20 @@ it.each(files)('the workflow %s is valid', async (file) => {
 	expect(lint(read(file), file)).toEqual([]);
 });
 
-it('a mistake in a workflow is found', async () => {
+it('the check finds a mistake in a workflow', async () => {
 	const lint = await createLinter();
 	const broken = read('publish.yml').replace('needs: check', 'needs: nothing');
 	expect(lint(broken, 'publish.yml')).not.toEqual([]);
 });
 
-it('CI runs what a developer runs, on the Node.js that .nvmrc names', () => {
+it('CI runs .ci/run with the version of Node.js in .nvmrc', () => {
 	expect(read('ci.yml')).toMatch(/run: \.ci\/run$/m);
 	const version = readFileSync(path.join(folder, '../../.nvmrc'), 'utf8').trim();
 	expect(read('ci.yml')).toContain(`container: node:${version}-`);
 	expect(read('publish.yml')).toContain(`node-version: '${version}'`);
 });
 
-it('npm ci warns of no package on the Node.js of CI', () => {
+it('every required package supports the version of Node.js in CI, so npm ci shows no warning', () => {
 	const lockfile = readFileSync(path.join(folder, '../../package-lock.json'), 'utf8');
 	const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> };
 	const refusing = Object.entries(packages)
@@ -47,13 +47,13 @@ it('npm ci warns of no package on the Node.js of CI', () => {
 	expect(refusing).toEqual([]);
 });
 
-it('a release is published by the workflow, with provenance, after all checks', () => {
+it('the workflow publishes a release with provenance, after all checks', () => {
 	const publish = read('publish.yml');
 	expect(publish).toMatch(/uses: \.\/\.github\/workflows\/ci\.yml/);
 	expect(publish).toMatch(/needs: check/);
 	expect(publish).toMatch(/id-token: write/);
 	// The package is private until then.
 	expect(publish).toMatch(/npm pkg delete private\n[^]*npm run release/);
-	// Inside a GitHub Action, it publishes with provenance; elsewhere, it makes and pushes the version tag.
+	// In GitHub Actions, n8n-node publishes with provenance; elsewhere, it makes and pushes the version tag.
 	expect(scripts.release).toBe('node scripts/checkOwner.mjs && n8n-node release');
 });

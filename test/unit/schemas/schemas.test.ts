@@ -11,11 +11,12 @@ import { byId, useNodeHarness, type NodeHarness } from '../support/nodeHarness';
 import { outputSchema } from './outputSchema';
 import { expectSchemaFile, schemaFiles } from './schemaFiles';
 
-// The fields that the editor offers for mapping before a node has run, made from what the reference service answers.
+// Schemas list the fields that the editor offers for mapping before a node has run. They are made from outputs of the
+// reference service.
 const harness = useNodeHarness();
 
 const cases = [...writeOperations, ...readOperations];
-/** Where other cases already give every field that is known. */
+/** Operations whose own case returns every known field. */
 const withoutPost = new Set(['post:delete', 'post:validate']);
 
 /** A post with a delivery that succeeded and one that failed. */
@@ -47,13 +48,13 @@ async function scheduledPost(service: NodeHarness): Promise<IDataObject> {
 	return await made(service, 'post:schedule', parameters);
 }
 
-/** What has changed is listed. */
+/** Its output lists the changes. */
 async function editedRow(service: NodeHarness): Promise<IDataObject> {
 	const row = { itemKey: 'row 1', accountIds: [bread(service)], text: 'Warm bread' };
 	return await made(service, 'post:upsert', { ...row, simplify: true });
 }
 
-/** What the first output of a case may lack because the record is new. */
+/** Outputs with fields that a new record may lack. */
 async function moreItems(name: string): Promise<IDataObject[]> {
 	if (name === 'statistics:getPost' || name.startsWith('statistics:get')) {
 		const { id } = await partlyPublished(harness);
@@ -75,21 +76,24 @@ async function moreItems(name: string): Promise<IDataObject[]> {
 const without = (field: string, item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([name]) => name !== field));
 
-it.each(cases.map((each) => [each.name, each] as const))('%s', async (name, each) => {
-	const { run } = await runCase(harness, each, { simplify: true, return: 'summary' });
-	const { items } = await run();
-	const all = [...items.map(({ json }) => json), ...(await moreItems(name))];
-	expectSchemaFile(`v1.0.0/${name.replace(':', '/')}`, outputSchema(all));
-});
+it.each(cases.map((each) => [each.name, each] as const))(
+	'the schema of %s is up to date',
+	async (name, each) => {
+		const { run } = await runCase(harness, each, { simplify: true, return: 'summary' });
+		const { items } = await run();
+		const all = [...items.map(({ json }) => json), ...(await moreItems(name))];
+		expectSchemaFile(`v1.0.0/${name.replace(':', '/')}`, outputSchema(all));
+	},
+);
 
-it('assistantTool:getAll', async () => {
+it('the schema of assistantTool:getAll is up to date', async () => {
 	const { items } = await harness.run('assistantTool', 'getAll', {});
-	// The schema of a tool's arguments is the tool's own.
+	// Each tool has its own input schema.
 	const tools = items.map(({ json }) => without('inputSchema', json));
 	expectSchemaFile('v1.0.0/assistantTool/getAll', outputSchema(tools));
 });
 
-/** The fields that come first in an event, where they are known. */
+/** The fields that come first in an event if they are known. */
 const DETAILS = {
 	account_name: null,
 	platform: null,
@@ -98,7 +102,7 @@ const DETAILS = {
 	error_message: null,
 };
 
-it.each(['v1.0.0', 'v1.1.0'])('the triggers, %s', async (version) => {
+it.each(['v1.0.0', 'v1.1.0'])('the schema %s of the triggers is up to date', async (version) => {
 	await partlyPublished(harness);
 	await picture(harness);
 	await scheduledPost(harness);
@@ -114,7 +118,7 @@ it.each(['v1.0.0', 'v1.1.0'])('the triggers, %s', async (version) => {
 	expectSchemaFile(version, outputSchema(events));
 });
 
-it('every operation has a schema, except a tool, whose output is its own', () => {
+it('every operation has a schema, except the call of a tool, whose output depends on the tool', () => {
 	const names = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => `v1.0.0/${option.value}/${operation.option.value}`),
 	);

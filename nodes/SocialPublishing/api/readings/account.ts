@@ -3,24 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, isRecord, textOf } from '../../shared/json';
 import { readOwnName } from './record';
 
-/** A connected social account, as far as the service describes it. */
+/** A connected social account. */
 export interface Account {
 	id: string;
-	/** Undefined where unknown. */
+	/** Undefined if unknown. */
 	name: string | undefined;
 	platform: string | undefined;
 	/** The record as the service sent it. */
 	record: IDataObject;
 }
 
-/** Reads an account record; nothing where it has no id. */
+/** Reads an account record; the list is empty if it has no id. */
 export function readAccount(record: IDataObject): Account[] {
 	const id = firstText(record.id);
 	if (id === undefined) return [];
 	return [{ id, name: readOwnName(record), platform: textOf(record.platform), record }];
 }
 
-/** Whether an account may belong to a brand, or to none: services may ignore a filter that they do not know. */
+/** Whether an account may belong to a brand, or to `none`: the service may ignore the filter of the request. */
 export function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean {
 	// reading(brand of an account): brand_id, null for none
 	if (brand_id === undefined) return true;
@@ -59,18 +59,18 @@ const STATE_NAMES = [
 const LOST_PATTERN =
 	/(?<!not?[ _-])(reconnect(?![ _-]not)|re-?auth|re-?login|disconnect|expired(?![ _-]soon)|revoked)|not[ _-]?connected|(invalid|missing)[ _-]?(token|credential|auth)|(token|credential|auth)\w*[ _-]?(invalid|missing)/i;
 
-/** Whether an account has lost its connection to its network; undefined where unknown. */
+/** Whether an account has lost its connection to its network; undefined if unknown. */
 export function readNeedsReconnecting(account: IDataObject): boolean | undefined {
 	if (LOST_NAMES.some((name) => account[name] === true)) return true;
 	if (CONNECTED_NAMES.some((name) => account[name] === false)) return true;
-	let isTold = [...LOST_NAMES, ...CONNECTED_NAMES].some(
+	let isStated = [...LOST_NAMES, ...CONNECTED_NAMES].some(
 		(name) => typeof account[name] === 'boolean',
 	);
 	for (const state of STATE_NAMES.map((name) => account[name])) {
 		const nested = isRecord(state) ? readNeedsReconnecting(state) : undefined;
 		const text = textOf(state);
 		if (nested === true || (text !== undefined && LOST_PATTERN.test(text))) return true;
-		isTold ||= nested !== undefined || text !== undefined;
+		isStated ||= nested !== undefined || text !== undefined;
 	}
-	return isTold ? false : undefined;
+	return isStated ? false : undefined;
 }

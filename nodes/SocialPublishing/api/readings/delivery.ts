@@ -26,7 +26,7 @@ export function isWaiting(status: string | undefined): boolean {
 	return WAITING.has(status ?? '');
 }
 
-/** The status of one destination of a post; undefined where there is none. */
+/** The status of one destination of a post; undefined if there is none. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	// reading(outcome of a destination): status, outcome.status, outcome
 	const { status, outcome } = destination;
@@ -72,7 +72,7 @@ export interface OwnAccount {
 	platform: string | undefined;
 }
 
-/** The account in a record, which may be a record of its own. */
+/** The account in a record, which may be a nested record. */
 export function readOwnAccount(record: IDataObject): OwnAccount {
 	// reading(account of a destination): account_name, account_platform, platform, username, handle, or in account
 	const { account, account_id, account_name, account_platform, platform } = record;
@@ -84,7 +84,7 @@ export function readOwnAccount(record: IDataObject): OwnAccount {
 	};
 }
 
-/** Why a delivery failed. Of one that has not, only what is called an error counts. */
+/** Why a delivery failed. If it has not, only fields that are called errors count. */
 export function readDeliveryError(destination: IDataObject): string | undefined {
 	const hasFailed = FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
 	return hasFailed ? readErrorText(destination) : readNamedError(destination);
@@ -96,13 +96,13 @@ export interface Delivery {
 	key: string;
 	id: string | undefined;
 	accountId: string | undefined;
-	/** Undefined where unknown. */
+	/** Undefined if unknown. */
 	status: string | undefined;
-	/** When it ended, in milliseconds since 1970; undefined where unknown. */
+	/** When it ended, in milliseconds since 1970; undefined if unknown. */
 	endedMs: number | undefined;
 }
 
-/** The deliveries of a post; undefined where the record does not list them. */
+/** The deliveries of a post; undefined if the record does not list them. */
 export function readDeliveries(post: IDataObject): Delivery[] | undefined {
 	if (!Array.isArray(post.destinations)) return undefined;
 	const used = new Map<string, number>();
@@ -119,8 +119,8 @@ export function readDeliveries(post: IDataObject): Delivery[] | undefined {
 }
 
 /**
- * Identifies an attempt at a delivery: its outcome, when it ended, and the attempts so far. A field of
- * another name does not count, because it may change while nothing happens to the delivery.
+ * Identifies an attempt at a delivery: its outcome, when it ended, and the attempts so far. Other
+ * fields do not count, because they may change while nothing happens to the delivery.
  */
 export function readAttempt(post: IDataObject, destination: IDataObject): unknown {
 	const own = [destination, ...historyOf(post, destination)];

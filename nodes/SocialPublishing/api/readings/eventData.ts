@@ -88,7 +88,7 @@ function idOf(account: unknown): string[] {
 	return id === undefined ? [] : [id];
 }
 
-/** The delivery of a post that an event is about; undefined where it is not certain which one that is. */
+/** The delivery of a post that an event is about; undefined if this is ambiguous. */
 export function findDelivery(
 	post: IDataObject,
 	{ id, account_id }: IDataObject,

@@ -13,7 +13,7 @@ import {
 } from './delivery';
 import { readDestinations, isIdleStatus } from './post';
 
-/** What a post shows of its outcome: the links of its deliveries and threads, and what a list leaves out. */
+/** The outcome of a post: the links of its deliveries and threads, and the details that a list leaves out. */
 
 /** Every place where a post can be seen: its own link, then those of its deliveries. */
 export function readPostLinks(post: IDataObject): string[] {
@@ -22,7 +22,7 @@ export function readPostLinks(post: IDataObject): string[] {
 	return [...new Set(links.filter((link) => link !== undefined))];
 }
 
-/** Where the post can be seen on the account of a destination; undefined where unknown. */
+/** Where the post can be seen on the account of a destination; undefined if unknown. */
 export function readDeliveryLink(post: IDataObject, destination: IDataObject): string | undefined {
 	// reading(link of a delivery): its own, or that of its outcome, publication, publications, thread_publications
 	const { outcome, publication, publications } = destination;
@@ -93,8 +93,8 @@ function isKnown(status: string | undefined): boolean {
 }
 
 /**
- * The details of the outcome that are missing from the record of a post: names, which are the same for other posts of the
- * same accounts. If the post itself lacks them too, the service does not provide them.
+ * The names of the details of the outcome that are missing from the record of a post; the same for other posts of the same
+ * accounts. If the post itself lacks a detail, too, the service does not provide it.
  */
 export function missingDetails(post: IDataObject): string[] {
 	const destinations = readDestinations(post);
@@ -104,7 +104,7 @@ export function missingDetails(post: IDataObject): string[] {
 		post.text === undefined ? 'text' : undefined,
 		destinations.some(({ media_ids }) => media_ids === undefined) ? 'media' : undefined,
 		post.thread_publications === undefined ? 'thread publications' : undefined,
-		// One that has not gone out can still be changed.
+		// A post that has not gone out can still be changed, which takes the ETag.
 		!hasEnded && firstText(post.etag) === undefined ? 'etag' : undefined,
 		...destinations.map((destination) => missingDetail(post, destination)),
 	];

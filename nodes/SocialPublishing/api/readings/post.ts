@@ -6,7 +6,7 @@ import { firstText, isRecord, readRecord, textOf } from '../../shared/json';
 const IDLE_STATUSES = new Set(['draft', 'scheduled', 'cancelled']);
 const FINAL_STATUSES = new Set(['published', 'partial', 'failed']);
 
-/** A post's own status; undefined where there is none. */
+/** A post's own status; undefined if there is none. */
 export function readPostStatus(post: IDataObject): string | undefined {
 	return asStatus(textOf(post.status));
 }
@@ -48,7 +48,7 @@ export function readPostId(record: IDataObject): string | undefined {
 	return firstText(post_id, postId, readRecord(post).id, own);
 }
 
-/** The post in a response, which may be wrapped in `post`; undefined where the record is that of a single delivery. */
+/** The post in a response, which may be wrapped in `post`; undefined if the record is that of a single delivery. */
 export function readPostIn(record: IDataObject): IDataObject | undefined {
 	if (Array.isArray(record.destinations)) return record;
 	// reading(response to a command): the post itself, or in post; or the delivery that a command is about
@@ -72,12 +72,12 @@ export function readScheduledAt(post: IDataObject): IDataObject[string] {
 	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => firstText(time) !== undefined);
 }
 
-/** When a post is to be published, as in the record: changes when it is rescheduled. */
+/** The schedule of a post as in its record; changes when the post is rescheduled. */
 export function readSchedule(post: IDataObject): unknown {
 	return [firstText(readScheduledAt(post)), firstText(post.timezone)];
 }
 
-/** The content that a user writes: changes when the post is edited, and at no other time. */
+/** The content that a user writes; changes only when the post is edited. */
 export function readContent(post: IDataObject): unknown {
 	const destinations = readDestinations(post).map(({ account_id, text, media_ids, options }) => ({
 		account_id,

@@ -21,9 +21,9 @@ import {
 
 /** The result of a preflight. */
 export interface Preflight {
-	/** Undefined where it is not clear. */
+	/** Undefined if unclear. */
 	ready: boolean | undefined;
-	/** Why the post is not ready; empty if nothing stands against it. */
+	/** Why the post is not ready; empty if nothing counts against it. */
 	objections: Complaint[];
 	/** Complaints that do not prevent the post. */
 	warnings: Complaint[];
@@ -32,7 +32,7 @@ export interface Preflight {
 // reading(parts of a preflight): lists whose entries have verdicts of their own
 const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms'];
 
-/** Anything deeper is not looked at: below the complaints it counts as one, among the verdicts it is not clear. */
+/** Deeper entries are not read: among complaints they count as one, among verdicts as unclear. */
 const DEEPEST_ENTRY = 20;
 
 const UNNAMED_PROBLEM = 'it reports a problem';
@@ -40,7 +40,7 @@ const UNNAMED_PROBLEM = 'it reports a problem';
 /**
  * Reads the result of a preflight, whose fields are not specified. A no, or a complaint that is not a mere warning, counts
  * wherever it is, whatever else the record states. Otherwise its own verdict counts, then those of the destinations
- * and checks, then an empty list of complaints. Anything else is not clear.
+ * and checks, then an empty list of complaints. Anything else is unclear.
  */
 export function readPreflight(preflight: IDataObject): Preflight {
 	const objections = withoutRepeatedNo(distinct(findObjections(preflight)));
@@ -68,7 +68,7 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 	}
 }
 
-/** What a record states in lists of reasons and messages, which stand against the post or not: that depends on the verdict. */
+/** The entries of a record's lists of reasons and messages. The verdict decides whether they count against the post. */
 function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
 	return Object.entries(found.record).flatMap(([name, list]) => {
 		if (!Array.isArray(list) || !REASONS.has(keyOf(name))) return [];
@@ -78,7 +78,7 @@ function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
 	});
 }
 
-/** Undefined for a record with a verdict or a level of its own, which is found as such. */
+/** Undefined for a record with a verdict or a level of its own, which is found separately. */
 function readReason(entry: unknown, around: string | undefined): Complaint | undefined {
 	const isSeparate = isRecord(entry) && (isOnlyWarning(entry) || readVerdict(entry) !== undefined);
 	const text = isRecord(entry) ? describe(entry) : textOf(entry);
@@ -86,7 +86,7 @@ function readReason(entry: unknown, around: string | undefined): Complaint | und
 	return text === undefined || isSeparate ? undefined : { text, accountId };
 }
 
-/** Warnings count for nothing: only those with a text are of use. */
+/** Warnings have no effect, so only those with a text are useful. */
 function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 	for (const found of findRecords(preflight)) {
 		const { record, accountId, isWarning } = found;
@@ -109,9 +109,9 @@ function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 interface FoundRecord {
 	record: IDataObject;
 	accountId: string | undefined;
-	/** It states nothing but a warning. */
+	/** It contains nothing but a warning. */
 	isWarning: boolean;
-	/** Whether it says yes or no, else what the record around it says. */
+	/** Its own yes or no, else that of the record around it. */
 	verdict: boolean | undefined;
 }
 
@@ -121,7 +121,7 @@ interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
 	isAccount?: boolean;
 }
 
-/** Every record that may state something, without recursion: a body may be nested deeply. */
+/** Every record that may contain a statement. Not recursive, because a body may be nested deeply. */
 function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
 	const found: Candidate[] = [{ value: preflight, accountId: undefined, verdict: undefined }];
 	for (const { value, ...around } of found) {

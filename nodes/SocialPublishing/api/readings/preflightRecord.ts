@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, textOf, canonicalJson } from '../../shared/json';
 import { readComplaintText } from './record';
 
-/** What a single record of a preflight states: yes, no or a complaint. Its fields are not specified. */
+/** Reads a single record of a preflight: yes, no or a complaint. Its fields are not specified. */
 
 // reading(verdict of a preflight)
-/** Fields that say yes with true and no with false. Names are compared without case and separators. */
+/** Fields that mean yes if true and no if false. Names are compared without case and separators. */
 const VERDICTS = new Set(['ready', 'valid', 'ok', 'passed', 'pass', 'publishable', 'canpublish']);
-/** Fields whose false is a no, although their true may only mean that the check was carried out. */
+/** Fields that mean no if false; if true, they may only mean that the check was carried out. */
 const SUCCESSES = new Set(['success', 'successful']);
-/** Fields that say no with true. */
+/** Fields that mean no if true. */
 const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserrors']);
 const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
 const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
@@ -37,7 +37,7 @@ export function isNo(key: string, value: unknown, record: IDataObject): boolean 
 	if (OBSTACLES.has(key)) return value === true;
 	if (VERDICTS.has(key) || SUCCESSES.has(key)) return value === false || NO.test(wordOf(value));
 	if (STATES.has(key)) return NO.test(wordOf(value));
-	// The level of a check that passed is that of a failure that did not happen.
+	// A check that passed states the level that its failure would have had.
 	return LEVELS.has(key) && ERROR_LEVEL.test(wordOf(value)) && readOwnVerdict(record) !== true;
 }
 
@@ -55,7 +55,7 @@ export function readOwnVerdict(record: IDataObject): boolean | undefined {
 	return words.every((word) => YES.test(word));
 }
 
-/** As `readOwnVerdict`, where any no counts. */
+/** As `readOwnVerdict`, but any no counts. */
 export function readVerdict(record: IDataObject): boolean | undefined {
 	const isRefused = Object.entries(record).some(([name, value]) => {
 		const key = keyOf(name);
@@ -90,12 +90,12 @@ function wordOf(value: unknown): string {
 		.replace(/[\s-]+/g, '_');
 }
 
-/** A complaint of a preflight, in the service's words, where it has some. */
+/** A complaint of a preflight, in the service's words if there are any. */
 export interface Complaint {
 	text: string;
-	/** The account that it is about; undefined where it is about the post, or unknown. */
+	/** The account that it is about; undefined if it is about the post, or unknown. */
 	accountId: string | undefined;
-	/** It is nothing but a no. */
+	/** It is a no without a reason. */
 	isBare?: true;
 }
 
@@ -110,7 +110,7 @@ export function distinct(complaints: Iterable<Complaint>): Complaint[] {
 	];
 }
 
-/** A no is redundant where there are reasons for the same account, or for the post. */
+/** A no is redundant if there are reasons for the same account, or for the post. */
 export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
 	const explained = objections.filter(({ isBare }) => !isBare);
 	const isExplained = (no: Complaint) =>

@@ -17,7 +17,7 @@ function isOfList(name: string): boolean {
 	return name === 'items' || name === 'next_cursor';
 }
 
-/** A name to show for a record whose fields are not agreed. */
+/** A name to show for a record whose fields are not specified. */
 export function readName(record: IDataObject): string {
 	const { text, url, id } = record;
 	return firstText(readOwnName(record), text, url, id) ?? '';
@@ -26,7 +26,7 @@ export function readName(record: IDataObject): string {
 /**
  * The name of an account, a brand, a workspace or a media item.
  *
- * @param isTitled whether a title of the record is its name, and not that of its content
+ * @param isTitled whether the title in the record is its own name rather than that of its content
  */
 export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
 	// reading(name of a record): name, display_name, title, username, handle
@@ -34,7 +34,7 @@ export function readOwnName(record: IDataObject, isTitled = true): string | unde
 	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
 }
 
-/** The words of a name: `maxLength`, `max_length`, `max-length` and `Max Length` are the same. */
+/** The words of a name: the same for `maxLength`, `max_length`, `max-length` and `Max Length`. */
 export function wordsOf(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
 	return words.split(/[^a-z\d]+/).filter((word) => word !== '');
@@ -49,7 +49,7 @@ export function readErrorText(record: IDataObject): string | undefined {
 	return texts.find((text) => text !== undefined);
 }
 
-/** As `readErrorText`, where only what is called an error counts. */
+/** As `readErrorText`, but only from fields that are called errors. */
 export function readNamedError(record: IDataObject): string | undefined {
 	return readOwnError(record) ?? readOwnError(readRecord(record.outcome));
 }
@@ -80,7 +80,7 @@ export function readComplaintText(complaint: IDataObject): string | undefined {
 	return firstText(...texts, nested.message, complaint.code, nested.code);
 }
 
-/** The codes of errors, of which the service's description names `addon_required` alone. */
+/** The codes of errors. The service's description names only `addon_required`. */
 
 // reading(code of a refusal): the plan rather than an account at its platform
 const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
@@ -89,7 +89,7 @@ export function isAboutPlan(code: string): boolean {
 	return ABOUT_PLAN.test(code);
 }
 
-// reading(code of the rate limit): nothing but that of the service, as that of a platform is another matter
+// reading(code of the rate limit): only that of the service; the limit of a platform is another matter
 const RATE_LIMIT =
 	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
 
@@ -103,7 +103,7 @@ export function mentionsRateLimit(code: string): boolean {
 	return /rate.?limit|too.?many/i.test(code);
 }
 
-/** The HTTP status that a code about the revision of a post stands for; undefined where it is about something else. */
+/** The HTTP status that matches a code about the revision of a post; undefined for other codes. */
 export function readRevisionStatus(code: string): 412 | 428 | undefined {
 	// reading(code of a revision conflict)
 	if (!/revision|etag|precondition/i.test(code)) return undefined;

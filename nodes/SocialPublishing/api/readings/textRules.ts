@@ -6,18 +6,18 @@ import { wordsOf } from './record';
 
 /** The known limits of the text of an account. */
 export interface TextRules {
-	/** Undefined where unknown. */
+	/** Undefined if unknown. */
 	maxLength: number | undefined;
-	/** Undefined where unknown. */
+	/** Undefined if unknown. */
 	hasThreads: boolean | undefined;
 }
 
-/** The service's description has threads on this platform only. */
+/** The service's description mentions threads only on this platform. */
 const PLATFORM_WITH_THREADS = 'shortpost';
 
 /**
  * Reads the rules from the record of an account, which states what this account can do, else from the entry of its platform
- * in the capabilities of the workspace. The names of their fields are not specified, so they are recognised by the words
+ * in the capabilities of the workspace. The names of their fields are not specified, so they are recognized by the words
  * in them. Pure.
  */
 export function readTextRules(account: Account, capabilities: IDataObject = {}): TextRules {
@@ -133,7 +133,7 @@ function lengthOf(value: unknown): number | undefined {
 const THREADS = /^thread(s|ed|ing)?$/;
 const NO = /^(false|no|none|unsupported|not_supported|0)$/i;
 
-/** Whether the account has threads; undefined where unknown. */
+/** Whether the account has threads; undefined if unknown. */
 function readThreads(statements: Statement[]): boolean | undefined {
 	const said = statements.filter(({ words }) => words.some((word) => THREADS.test(word)));
 	if (said.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, readRecord } from '../../shared/json';
 import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
 
-/** The times of all records. None of them is named by the service's description, except `scheduled_at`. */
+/** The times of all records. The service's description names none of them except `scheduled_at`. */
 
 // reading(creation of a record)
 const CREATION_NAMES = ['created_at', 'createdAt', 'created'];
@@ -15,7 +15,7 @@ const END_NAMES = [
 ];
 
 /**
- * The times of a record's own life. `updated_at` is none of them: it may move without anything happening to the post,
+ * The times in the life of a record. `updated_at` is not one of them: it may change although nothing happens to the post,
  * for example when its statistics are refreshed.
  */
 // reading(life of a post or media item)
@@ -25,27 +25,27 @@ const LIFE_NAMES = [...CREATION_NAMES, ...SCHEDULE_NAMES, 'ready_at', ...END_NAM
 const ATTEMPT_NAMES = ['attempted_at', 'delivered_at', 'failed_at', 'completed_at', 'created_at'];
 const OTHER_ATTEMPT_NAME = /^(?!next|retry|event).*(_at|time|timestamp)$|^at$/;
 
-/** When a record was created, in milliseconds since 1970; undefined where unknown. */
+/** When a record was created, in milliseconds since 1970; undefined if unknown. */
 export function readCreatedMs(record: IDataObject): number | undefined {
 	return readTimes(record, CREATION_NAMES)[0];
 }
 
-/** When a post is to be published, in milliseconds since 1970; undefined where it is not scheduled. */
+/** When a post is to be published, in milliseconds since 1970; undefined if it is not scheduled. */
 export function readScheduledMs(post: IDataObject): number | undefined {
 	return readTimeMs(readScheduledAt(post));
 }
 
-/** When something last happened to a post or media item; undefined where it contains no time. */
+/** When something last happened to a post or media item; undefined if it contains no time. */
 export function readLatestMs(record: IDataObject): number | undefined {
 	return latestOf([record, ...readDestinations(record)], LIFE_NAMES);
 }
 
-/** When a delivery ended, in milliseconds since 1970; undefined where unknown. */
+/** When a delivery ended, in milliseconds since 1970; undefined if unknown. */
 export function readEndedMs(destination: IDataObject): number | undefined {
 	return latestOf([destination], END_NAMES);
 }
 
-/** When a delivery of an event was attempted, in milliseconds since 1970; undefined where unknown. */
+/** When a delivery of an event was attempted, in milliseconds since 1970; undefined if unknown. */
 export function readAttemptMs(delivery: IDataObject): number | undefined {
 	const otherNames = Object.keys(delivery).filter((name) => OTHER_ATTEMPT_NAME.test(name));
 	return readTimes(delivery, [...ATTEMPT_NAMES, ...otherNames])[0];
@@ -76,7 +76,7 @@ function readTimeMs(value: unknown): number | undefined {
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
-/** In seconds, numbers from here on would be 3,000 years off; in milliseconds, smaller ones are durations. */
+/** As seconds, larger numbers would be 3,000 years ahead. As milliseconds, smaller numbers are durations. */
 const MIN_MILLISECOND_TIMESTAMP = 100_000_000_000;
 
 function readTimestampMs(timestamp: number): number {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, readRecord, textOf } from '../../shared/json';
 
-/** The assistant tools: what their arguments are called, and what their results contain. */
+/** The assistant tools: the names of their arguments, and the contents of their results. */
 
 export type ToolRevision = string | number;
 
@@ -64,13 +64,13 @@ export function readStatedRetry(holders: IDataObject[]): StatedRetry {
 	};
 }
 
-/** The arguments that may be the id of a post; a tool is given those that it has. */
+/** The arguments that may be the id of a post. A tool gets only those that it has. */
 export function postIdArguments(id: string): IDataObject {
 	// reading(post of a tool): id, post_id
 	return { id, post_id: id };
 }
 
-/** The arguments that may be the id of a media item; a tool is given those that it has. */
+/** The arguments that may be the id of a media item. A tool gets only those that it has. */
 export function mediaIdArguments(id: string): IDataObject {
 	// reading(media item of a tool): id, media_id
 	return { id, media_id: id };

@@ -54,11 +54,11 @@ export function readSigningSecret(webhook: IDataObject): string | undefined {
 export interface WebhookDelivery {
 	id: string;
 	eventId: string | undefined;
-	/** Undefined where missing. An unknown status counts as a failure. */
+	/** Undefined if missing. An unknown status counts as a failure. */
 	hasFailed: boolean | undefined;
 	/** Whether the webhook's address certainly did not accept the event. */
 	hasFailedAtAddress: boolean;
-	/** Milliseconds since 1970; 0 where unknown. */
+	/** Milliseconds since 1970; 0 if unknown. */
 	attemptedAtMs: number;
 }
 
@@ -105,8 +105,8 @@ const HTTP_STATUS = /(?<!\d)[1-5]\d\d(?!\d)/;
 /**
  * Also undefined for an attempt that is still under way.
  *
- * @param ofUnknownStatus true for replays: one that was not needed is refused, or brings a duplicate that is dropped,
- * but a missing replay loses an event
+ * @param ofUnknownStatus true for replays: an unnecessary replay is refused or brings a duplicate, which is dropped, but a
+ * missing one loses an event
  */
 function readDeliveryFailure(
 	delivery: IDataObject,

@@ -6,7 +6,7 @@ export interface Metric {
 	name: string;
 	/** By time, oldest first. */
 	series: Figure[];
-	/** Those that are no part of a series. */
+	/** Those that are not part of a series. */
 	current: Figure[];
 }
 
@@ -16,7 +16,7 @@ export function sortByMetric(figures: Figure[]): Metric[] {
 	const byShortName = groupBy(metrics, ({ short }) => short);
 	return [...byShortName].flatMap(([name, group]) => {
 		const parts = group.map(({ long, series, current }) => ({ name: long, series, current }));
-		// The long names, where the short one would stand for two metrics.
+		// The long names, if two metrics have the same short name.
 		const isShared = [
 			parts.filter(hasSeries),
 			parts.filter(({ current }) => current.length > 0),
@@ -31,13 +31,13 @@ export function hasSeries({ series }: Metric): boolean {
 	return series.length > 0;
 }
 
-/** The newest value, and for a series how it has changed. */
+/** The newest value, and the change over a series. */
 export interface Newest {
 	value: number | null;
 	change?: number | null;
 }
 
-/** Undefined where the figures contradict each other. Pure. */
+/** Undefined if the figures contradict each other. Pure. */
 export function readNewest({ series, current }: Metric): Newest | undefined {
 	if (isContradictory(series) || isContradictory(current)) return undefined;
 	const known = series.map(({ value }) => value).filter((value) => value !== null);
@@ -46,7 +46,7 @@ export function readNewest({ series, current }: Metric): Newest | undefined {
 	const value = now ?? last ?? null;
 	if (series.length === 0) return { value };
 	const isComparable = first !== undefined && last !== undefined && known.length > 1;
-	// Without the noise of binary fractions.
+	// Removes the rounding errors of binary fractions.
 	return { value, change: isComparable ? Number((last - first).toPrecision(12)) : null };
 }
 
@@ -60,7 +60,7 @@ function toMetric(figures: Figure[]) {
 	return { short, long, series, current: figures.filter((figure) => !isInSeries(figure)) };
 }
 
-/** Different values of one moment: of metrics with the same name. */
+/** Different values at one moment belong to different metrics with the same name. */
 function isContradictory(figures: Figure[]): boolean {
 	const known = figures.filter(({ value }) => value !== null);
 	return [...groupBy(known, ({ moment }) => moment ?? '').values()].some(
@@ -68,7 +68,7 @@ function isContradictory(figures: Figure[]): boolean {
 	);
 }
 
-/** Moments that a service writes in one way sort as text. */
+/** Moments in the same format sort as text. */
 function compare(a = '', b = ''): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;

@@ -16,8 +16,8 @@ export type PostDirectory = ReadonlyMap<string, IDataObject>;
 const PURPOSE = 'get the texts of the posts';
 
 /**
- * Reads posts for texts and links: one by itself, several from the list of posts, until all are found. Statistics
- * do not need them, so it returns what it can get.
+ * Reads posts for their texts and links: a single one directly, several from the list of posts until all are found. The
+ * statistics are complete without them, so posts that cannot be read are left out.
  */
 export async function readPostDirectory(
 	connection: Connection,
@@ -45,19 +45,19 @@ export async function readPostDirectory(
 	return new Map(posts.map((post) => [firstText(post.id) ?? '', post]));
 }
 
-/** Adds to each row that is about a post its text and its link. Missing values are null. Pure. */
+/** Adds the text and the link of the post to each row about a post. Missing values are null. Pure. */
 export function withPosts(rows: IDataObject[], posts: PostDirectory): IDataObject[] {
 	return rows.map((row) => {
 		const { post_id, ...others } = row;
 		const id = firstText(post_id);
 		if (id === undefined) return row;
 		const about = describePost(posts.get(id) ?? {}, firstText(row.account_id));
-		// The row may have the same from the statistics themselves.
+		// The statistics themselves may already contain these fields.
 		return { post_id, ...about, ...others };
 	});
 }
 
-/** On an account, where that is known. */
+/** The text and the link of a post, on the account if that is known. */
 function describePost(post: IDataObject, accountId: string | undefined): IDataObject {
 	const destination = readDestinations(post).find(
 		(each) => accountId !== undefined && readAccountId(each) === accountId,

@@ -10,14 +10,14 @@ import type { Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { describeSubject } from './table';
 
-/** More are counted. */
+/** Further complaints are only counted. */
 const MOST_COMPLAINTS = 3;
 
 /**
- * The service's complaints about its figures, in sentences: errors first, then how many accounts and posts have no
- * figures, or not all. Pure.
+ * The service's complaints about its figures, in sentences: errors first, then the numbers of accounts and posts
+ * without figures or with incomplete ones. Pure.
  *
- * @param isWanted chooses the subjects
+ * @param isWanted selects the subjects
  */
 export function readRemarks(
 	reading: Reading,
@@ -88,7 +88,7 @@ function have(number: number, noun: string, state: string): string[] {
 	return [`${number} ${noun}${number === 1 ? ' has' : 's have'} ${state}.`];
 }
 
-/** Whether a figure is about a subject, or about a part of it, as a post on one of its accounts. */
+/** Whether a figure is about a subject, or about a part of it, such as a post on one of its accounts. */
 function isAbout(part: Subject, whole: Subject): boolean {
 	const { post_id, account_id } = whole;
 	if (firstText(part.post_id) !== firstText(post_id)) return false;

@@ -10,8 +10,8 @@ import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
 
 /**
- * One row for each account or post: the newest value of each metric, how those of a series have changed, then what else
- * the service says: times, coverage, errors. Undefined where the figures contradict each other. Pure.
+ * One row for each account or post: the newest value of each metric, the change over each series, then the other facts that
+ * the service states: times, coverage, errors. Undefined if the figures contradict each other. Pure.
  */
 export function toSummary(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
 	const rows: IDataObject[] = [];
@@ -30,9 +30,8 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 }
 
 /**
- * One row for each day, account or post, and metric. Where no figure is that of a day, one row for each metric, with the
- * day on which it was recorded; null where unknown. Undefined where the figures contradict each other.
- * Pure.
+ * One row for each day, account or post, and metric. If no figure is that of a day, one row for each metric, with the day
+ * on which it was recorded, or null if unknown. Undefined if the figures contradict each other. Pure.
  */
 export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
 	const subjects = bySubject(reading).map(({ subject, figures }) => ({
@@ -54,7 +53,7 @@ export function toDays(reading: Reading, accounts: AccountDirectory): IDataObjec
 	);
 }
 
-/** The names of values that are in no row of a table, because it is not certain what they are. Pure. */
+/** The names of values that are in no row of a table, because their meaning is uncertain. Pure. */
 export function findUnread({ unread, facts }: Reading, rows: IDataObject[]): string[] {
 	const texts = facts.flatMap(({ fields }) =>
 		Object.keys(fields).filter(
@@ -85,7 +84,7 @@ function bySubject({ figures, facts }: Reading): SubjectFigures[] {
 	});
 }
 
-/** The first value counts, but of times the latest. */
+/** The first value wins, but for times the latest. */
 function mergeFacts(facts: IDataObject, more: IDataObject): IDataObject {
 	const merged = { ...facts };
 	for (const [name, value] of Object.entries(more)) {
@@ -110,7 +109,7 @@ function otherFacts(facts: IDataObject, columns: IDataObject): IDataObject {
 
 const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'post']);
 
-/** The subject of a row, with the name and the platform of its account where known. */
+/** The subject of a row, with the name and the platform of its account if known. */
 export function describeSubject(subject: Subject, accounts: AccountDirectory): IDataObject {
 	const { post_id, destination_id, account_id, account_name, platform, brand_id, id } = subject;
 	const account = accounts.get(firstText(account_id) ?? '');
@@ -126,7 +125,7 @@ export function describeSubject(subject: Subject, accounts: AccountDirectory): I
 	};
 }
 
-/** Of several values on one day, the newest that is known; values of the same moment are all kept. */
+/** The newest known value of each day. Values of the same moment are all kept. */
 function newestOfEachDay({ series }: Metric): Figure[] {
 	const days = groupBy(series, ({ moment = '' }) => moment.slice(0, 10));
 	return [...days.values()].flatMap((figures) => {

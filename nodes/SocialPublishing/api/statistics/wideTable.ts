@@ -14,7 +14,7 @@ interface Column {
 
 /**
  * One row for each day, oldest first, with a column for each metric of each account, such as
- * `followers Bakery (pagebook)`, and last one for the total of each metric of several accounts. Pure.
+ * `followers Bakery (pagebook)`, followed by one for the total of each metric of several accounts. Pure.
  *
  * @param rows one for each day, account or post, and metric
  */
@@ -69,7 +69,7 @@ function isCount({ values }: Column): boolean {
 
 /**
  * The sum of all accounts that have a value on any day; null on a day on which one of them has none, because the total
- * would seem to drop.
+ * would appear to drop.
  */
 function totalOn(date: unknown, columns: Column[]): number | null {
 	const recorded = columns.filter(({ values }) =>

@@ -35,7 +35,7 @@ describe('a failure', () => {
 	it('of some accounts is not reported as total if other states are unknown', async () => {
 		const destinations = [{ status: 'delivered' }, { status: 'error' }];
 		const { error } = await waitFor([{ status: 'partial', destinations }]);
-		expect(error?.message).toBe('The post was published to some of its accounts only');
+		expect(error?.message).toBe('The post was published to only some of its accounts');
 	});
 
 	it('is reported even if the status next to the outcome differs', async () => {
@@ -82,7 +82,7 @@ describe('an idle status of the post', () => {
 				destinations: [{ account_id: 3, status: 'published' }, { account_id: 4 }],
 			},
 		]);
-		expect(error?.message).toBe('The post was published to some of its accounts only');
+		expect(error?.message).toBe('The post was published to only some of its accounts');
 		expect(error?.description).toContain('Not begun: 4.');
 	});
 

@@ -37,7 +37,7 @@ it.each([
 it('the error of an open outcome does not advise retrying the execution', async () => {
 	const { postId } = await draft(harness, 'Slow');
 	const error = await errorOf({ postId, options: { timeout: 1 } });
-	expect(error).toContain('To go on waiting, use Post → Wait for Outcome.');
+	expect(error).toContain('To keep waiting, use Post → Wait for Outcome.');
 	expect(error).not.toMatch(/retry this execution/);
 });
 

@@ -71,7 +71,7 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 		);
 		const reached = harness.service.accountId('Bread on Shortpost');
 		expect(error?.description).toMatch(
-			/^Published on Bread on Shortpost \(shortpost\): https:\S+ – do not send that again\./,
+			/^Published on Bread on Shortpost \(shortpost\): https:\S+ – do not publish it there again\./,
 		);
 
 		const { items } = await publish(accounts, { failOn: 'all' });
@@ -114,9 +114,9 @@ describe.each(services)('waiting for an outcome, with %s', (_readings, options) 
 			// Every sentence once, separated by single spaces.
 			expect(description?.replaceAll(/https:[^\s)]+/g, 'LINK')).toBe(
 				'The outcome was not known within 10 seconds. ' +
-					'Published on Bread on Shortpost (shortpost): LINK – do not send that again. ' +
+					'Published on Bread on Shortpost (shortpost): LINK – do not publish it there again. ' +
 					`Post ID: ${post?.id} (LINK). Account IDs: Slow (worklink) = ${slow}. ` +
-					'To go on waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).',
+					'To keep waiting, use Post → Wait for Outcome, or retry this execution (Executions → Retry).',
 			);
 			expect(context?.data).toMatchObject({
 				code: 'publishing',

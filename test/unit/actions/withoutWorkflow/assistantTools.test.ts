@@ -85,7 +85,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options, idNa
 		const post = { [idName]: created?.id };
 		answered(await tool('publish_post', post));
 		const message = refused(await tool('cancel_post', post));
-		expect(message).toContain('the post has moved on');
+		expect(message).toContain('the status of the post has changed');
 		expect(message).toContain(`Post ID: ${created?.id}.`);
 		expect(keysOf('cancel_post')).toEqual([]);
 	});

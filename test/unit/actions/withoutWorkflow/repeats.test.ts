@@ -115,7 +115,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		] as const) {
 			const message = refused(await post(name, { postId, ...parameters }));
 			expect(message).toContain(
-				`Could not ${name} the post: the post has moved on. Nothing was sent.`,
+				`Could not ${name} the post: the status of the post has changed. Nothing was sent.`,
 			);
 			expect(message).toContain('Published: ');
 			expect(message).toContain(`Post ID: ${id}.`);
@@ -164,7 +164,7 @@ describe.each(services)('without a workflow, with %s', (_readings, options) => {
 		answered(await post('create', bread({ afterCreate: 'schedule', scheduledAt: inHours(3) })));
 		const other = bread({ afterCreate: 'schedule', scheduledAt: inHours(5) });
 		const message = refused(await post('create', other));
-		expect(message).toContain('the post has moved on');
+		expect(message).toContain('the status of the post has changed');
 		expect(message).toContain('The post is scheduled for');
 		expect(keysOf('schedule_post')).toHaveLength(1);
 	});

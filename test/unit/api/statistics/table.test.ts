@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readFigures } from '../../../../nodes/SocialPublishing/api/readings/statistics/figures';
-import { readRemarks } from '../../../../nodes/SocialPublishing/api/statistics/remarks';
 import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statistics/table';
 
 const noAccounts = new Map();
@@ -49,7 +48,7 @@ describe('the newest value', () => {
 	});
 });
 
-it('keeps metrics of the same name apart', () => {
+it('the summary distinguishes metrics of the same name', () => {
 	expect(summary({ engagement: { likes: 1 }, lifetime: { likes: 9 } })).toEqual([
 		{ likes: 1, lifetime_likes: 9 },
 	]);
@@ -58,20 +57,20 @@ it('keeps metrics of the same name apart', () => {
 	]);
 });
 
-it('returns no table if figures contradict each other', () => {
+it('there is no table if figures contradict each other', () => {
 	const rows = (...values: number[]) => values.map((value) => ({ metric: 'likes', value }));
 	expect(summary({ items: rows(3, 3) })).toEqual([{ likes: 3 }]);
 	expect(summary({ items: rows(3, 4) })).toBeUndefined();
 	expect(toDays(readFigures({ items: rows(3, 4) }, {}), noAccounts)).toBeUndefined();
 });
 
-it('counts no page, limit or day of the coverage as a figure', () => {
+it('the summary counts no page, limit or day of the coverage as a figure', () => {
 	const around = { total: 40, page: 1, limit: 50, retention_days: 730, coverage: { days: 30 } };
 	expect(summary({ ...around, items: [] })).toEqual([]);
 	expect(summary({ ...around, likes: 3 })).toEqual([{ likes: 3, coverage: { days: 30 } }]);
 });
 
-it('keeps times, coverage and errors as columns', () => {
+it('the summary has columns for times, coverage and errors', () => {
 	const about = {
 		start_date: '2027-03-10',
 		refreshed_at: null,
@@ -90,7 +89,7 @@ it('keeps times, coverage and errors as columns', () => {
 	]);
 });
 
-it('lists the names of values that it cannot read', () => {
+it('readFigures lists the names of values that it cannot read', () => {
 	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
 	expect([...unread]).toEqual(['followers']);
 });
@@ -142,7 +141,7 @@ describe('rows by day', () => {
 	});
 });
 
-it('invents no figure, whatever the service sends', () => {
+it('readFigures invents no figure, whatever the service sends', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (record) => {
 			const sent = JSON.stringify(record);
@@ -153,65 +152,4 @@ it('invents no figure, whatever the service sends', () => {
 			expect(() => [summary(JSON.parse(sent)), perDay(JSON.parse(sent))]).not.toThrow();
 		}),
 	);
-});
-
-it('describes errors and gaps of the coverage in sentences', () => {
-	const reading = readFigures(
-		{
-			warnings: ['Figures may be late'],
-			accounts: [
-				{
-					id: 'a',
-					followers: 1,
-					errors: [{ code: 'down', message: 'It was down.' }],
-					coverage: null,
-				},
-				{ id: 'b', followers: 1, errors: [], coverage: { days: 30, recorded_days: 28 } },
-				{ id: 'c', followers: 1, errors: null, coverage: { days: 30, recorded_days: 30 } },
-			],
-		},
-		{},
-	);
-	const account = { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} };
-	expect(readRemarks(reading, new Map([['a', account]]))).toEqual([
-		'The service reports: Bakery (pagebook): It was down. Figures may be late.',
-		'1 account has incomplete figures.',
-	]);
-});
-
-describe('remarks on the coverage', () => {
-	const gap = { coverage: { destinations: 1, recorded_destinations: 0 } };
-	const post = (post_id: number, likes: number | null) => ({
-		post_id,
-		...gap,
-		destinations: [{ destination_id: `d${post_id}`, account_id: 'a', likes }],
-	});
-	const remarksOf = (record: IDataObject) => readRemarks(readFigures(record, {}), noAccounts);
-
-	it('count posts with no figures or incomplete figures', () => {
-		expect(remarksOf({ posts: [1, 2, 3].map((id) => post(id, null)) })).toEqual([
-			'3 posts have no figures yet.',
-		]);
-		expect(remarksOf({ posts: [post(1, null), post(2, 5), post(3, 0)] })).toEqual([
-			'1 post has no figures yet.',
-			'2 posts have incomplete figures.',
-		]);
-	});
-
-	it('count accounts separately', () => {
-		const account = (id: string, followers: number | null) => ({
-			account_id: id,
-			followers,
-			coverage: 'partial',
-		});
-		expect(remarksOf({ accounts: [account('a', null), account('b', 3)] })).toEqual([
-			'1 account has no figures yet.',
-			'1 account has incomplete figures.',
-		]);
-	});
-
-	it('show three of many errors, and count the rest', () => {
-		const errors = ['A', 'B', 'C', 'D', 'E'].map((message) => ({ message }));
-		expect(remarksOf({ likes: 1, errors })).toEqual(['The service reports: A. B. C. And 2 more.']);
-	});
 });

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	isFinished,
 	type PostSnapshot,
@@ -51,4 +53,44 @@ it.each([
 it('a ready file is finished, and an account never is', () => {
 	expect(['w', 'r', 'rw'].map(mediaList.isFinished)).toEqual([false, true, false]);
 	expect(['l', 'c', ''].map(accountList.isFinished)).toEqual([false, false, false]);
+});
+
+describe.each<
+	[string, Pick<typeof mediaList, 'compare'>, IDataObject, IDataObject, IDataObject, unknown[][]]
+>([
+	[
+		'mediaList reports the first time that a file is ready',
+		mediaList,
+		{ status: 'processing' },
+		{ status: 'ready' },
+		{ media_id: '1', status: 'ready' },
+		[[], [[]], [], [], []],
+	],
+	[
+		'accountList reports each time that an account needs reconnecting',
+		accountList,
+		{ connected: true },
+		{ connected: false },
+		{ account_id: '1', status: 'reconnect_required' },
+		[[], [[1]], [], [], [[2]]],
+	],
+])('%s', (_what, list, before, after, data, expected) => {
+	it.each([
+		['if it happens after the first poll', [before, after, after, before, after], expected],
+		['if a new record shows it', [after, after], [expected[1], []]],
+		[
+			'without repeating it after a poll that shows no status',
+			[after, {}, after],
+			[expected[1], [], []],
+		],
+	])('%s', (_when, records, eventKeys) => {
+		let snapshot: string | undefined;
+		const changes = records.map((record) => {
+			const compared = list.compare('1', record, snapshot);
+			snapshot = compared.snapshot;
+			return compared.changes;
+		});
+		expect(changes.map((each) => each.map(({ eventKey }) => eventKey))).toEqual(eventKeys);
+		expect(changes.flat()[0]?.data).toEqual(data);
+	});
 });

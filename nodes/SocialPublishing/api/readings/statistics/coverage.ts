@@ -4,7 +4,7 @@ import { firstText, isRecord } from '../../../shared/json';
 import { DAY, isDay } from './days';
 import { isLastKnown } from './words';
 
-/** Complaints about figures, their coverage, and the period they are for. */
+/** Complaints about figures, their coverage, and their period. */
 
 // reading(complaints about statistics): fields whose names end in one of these words
 const COMPLAINTS = /(^|[_.])(errors?|warnings?|notices?)$/;
@@ -12,7 +12,7 @@ const COMPLAINTS = /(^|[_.])(errors?|warnings?|notices?)$/;
 const COVERAGE = /(^|_)coverage$/;
 const COMPLETE = /^(complete|full|ok|1|100 ?%?)$/i;
 
-/** @param name of a field, or the path to it */
+/** @param name the name of a field, or the path to it */
 export function isComplaint(name: string): boolean {
 	return COMPLAINTS.test(name);
 }
@@ -21,7 +21,7 @@ export function isCoverage(name: string): boolean {
 	return COVERAGE.test(name);
 }
 
-/** Whether some of what was asked for is not recorded: the coverage is a text, or its counts differ. */
+/** Whether some of the requested figures are not recorded: the coverage is a text, or its counts differ. */
 export function hasGaps(coverage: unknown): boolean {
 	if (!isRecord(coverage))
 		return firstText(coverage) !== undefined && !COMPLETE.test(String(coverage));
@@ -44,7 +44,7 @@ const SOME_DAYS = new Set([
 ]);
 
 /**
- * Whether a field of the coverage counts days of its window, in every window: only then does it add up. A field such as
+ * Whether a field of the coverage counts days of its window, in every window: only such counts add up. A field such as
  * `retention_days` describes something else, and so does a count that does not fit its window.
  */
 export function isWindowCount(
@@ -75,7 +75,7 @@ export function hasSeries(record: IDataObject): boolean {
 	);
 }
 
-/** What a record with rows says whichever window they are of: without the rows, and without what describes the window. */
+/** A record with rows, reduced to the fields that are the same for every window: no rows, no description of the window. */
 export function withoutWindow(record: IDataObject): IDataObject {
 	const kept = Object.entries(record).filter(
 		([name, value]) => !DAY.test(name) && !isRowList(value) && !isOfWindow(name, value),

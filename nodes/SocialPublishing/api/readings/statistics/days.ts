@@ -7,7 +7,7 @@ import { firstText, isRecord } from '../../../shared/json';
 export const DAY_FIELDS = ['date', 'day', 'recorded_on'];
 
 // reading(time of a figure)
-/** Fields that may contain the moment of which a record tells, the most telling first. */
+/** Fields that may contain the time of a record, the most specific first. */
 const MOMENT_FIELDS = [
 	...DAY_FIELDS,
 	'recorded_at',
@@ -31,7 +31,7 @@ export function isDay(value: unknown): value is string {
 	return typeof value === 'string' && DAY.test(value);
 }
 
-/** A moment as text that starts with the day; undefined for what is not certainly a moment. */
+/** A moment as text that starts with the day; undefined for a value that is not certainly a moment. */
 export function toMoment(value: unknown): string | undefined {
 	const text = firstText(value) ?? '';
 	if (DAY.test(text)) return text;
@@ -39,7 +39,7 @@ export function toMoment(value: unknown): string | undefined {
 	return year === undefined ? unixMoment(text) : `${year}-${month}-${day}`;
 }
 
-/** Outside these years, a number may be anything. */
+/** A number outside these years may be anything. */
 const FIRST_MS = Date.UTC(2000, 0);
 const END_MS = Date.UTC(2100, 0);
 
@@ -51,18 +51,18 @@ function unixMoment(text: string): string | undefined {
 	return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
 }
 
-/** The moment that a record tells of; undefined where it states none. */
+/** The moment that a record is about; undefined if it states none. */
 export function readMoment(record: Record<string, unknown>): string | undefined {
 	return MOMENT_FIELDS.map((name) => toMoment(record[name])).find((moment) => moment !== undefined);
 }
 
-/** The field with the time of a row, where it is in a form that cannot be read. */
+/** The field that contains the time of a row in an unknown format. */
 export function findUnreadableTime(row: Record<string, unknown>): string | undefined {
 	if (readMoment(row) !== undefined) return undefined;
 	return [...DAY_FIELDS, 'timestamp'].find((name) => firstText(row[name]) !== undefined);
 }
 
-/** Where a list of days stands next to lists of values, each value with its day; any other record as it is. */
+/** Pairs each value with its day if the record has a list of days next to lists of values. Other records stay unchanged. */
 export function pairColumns(record: IDataObject): IDataObject {
 	for (const [nameOfDays, list] of Object.entries(record)) {
 		const days = Array.isArray(list) ? toMoments(nameOfDays, list) : undefined;
@@ -84,7 +84,7 @@ function pairWith(days: string[], value: IDataObject[string]): IDataObject[strin
 	return value.map((entry: unknown, index) => (isRecord(entry) ? entry : [days[index], entry]));
 }
 
-/** Tells of a key of a record whether it is the moment of its value. */
+/** Returns a function that reads a key of the record as the moment of its value; undefined for any other key. */
 export function readKeys(record: Record<string, unknown>): (key: string) => string | undefined {
 	const keys = Object.keys(record);
 	const timesMs = keys.map((key) => Date.parse(unixMoment(key) ?? ''));
@@ -96,7 +96,7 @@ export function readKeys(record: Record<string, unknown>): (key: string) => stri
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a field says when something was recorded rather than what. */
+/** Whether a field states when something was recorded rather than what. */
 export function isMomentField(name: string): boolean {
 	// reading(time of a figure): any name that ends like one
 	return MOMENT_FIELDS.includes(name) || /_(at|on|date)$|^(month|week|year|hour)$/.test(name);

@@ -38,10 +38,10 @@ export interface Figure {
 	isOfDay: boolean;
 }
 
-/** The content of a statistics record, in whichever shape. */
+/** The content of a statistics record of any shape. */
 export interface Reading {
 	figures: Figure[];
-	/** What else is said about each subject: times, coverage, errors. */
+	/** Other facts about each subject: times, coverage, errors. */
 	facts: Array<{ subject: Subject; fields: IDataObject }>;
 	/** The names of values that could not be read, such as lists of numbers without dates. */
 	unread: Set<string>;

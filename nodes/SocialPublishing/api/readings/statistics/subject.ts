@@ -6,7 +6,7 @@ import { readMoment } from './days';
 
 type Value = IDataObject[string];
 
-/** What figures are about, with the values as the service sent them. */
+/** The subject of figures, with the values as the service sent them. */
 export interface Subject {
 	account_id?: Value;
 	/** Only next to the ID. */
@@ -47,7 +47,7 @@ const FIELD_OF_CONTAINER = new Map<string, IdentityField>([
 	['posts', 'post_id'],
 ]);
 
-/** The field that the keys of a record are, such as `accounts: { acc_1: {…} }`. */
+/** The field whose values are the keys of a record, such as `account_id` for `accounts: { acc_1: {…} }`. */
 export function fieldOfContainer(container: string): IdentityField | undefined {
 	return FIELD_OF_CONTAINER.get(container);
 }
@@ -89,12 +89,12 @@ export function namesSubject(record: IDataObject): boolean {
 	return IDENTITY_FIELDS.some((field) => isId(record[field]));
 }
 
-/** Equal for records that are about the same. */
+/** Equal for equal subjects. */
 export function subjectKey(subject: Subject): string {
 	return canonicalJson(IDENTITY_FIELDS.map((field) => firstText(subject[field]) ?? null));
 }
 
-/** Where the record has the ID of another record as well, its own ID is that of a row. */
+/** If the record also has the ID of another record, its own ID is that of a row. */
 function idField(record: IDataObject, container: string, stated: Subject): IdentityField {
 	const type = firstText(record.type) ?? '';
 	const ownField = FIELD_OF_CONTAINER.get(container) ?? FIELD_OF_CONTAINER.get(type);

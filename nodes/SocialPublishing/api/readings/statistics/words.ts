@@ -1,9 +1,9 @@
 import { isMomentField, toMoment } from './days';
 
-/** The words by which a statistics record, whose shape is open, is read. */
+/** The words that identify the fields of a statistics record, whose shape is open. */
 
 // reading(value of a figure)
-/** Fields that contain the value of the metric that is named elsewhere. */
+/** Fields that contain the value of a metric that is named elsewhere. */
 const VALUE_WORDS = new Set([
 	'value',
 	'count',
@@ -17,7 +17,7 @@ const VALUE_WORDS = new Set([
 ]);
 
 // reading(groups of figures)
-/** Names that group values without saying what is measured. */
+/** Names that group values without stating what is measured. */
 const PLAIN_WORDS = new Set([
 	...VALUE_WORDS,
 	'account',
@@ -64,12 +64,12 @@ const SECTIONS =
 	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
 
 // reading(facts about figures)
-/** Fields that are no figures, also where they are null. */
+/** Fields that are not figures, even if they are null. */
 const FACTS =
 	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|note|description|caption|from|to|start|end|since|until)$/;
 
 // reading(numbers of statistics)
-/** Numbers that are no figures. */
+/** Numbers that are not figures. */
 const NO_FIGURES =
 	/(^|_)id$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
 
@@ -87,7 +87,7 @@ export function isLastKnown(name: string): boolean {
 	return LAST_KNOWN_AFFIX.test(name);
 }
 
-/** Whether a name groups values without saying what is measured. */
+/** Whether a name groups values without stating what is measured. */
 export function isPlainWord(name: string): boolean {
 	return PLAIN_WORDS.has(name);
 }
@@ -100,7 +100,7 @@ export function isSection(name: string): boolean {
 	return SECTIONS.test(name);
 }
 
-/** Whether a name is that of something said about figures: a time, a section, a description. */
+/** Whether a name is that of a fact about figures: a time, a section, a description. */
 export function isFactWord(name: string): boolean {
 	return isSection(name) || isMomentField(name) || FACTS.test(name);
 }
@@ -110,7 +110,7 @@ export function isNoFigure(name: string): boolean {
 }
 
 export interface MetricName {
-	/** One word where that is enough. */
+	/** One word if that is enough. */
 	short: string;
 	/** With the names of its groups, for metrics with the same short name. */
 	long: string;
@@ -119,7 +119,7 @@ export interface MetricName {
 }
 
 /**
- * The name of a metric from the names that lead to its value; undefined where none of them is that of a metric.
+ * The name of a metric from the names that lead to its value; undefined if none of them is that of a metric.
  * `engagement.likes.total` is `likes`, `engagement.total` is `engagement`, `followers.last_known` is
  * `last_known_followers`.
  */
@@ -129,21 +129,21 @@ export function readMetricName(path: string[]): MetricName | undefined {
 		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
 		.filter((word) => word !== '' && !VALUE_WORDS.has(word))
 		.filter((word, index, all) => word !== all[index - 1]);
-	const telling = words.filter((word) => !PLAIN_WORDS.has(word));
+	const specific = words.filter((word) => !PLAIN_WORDS.has(word));
 	const groups = words.includes('engagement') ? ['engagement'] : [];
-	const named = telling.length > 0 ? telling : groups;
+	const named = specific.length > 0 ? specific : groups;
 	if (named.length === 0) return undefined;
 	const prefix = isOfPast ? 'last_known_' : '';
 	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
 }
 
-/** Undefined for anything but a number. Null: not recorded. A number in text counts where it is certainly a figure. */
+/** Undefined for anything but a number. Null: not recorded. A number in text counts if it is certainly a figure. */
 export function readNumber(value: unknown, mayBeText: boolean): number | null | undefined {
 	if (value === null || typeof value === 'number') return value;
 	return mayBeText && typeof value === 'string' ? parseNumber(value) : undefined;
 }
 
-/** Only as a service writes the numbers that it counts: not `007`, `1e3` or more digits than a number keeps. */
+/** Accepts only the usual form of figures: not `007`, `1e3` or more digits than a number keeps. */
 function parseNumber(text: string): number | undefined {
 	if (!/^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(text)) return undefined;
 	return Number(text);
