@@ -11,8 +11,12 @@ vm.compileFunction = (source, parameters, options) => {
 	const { filename } = options;
 	if (!filename.includes('node_modules')) return compileFunction(source, parameters, options);
 	const cachedData = compiled.get(filename);
-	if (cachedData !== undefined) return compileFunction(source, parameters, { ...options, cachedData });
-	const compiledFunction = compileFunction(source, parameters, { ...options, produceCachedData: true });
+	if (cachedData !== undefined)
+		return compileFunction(source, parameters, { ...options, cachedData });
+	const compiledFunction = compileFunction(source, parameters, {
+		...options,
+		produceCachedData: true,
+	});
 	compiled.set(filename, compiledFunction.cachedData);
 	return compiledFunction;
 };
