@@ -48,7 +48,7 @@ export async function resolveAccounts(
 	if (directory === undefined) return references.map(({ parts }) => parts);
 	const accounts = directory;
 	return references.map((reference) =>
-		partsIn(accounts, reference).map((part) => theAccount(accounts, part).id),
+		partsIn(accounts, reference).map((part) => requireAccount(accounts, part).id),
 	);
 }
 
@@ -72,7 +72,7 @@ function partsIn(directory: AccountDirectory, { text, parts }: AccountReference)
 	return findAccounts(directory, text).length > 0 ? [text] : parts;
 }
 
-function theAccount(directory: AccountDirectory, text: string): Account {
+function requireAccount(directory: AccountDirectory, text: string): Account {
 	const candidates = findAccounts(directory, text);
 	const [only, ...others] = candidates;
 	if (only === undefined) throw unknownAccount(directory, text);

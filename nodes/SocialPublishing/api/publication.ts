@@ -124,7 +124,7 @@ export function uncertainDeliveries(post: IDataObject): IDataObject[] {
 	);
 }
 
-/** The deliveries of an idle post that have not begun, so they will not begin without a new command. */
+/** The deliveries of an idle post that have not begun. */
 export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
 }

@@ -105,7 +105,7 @@ export function idempotencyKey(
 }
 
 /** Whether commands of other items or executions share the key, so the service may repeat its response to them. */
-export function mayRepeatAnswer({ mode, scope }: IdempotencyMode): boolean {
+export function mayRepeatResponse({ mode, scope }: IdempotencyMode): boolean {
 	if (mode === 'execution') return scope.isAgentTool === true;
 	return mode === 'content' || mode === 'state' || mode === 'custom';
 }

@@ -13,7 +13,7 @@ export interface ProcessedItems {
 	remove(names: string[]): Promise<void>;
 }
 
-/** The number of newest keys that a node always remembers. */
+/** The number of newest keys that a node remembers if none has more names than this: */
 export const KEYS_KEPT = 10_000;
 const MOST_NAMES_OF_A_KEY = 12;
 /** For the entries that a run adds before it settles them. */
@@ -21,7 +21,10 @@ const WORKING_NAMES = 2_000;
 
 /**
  * n8n keeps this many names, then drops the oldest. A name takes 27 bytes in n8n's database. All of them take 3.2 MB, which
- * each call reads and writes. A key that is done has six names, one whose post is a draft or was interrupted twelve.
+ * each call reads and writes.
+ *
+ * A key that is done has six names, one whose post is a draft or was interrupted twelve. A key of Create or Update whose post
+ * has files has fifteen, so n8n keeps 8,000 of these.
  *
  * A name that is added again keeps its place. To make it newer, it would have to be removed first, and a process that is
  * killed in between would lose it.

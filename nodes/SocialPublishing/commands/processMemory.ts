@@ -43,8 +43,8 @@ export class ExpiringMap<T> {
 const CAPACITY = 30_000;
 
 /**
- * Values that this process remembers for a day, across executions. n8n has no storage of a node between executions that
- * could hold them. All kinds share one map and its limit.
+ * Values that this process remembers for a day, across executions. n8n offers nodes no storage between executions that could
+ * hold them. All kinds share one map and its limit.
  */
 const entries = new ExpiringMap<unknown>(CAPACITY);
 

@@ -9,7 +9,7 @@ import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
-import { mayRepeatAnswer, type IdempotencyMode } from './key';
+import { mayRepeatResponse, type IdempotencyMode } from './key';
 
 /** Whether a response that may be the stored one to an earlier command is still true. */
 export type Review =
@@ -44,7 +44,7 @@ export function reviewPost(
 	pathOf: (response: ServiceResponse) => string | undefined,
 	showsEffect: (post: IDataObject, json: IDataObject) => boolean | undefined,
 ): ReviewOf | undefined {
-	if (!mayRepeatAnswer(command.idempotency)) return undefined;
+	if (!mayRepeatResponse(command.idempotency)) return undefined;
 	return async (response, json) => {
 		const postPath = pathOf(response);
 		if (postPath === undefined) return { is: 'unclear' };

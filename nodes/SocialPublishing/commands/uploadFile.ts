@@ -13,7 +13,7 @@ const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 const MOST_RESTARTS = 2;
 
 /** Interrupted uploads. An attempt that continues one removes it from here, so no other attempt sends parts of it. */
-const brokenOffUploads = processMemory('open upload', readOpenUpload);
+const interruptedUploads = processMemory('open upload', readOpenUpload);
 
 /**
  * Uploads a file part by part. When the response to a part is lost, that part is sent again, not the file. A later attempt
@@ -29,15 +29,16 @@ export async function uploadFile(
 ): Promise<IDataObject> {
 	const uploadIdentity = [target.place, file.sizeBytes, identity];
 	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
-		const brokenOff = brokenOffUploads.recall(uploadIdentity);
-		brokenOffUploads.forget(uploadIdentity);
-		const upload = brokenOff ?? (await startUpload(target, file));
+		const interrupted = interruptedUploads.recall(uploadIdentity);
+		interruptedUploads.forget(uploadIdentity);
+		const upload = interrupted ?? (await startUpload(target, file));
 		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
 			const mayContinue = !isRefused(error) || upload.mayBeComplete;
-			if (mayContinue) brokenOffUploads.remember(uploadIdentity, upload);
+			if (mayContinue) interruptedUploads.remember(uploadIdentity, upload);
 			// The service may have discarded an upload that was left open, or may refuse to take a part again whose
 			// ETag was lost with its response. Then the upload starts again.
-			const mayStartAgain = !mayContinue && (brokenOff !== undefined || error.effect === 'unknown');
+			const mayStartAgain =
+				!mayContinue && (interrupted !== undefined || error.effect === 'unknown');
 			if (!mayStartAgain || restartsLeft === 0) throw error;
 			return undefined;
 		});

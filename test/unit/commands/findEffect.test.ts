@@ -44,7 +44,7 @@ describe('a text', () => {
 		['in other words', 'Fresh rolls today', false],
 		['without its spaces', 'Freshbreadtoday', false],
 		['that is empty', '', false],
-	])('%s is the same: %s', (_title, text, isSame) => {
+	])('%s counts as the same: %s', (_title, text, isSame) => {
 		const wanted = { text: 'Fresh bread\ntoday', destinations: [{ account_id: '3' }] };
 		expect(mayHaveContent(to3(text), wanted)).toBe(isSame);
 		expect(mayHaveContent({ text }, wanted)).toBe(isSame);
@@ -122,7 +122,7 @@ describe('a post with several accounts', () => {
 		[false, [{ account_id: 1 }]],
 		[false, [{ account_id: 1 }, { account_id: 3, text: 'Rolls' }]],
 		[false, [{ account_id: 1 }, { account_id: 2, text: 'Rolls' }, { account_id: 3 }]],
-	])('may have the content: %s %j', (expected, destinations) => {
+	])('may have the content: %s, with the destinations %j', (expected, destinations) => {
 		expect(mayHaveContent({ text: 'Bread', destinations }, wanted)).toBe(expected);
 	});
 

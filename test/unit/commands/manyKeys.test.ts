@@ -115,8 +115,8 @@ describe('the ledger', () => {
 		expect(await count([...one, ...two])).toEqual({ drafted: 10_000 });
 		const ledger = new Ledger(store, 'later run');
 		const posts = one.slice(0, 100).map((key) => ledger.readDetails(key, [`post:${key}`]));
-		const noted = await time.until(Promise.all(posts));
-		expect(noted.filter(({ size }) => size === 0)).toHaveLength(0);
+		const recorded = await time.until(Promise.all(posts));
+		expect(recorded.filter(({ size }) => size === 0)).toHaveLength(0);
 	});
 });
 

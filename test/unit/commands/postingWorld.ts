@@ -112,8 +112,8 @@ export class PostingWorld {
 		if (state === 'new') return false;
 		const kind = state === 'made' ? 'post' : 'sent';
 		const details = [...this.posts.keys()].map((post) => `${kind}:${post}`);
-		const noted = await ledger.readDetails(key, details);
-		return noted.has(`${kind}:${key}`) && this.countOf(key) > 0;
+		const recorded = await ledger.readDetails(key, details);
+		return recorded.has(`${kind}:${key}`) && this.countOf(key) > 0;
 	}
 
 	private create(key: string): void {

@@ -64,7 +64,7 @@ const file = {
 	sizeBytes: 5,
 	open: async () => await Promise.resolve(fiveBytes()),
 };
-const brokenOff = () => lostResponse();
+const interrupted = () => lostResponse();
 const inOrder = [1, 2, 3, 4, 5];
 let places = 0;
 
@@ -88,7 +88,7 @@ it('uploadFile never sends the parts of two attempts at the same file to one upl
 it('an attempt continues an interrupted upload while another starts its own', async () => {
 	const library = open();
 	let sent = 0;
-	library.fail = (step) => (step === 'part' && ++sent === 3 ? brokenOff() : undefined);
+	library.fail = (step) => (step === 'part' && ++sent === 3 ? interrupted() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
 	await Promise.all([uploadFile(library, file, 'same'), uploadFile(library, file, 'same')]);
 	expect(library.uploads).toHaveLength(2);
@@ -101,7 +101,7 @@ it('an attempt continues an interrupted upload while another starts its own', as
 it('a file is not uploaded again while its completion is uncertain', async () => {
 	const library = open();
 	const refused = refusedAfterLostResponse('Already complete');
-	const failures = [brokenOff(), refused, undefined];
+	const failures = [interrupted(), refused, undefined];
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
 	await expect(uploadFile(library, file, 'same')).rejects.toBe(refused);
@@ -111,7 +111,7 @@ it('a file is not uploaded again while its completion is uncertain', async () =>
 
 it('an upload starts again if its uncertain completion turns out to have had no effect', async () => {
 	const library = open();
-	const failures = [brokenOff(), new RefusedFailure('Not found', ''), undefined];
+	const failures = [interrupted(), new RefusedFailure('Not found', ''), undefined];
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
 	expect(await uploadFile(library, file, 'same')).toEqual({ id: '2' });

@@ -8,7 +8,7 @@ import {
 	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
 import { readEntry, writeEntry } from '../../commands/journal';
-import { idempotencyKey, mayRepeatAnswer, type IdentifiedCommand } from '../../commands/key';
+import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -93,7 +93,7 @@ export function rememberRetry(
 	const acceptedAtMs = clock.now();
 	rememberOwn(item, id, { count, by: executionIdOf(item), acceptedAtMs, failure });
 	const earlier = recallKnownRetry(item, id);
-	const key = mayRepeatAnswer(idempotency) ? idempotencyKey(idempotency, identity) : undefined;
+	const key = mayRepeatResponse(idempotency) ? idempotencyKey(idempotency, identity) : undefined;
 	const keys = [...(earlier?.keys ?? []), ...(key === undefined ? [] : [key])].slice(-MOST_KEYS);
 	knownRetries.remember(retryIdentity(item, id), {
 		acceptedAtMs,

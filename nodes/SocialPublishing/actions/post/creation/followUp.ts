@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
 import type { CommandResponse } from '../../../commands/command';
-import { mayRepeatAnswer, type IdempotencyMode } from '../../../commands/key';
+import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
 import { doneBefore } from '../../../commands/review';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
@@ -167,5 +167,5 @@ export async function sendFollowUp(
 /** The service may have repeated its response from before the draft was deleted. */
 function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
 	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
-	return mayRepeatAnswer(idempotency) && (status === 404 || status === 410);
+	return mayRepeatResponse(idempotency) && (status === 404 || status === 410);
 }

@@ -1,7 +1,7 @@
 import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../../api/postLifecycle';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
-import { mayRepeatAnswer } from '../../../commands/key';
+import { mayRepeatResponse } from '../../../commands/key';
 import { startsFromState } from '../../../commands/onPost';
 import { sendPostCommand } from '../../../commands/postCommand';
 import type { Item, Output } from '../../../properties/item';
@@ -109,7 +109,7 @@ export class SlotSchedule {
 		const { slots, timezone } = this.timetable;
 		// Another run may have sent a command with this key, and chosen the time.
 		const hasKnownState = target.from !== undefined || startsFromState(idempotency);
-		const isShared = mayRepeatAnswer(idempotency) && !hasKnownState;
+		const isShared = mayRepeatResponse(idempotency) && !hasKnownState;
 		const isAdopted = command === 'schedule' && (target.isAdopted === true || isShared);
 		const showsEffect = showsSchedule(command);
 		return await sendPostCommand(
