@@ -9,7 +9,7 @@ if (!nodeOptions.includes(vmModules)) {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: '<rootDir>/test/environment.js',
+	testEnvironment: 'node',
 	// Not the whole checkout: it holds installations of n8n, which are slow to crawl.
 	roots: [
 		'test/unit',
