@@ -15,10 +15,15 @@ const MAY_MEASURE: Record<string, string> = {
 	'test/service/clock.ts': 'the clock of the service follows the real one',
 };
 
-const filesIn = (folder: string, pattern: RegExp) =>
-	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => pattern.test(file) && !/node_modules|^hosts/.test(file))
-		.map((file) => path.join(folder, file));
+/** The installations of n8n have hundreds of thousands of files. */
+function filesIn(folder: string, pattern: RegExp): string[] {
+	return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+		const file = path.join(folder, entry.name);
+		if (entry.name === 'node_modules') return [];
+		if (entry.isDirectory()) return filesIn(file, pattern);
+		return pattern.test(file) ? [file] : [];
+	});
+}
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 const fast = ['unit', 'engine', 'service', 'property'].flatMap((folder) =>
