@@ -31,7 +31,7 @@ const CASES = [
 	{ posts: 1_000, outcomeSeconds: 1_200 },
 ];
 /** Runs one after the other of more posts would only take longer. */
-const MOST_RUNS = 40;
+const MAX_RUNS = 40;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -119,11 +119,11 @@ function least(posts: number, outcomeSeconds: number) {
 async function main(): Promise<void> {
 	for (const { posts, outcomeSeconds } of CASES) {
 		const texts = Array.from({ length: posts }, (_, index) => `Post ${index + 1}`);
-		const month = await openMonth(outcomeSeconds, posts > MOST_RUNS);
+		const month = await openMonth(outcomeSeconds, posts > MAX_RUNS);
 		const rows: Record<string, object> = {
 			together: await measure(month, async () => await publish(month, texts)),
 		};
-		if (posts <= MOST_RUNS) {
+		if (posts <= MAX_RUNS) {
 			const single = await openMonth(outcomeSeconds, false);
 			rows['one after the other'] = await measure(single, async () => {
 				for (const text of texts) await publish(single, [text]);

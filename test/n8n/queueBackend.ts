@@ -9,7 +9,7 @@ import { TIMEOUT_MS, waitUntil } from './waitUntil';
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 /** On SIGTERM, PostgreSQL would wait for its clients to disconnect. */
 const END_SIGNAL = 'SIGINT';
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Folder of the newest PostgreSQL that Debian installed; undefined if there is none. */
 function postgresBinFolder(): string | undefined {
@@ -38,7 +38,7 @@ export class QueueBackend {
 		for (let attempt = 1; ; attempt++) {
 			const backend = await QueueBackend.tryToStart(programs);
 			if (backend !== undefined) return backend;
-			if (attempt === MOST_ATTEMPTS) throw new Error('PostgreSQL or Redis ended at its start');
+			if (attempt === MAX_ATTEMPTS) throw new Error('PostgreSQL or Redis ended at its start');
 		}
 	}
 

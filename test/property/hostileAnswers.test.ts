@@ -10,7 +10,7 @@ import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 const INTERNAL =
 	/undefined|\[object|NaN|Infinity|call stack|primitive value|is not (a function|iterable|defined)|Cannot (read|set|destructure|convert)|Invalid (time value|array|string length|regular|count)|out of range|circular|Unexpected (token|end)|Reduce of/;
 const LONGEST_ERROR = 8_000;
-const MOST_REQUESTS = 400;
+const MAX_REQUESTS = 400;
 const DEEPEST_LEVEL = 120;
 
 /** What people read of an error, wherever it is shown. */
@@ -56,7 +56,7 @@ it(
 					expect(texts.filter((text) => text.length > LONGEST_ERROR)).toEqual([]);
 					expect(textsWith(TOKEN, result)).toEqual([]);
 					expect(depthOf(result)).toBeLessThan(DEEPEST_LEVEL);
-					expect(service.requests.length).toBeLessThan(MOST_REQUESTS);
+					expect(service.requests.length).toBeLessThan(MAX_REQUESTS);
 				} finally {
 					await service.close();
 				}

@@ -4,7 +4,7 @@ import { hintsOf } from '../properties/item';
 import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 /** The most characters of a line. */
 const LONGEST_LINE = 1_000;
 
@@ -23,7 +23,7 @@ export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunN
 		...describeItems(functions),
 	].map((line) => cutMiddle(line, LONGEST_LINE));
 	if (lines.length === 0) return;
-	const shown = lines.slice(0, MOST_LINES).map(asHtml);
+	const shown = lines.slice(0, MAX_LINES).map(asHtml);
 	const more = lines.length - shown.length;
 	const message = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join('<br>');
 	functions.addExecutionHints?.({ message, location: 'outputPane' });

@@ -1,8 +1,8 @@
+import { isRequestFailure } from '../shared/failure';
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
-import { isReadFailure } from './posts';
 import { readAccount, type Account } from './readings/account';
 
 /** The accounts of a workspace by id. */
@@ -75,7 +75,7 @@ export async function unlessUnreadable(
 	reading: Promise<AccountDirectory>,
 ): Promise<AccountDirectory | undefined> {
 	return await reading.catch((error: unknown) => {
-		if (isReadFailure(error)) return undefined;
+		if (isRequestFailure(error)) return undefined;
 		throw error;
 	});
 }

@@ -23,7 +23,7 @@ export interface AccountReference {
 }
 
 /** A longer list would make the error unreadable. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /**
  * The ids of accounts that may be given by name, in the order of the references. If the accounts cannot be read, the
@@ -93,7 +93,7 @@ function unknownAccount(directory: AccountDirectory, text: string): InputFailure
 }
 
 function listAccounts(accounts: Account[]): string {
-	const listed = accounts.slice(0, MOST_LISTED);
+	const listed = accounts.slice(0, MAX_LISTED);
 	const labels = accountLabels(listed);
 	const more = accounts.length - listed.length;
 	return more > 0 ? `${labels.join(', ')} and ${more} more` : labels.join(', ');

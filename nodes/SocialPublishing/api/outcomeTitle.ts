@@ -7,7 +7,7 @@ import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
 /** The most names that fit into a title. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 /** In characters. */
 const LONGEST_NAME = 100;
 const LONGEST_REASON = 200;
@@ -59,7 +59,7 @@ export function outcomeTitle(
 	return {
 		text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${reason === undefined ? '' : `: ${cutText(withoutStop(reason), LONGEST_REASON)}`}`,
 		isComplete:
-			reason !== undefined && reason.length <= LONGEST_REASON && refused.length <= MOST_NAMES,
+			reason !== undefined && reason.length <= LONGEST_REASON && refused.length <= MAX_NAMES,
 	};
 }
 
@@ -82,7 +82,7 @@ export function describeRefusal(destination: IDataObject): string | undefined {
 }
 
 function listNames(names: string[]): string {
-	const shown = names.slice(0, MOST_NAMES);
+	const shown = names.slice(0, MAX_NAMES);
 	const more = names.length - shown.length;
 	const last = more > 0 ? `${more} more` : shown.pop();
 	return shown.length === 0 ? String(last) : `${shown.join(', ')} and ${last}`;

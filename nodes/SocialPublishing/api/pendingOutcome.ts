@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { isTemporary } from '../shared/failure';
+import { isRequestFailure, isTemporary } from '../shared/failure';
 import { asSentence } from '../shared/text/sentences';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { type PostState, afterAcceptance, isReadFailure } from './posts';
+import { type PostState, afterAcceptance } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import { readPublication, readPublicationState, type Publication } from './publication';
 import { missingDetails, statesOutcomes } from './readings/outcome';
@@ -109,7 +109,7 @@ export class PendingOutcome {
 
 	/** Takes in the reason why the post could not be read. The wait survives an outage of the service. */
 	observeFailure(error: unknown): void {
-		if (!isReadFailure(error)) throw error;
+		if (!isRequestFailure(error)) throw error;
 		if (isTemporary(error) && !this.isUnknown) this.readFailure = error.message;
 		else this.failure = this.request.wasJustPublished ? afterAcceptance(error) : error;
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { ServiceFailure, CancelledFailure } from '../shared/failure';
+import { isRequestFailure, ServiceFailure } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
 import { path } from '../transport/address';
@@ -109,13 +109,8 @@ export async function readAcceptedPost(
 	postPath: string,
 ): Promise<PostState> {
 	return await readPost(connection, postPath, OUTCOME_PURPOSE).catch((error: unknown) => {
-		throw isReadFailure(error) ? afterAcceptance(error) : error;
+		throw isRequestFailure(error) ? afterAcceptance(error) : error;
 	});
-}
-
-/** Whether a read failed because the service refused it or did not respond, rather than because the user cancelled it. */
-export function isReadFailure(error: unknown): error is ServiceFailure {
-	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 }
 
 /** Adds a warning: while the outcome is unknown, the post must not be published again. */
@@ -129,7 +124,7 @@ const ACCEPTED =
 	'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 
 const LONGEST_NAME = 100;
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Describes a post to the user by its id and name. */
 export function describePost(post: IDataObject): string {
@@ -141,8 +136,8 @@ export function describePosts(
 	posts: IDataObject[],
 	describe: (post: IDataObject) => string = describePost,
 ): string {
-	const names = posts.slice(0, MOST_NAMES).map(describe).join(', ');
-	const others = posts.length - MOST_NAMES;
+	const names = posts.slice(0, MAX_NAMES).map(describe).join(', ');
+	const others = posts.length - MAX_NAMES;
 	return others > 0 ? `${names} and ${others} more` : names;
 }
 

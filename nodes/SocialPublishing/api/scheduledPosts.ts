@@ -19,7 +19,7 @@ export interface ScheduledPost {
 }
 
 /** The most posts to read one by one if the list does not state their times. With the rate limit, this takes minutes. */
-const MOST_POSTS_READ = 100;
+const MAX_POSTS_READ = 100;
 
 /** The scheduled posts of a workspace. */
 export async function listScheduledPosts(
@@ -29,7 +29,7 @@ export async function listScheduledPosts(
 ): Promise<ScheduledPost[]> {
 	const listed = (await listPosts(connection, workspacePath, purpose)).filter(mayBeScheduled);
 	const unclear = listed.filter((post) => !statesSchedule(post));
-	if (unclear.length > MOST_POSTS_READ) throw unclearListFailure(purpose);
+	if (unclear.length > MAX_POSTS_READ) throw unclearListFailure(purpose);
 	const states = await readPosts(connection, workspacePath, unclear, purpose);
 	const read = states.map(({ post }) => post).filter(mayBeScheduled);
 	return [...listed.filter(statesSchedule), ...read].flatMap((post) => readScheduled(post) ?? []);
@@ -60,6 +60,6 @@ function readAccountIds(post: IDataObject): Set<string> | undefined {
 function unclearListFailure(purpose: string): ServiceFailure {
 	return new ServiceFailure(
 		`Could not ${purpose}: the list of posts does not show when they go out`,
-		`More than ${MOST_POSTS_READ} posts would have to be read one by one. Set the time yourself instead.`,
+		`More than ${MAX_POSTS_READ} posts would have to be read one by one. Set the time yourself instead.`,
 	);
 }

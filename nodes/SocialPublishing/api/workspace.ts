@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../shared/failure';
+import { InputFailure, isRequestFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { fetchPage } from '../transport/paginate';
-import { isReadFailure } from './posts';
 import { readOwnName } from './readings/record';
 
 /** A workspace that a credential gives access to. */
@@ -18,7 +17,7 @@ export interface Workspace {
 }
 
 const LIFETIME_MS = 5 * 60 * 1_000;
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** The ID of the only workspace of each credential. The rate limiter identifies the credential. */
 const onlyWorkspaces = new AgingCache<Connection['rateLimiter'], string>(LIFETIME_MS);
@@ -51,7 +50,7 @@ export async function possibleWorkspaces(
 	const known = onlyWorkspaces.get(connection.rateLimiter, 'workspace');
 	if (known?.isFresh) return [{ id: known.value, name: undefined }];
 	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
-		if (known === undefined || !isReadFailure(error)) throw error;
+		if (known === undefined || !isRequestFailure(error)) throw error;
 		return [{ id: known.value, name: undefined }];
 	});
 	const [only, ...others] = workspaces;
@@ -63,7 +62,7 @@ export async function possibleWorkspaces(
 
 async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
 	const request = { purpose: 'list the workspaces', path: path('workspaces') };
-	const { records } = await fetchPage(connection, request, MOST_LISTED, undefined);
+	const { records } = await fetchPage(connection, request, MAX_LISTED, undefined);
 	return records.flatMap((record) => {
 		const id = firstText(record.id);
 		return id === undefined ? [] : [{ id, name: readOwnName(record) }];
@@ -110,7 +109,7 @@ export async function knownCapabilities(
 async function readIfPossible(connection: Connection, workspacePath: string): Promise<IDataObject> {
 	return await readCapabilities(connection, workspacePath, 'read the capabilities').catch(
 		(error: unknown) => {
-			if (isReadFailure(error)) return {};
+			if (isRequestFailure(error)) return {};
 			throw error;
 		},
 	);

@@ -148,7 +148,7 @@ async function send(
 	const whole = { ...request, purpose, path: identity.path, json, ...ifMatchOf(started) };
 	let outdated: ServiceFailure | undefined;
 	let { idempotency, key } = command;
-	for (let keysUsed = 0; keysUsed < MOST_KEYS; keysUsed++) {
+	for (let keysUsed = 0; keysUsed < MAX_KEYS; keysUsed++) {
 		const keys = keyed(idempotency, key);
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
@@ -172,7 +172,7 @@ async function send(
 }
 
 /** Another key is needed only if the post of the previous one was deleted. */
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 function lookAgain({ find }: Command, json: IDataObject) {
 	return async (refusal: RefusedFailure): Promise<Finding> =>

@@ -16,7 +16,7 @@ import type { Connection } from '../transport/connection';
 import { RefusedFailure, type Finding } from '../transport/errors';
 
 /** The most posts to read one by one if a list does not state their content. With the rate limit, this takes minutes. */
-export const MOST_POSTS_READ = 100;
+export const MAX_POSTS_READ = 100;
 
 /** The result of a search for the post of a command. `undecided`: at most one of these posts is it. */
 export type FoundPost =
@@ -56,7 +56,7 @@ export async function findPost(connection: Connection, search: PostSearch): Prom
 		await readPosts(connection, workspacePath, some, purpose);
 
 	const similar = posts.filter((post) => mayHaveContent(post, search.content));
-	if (similar.length > MOST_POSTS_READ) return { is: 'undecided', posts: similar };
+	if (similar.length > MAX_POSTS_READ) return { is: 'undecided', posts: similar };
 	const states = await read(similar);
 	const same = states.filter(({ post }) => mayHaveContent(post, search.content));
 	if (same.length > 0) return decide(same, search.content);
@@ -78,7 +78,7 @@ async function findSent(
 	const wasSent = (post: IDataObject) => statesContent(post) && sent.has(fingerprint(post));
 	const known = new Set(states.map(({ post }) => firstText(post.id)));
 	const others = posts.filter((post) => wasSent(post) && !known.has(firstText(post.id)));
-	if (others.length > MOST_POSTS_READ) return { is: 'undecided', posts: others };
+	if (others.length > MAX_POSTS_READ) return { is: 'undecided', posts: others };
 	const all = [...states, ...(await read(others))];
 	return decide(
 		all.filter(({ post }) => wasSent(post)),

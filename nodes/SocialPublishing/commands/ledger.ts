@@ -14,7 +14,7 @@ import {
 	type ProcessedItems,
 } from './ledgerStore';
 
-const MOST_REPAIRS = 5;
+const MAX_REPAIRS = 5;
 
 /** The known details of the post of a key. */
 interface PostDetails {
@@ -156,7 +156,7 @@ export class Ledger {
 
 	/** Writes entries until they stay. Returns false if others keep undoing them. */
 	private async repair(entries: string[]): Promise<boolean> {
-		for (let repairs = 0; repairs < MOST_REPAIRS; repairs++) {
+		for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
 			if (await this.store.add(entries)) return true;
 			// At random times, so that two processes do not undo each other's repairs again and again.

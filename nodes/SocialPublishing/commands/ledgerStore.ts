@@ -15,7 +15,7 @@ export interface ProcessedItems {
 
 /** The number of newest keys that a node remembers if none has more names than this: */
 export const KEYS_KEPT = 10_000;
-const MOST_NAMES_OF_A_KEY = 12;
+const MAX_NAMES_OF_A_KEY = 12;
 /** For the entries that a run adds before it settles them. */
 const WORKING_NAMES = 2_000;
 
@@ -29,7 +29,7 @@ const WORKING_NAMES = 2_000;
  * A name that is added again keeps its place. To make it newer, it would have to be removed first, and a process that is
  * killed in between would lose it.
  */
-export const NAMES_KEPT = KEYS_KEPT * MOST_NAMES_OF_A_KEY + WORKING_NAMES;
+export const NAMES_KEPT = KEYS_KEPT * MAX_NAMES_OF_A_KEY + WORKING_NAMES;
 
 /** n8n's store of processed items, under the ID of the node. */
 export function processedItemsOf(functions: IExecuteFunctions): ProcessedItems {

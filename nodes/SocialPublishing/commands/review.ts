@@ -5,7 +5,7 @@ import { isHandedOver } from '../api/postLifecycle';
 import { lookUntil, readPostIfExists, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { isRequestFailure, ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
@@ -173,7 +173,7 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 }
 
 function afterAcceptance(error: unknown): never {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
+	if (!isRequestFailure(error)) throw error;
 	error.effect = 'accepted';
 	error.effectFacts.left = 'The service has accepted the command, now or before.';
 	throw error;

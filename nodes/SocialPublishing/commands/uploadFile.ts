@@ -10,7 +10,7 @@ import type { StartedUpload, PreparedFile, UploadTarget } from '../api/mediaUplo
 /** Used when the service states no part size. */
 const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 /** How often the upload of one file starts again from its first part. */
-const MOST_RESTARTS = 2;
+const MAX_RESTARTS = 2;
 
 /** Interrupted uploads. An attempt that continues one removes it from here, so no other attempt sends parts of it. */
 const interruptedUploads = processMemory('open upload', readOpenUpload);
@@ -28,7 +28,7 @@ export async function uploadFile(
 	identity: string,
 ): Promise<IDataObject> {
 	const uploadIdentity = [target.place, file.sizeBytes, identity];
-	for (let restartsLeft = MOST_RESTARTS; ; restartsLeft--) {
+	for (let restartsLeft = MAX_RESTARTS; ; restartsLeft--) {
 		const interrupted = interruptedUploads.recall(uploadIdentity);
 		interruptedUploads.forget(uploadIdentity);
 		const upload = interrupted ?? (await startUpload(target, file));

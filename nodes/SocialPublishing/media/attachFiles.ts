@@ -9,7 +9,7 @@ import {
 } from '../api/mediaUpload';
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/clock';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
+import { isRequestFailure } from '../shared/failure';
 import { path } from '../transport/address';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
@@ -56,9 +56,8 @@ async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolea
 	// First of all, so that a parallel execution does not remove it.
 	useMedia(item, attachment, known.id);
 	return await readKnownMedia(item, attachment, known).catch((error: unknown) => {
-		const isFailedRead = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
 		// The command itself then shows whether the media still exists.
-		if (known.isReady && !known.needsAltText && isFailedRead) return true;
+		if (known.isReady && !known.needsAltText && isRequestFailure(error)) return true;
 		throw error;
 	});
 }

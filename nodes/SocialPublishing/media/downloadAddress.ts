@@ -26,7 +26,7 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
 /** The file is kept in pieces of this size, even if it arrives in smaller ones. */
 const PIECE_BYTES = 64 * 1024;
 /** As many as web browsers follow. */
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** Until the headers of a response. */
 const RESPONSE_TIMEOUT_MS = 60_000;
@@ -169,7 +169,7 @@ async function requestAddress(
 	signal: AbortSignal,
 ): Promise<AddressResponse> {
 	let url = address;
-	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const request = {
 			method: 'GET',
 			url: url.href,
@@ -191,5 +191,5 @@ async function requestAddress(
 		}
 		url = target;
 	}
-	throw badRedirect(describeAddress(address), `more than ${MOST_REDIRECTS} times`);
+	throw badRedirect(describeAddress(address), `more than ${MAX_REDIRECTS} times`);
 }

@@ -11,7 +11,7 @@ import { isTimeZone } from './dateTime';
 /** The weekdays in order: the first is 1. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const DEFAULT_DAYS_AHEAD = 60;
-const MOST_DAYS_AHEAD = 730;
+const MAX_DAYS_AHEAD = 730;
 
 const scheduleModeProperty: INodeProperties = {
 	displayName: 'When',
@@ -73,7 +73,7 @@ export const slotsDaysAheadOption: INodeProperties = {
 	displayName: 'Days to Search for a Slot',
 	name: 'slotsDaysAhead',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MOST_DAYS_AHEAD },
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
 	default: DEFAULT_DAYS_AHEAD,
 	description:
 		'How many days after today the free slot may be. If none is free, the item fails and nothing is sent for it.',
@@ -167,8 +167,8 @@ function readValidTimezone(item: Item): string {
 
 function readDaysAhead(item: Item): number {
 	const days = Number(readCollection(item, 'options').slotsDaysAhead ?? DEFAULT_DAYS_AHEAD);
-	if (Number.isInteger(days) && days >= 1 && days <= MOST_DAYS_AHEAD) return days;
+	if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS_AHEAD) return days;
 	throw new InputFailure(
-		`'Days to Search for a Slot' must be a whole number from 1 to ${MOST_DAYS_AHEAD}`,
+		`'Days to Search for a Slot' must be a whole number from 1 to ${MAX_DAYS_AHEAD}`,
 	);
 }

@@ -83,6 +83,11 @@ export class CancelledFailure extends ServiceFailure {
 	}
 }
 
+/** Whether the service refused a request or did not respond, rather than the user having cancelled it. */
+export function isRequestFailure(error: unknown): error is ServiceFailure {
+	return error instanceof ServiceFailure && !(error instanceof CancelledFailure);
+}
+
 /** Whether a command may have taken effect although it failed with this error. */
 export function mayHaveTakenEffect(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.effect !== 'none';

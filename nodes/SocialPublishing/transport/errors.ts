@@ -2,7 +2,7 @@ import {
 	type Explanation,
 	ServiceFailure,
 	type FailureFacts,
-	CancelledFailure,
+	isRequestFailure,
 } from '../shared/failure';
 import { boundedCopy } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
@@ -175,6 +175,6 @@ export function recoverLostResponse(
 
 /** A failed search leaves the effect undecided. */
 function asUndecided(error: unknown): Finding {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) throw error;
+	if (!isRequestFailure(error)) throw error;
 	return UNDECIDED;
 }

@@ -71,9 +71,9 @@ export async function* fetchPages(
 }
 
 /** A filter may leave pages empty, but not this many in a row. */
-const MOST_PAGES_WITHOUT_NEW = 100;
+const MAX_PAGES_WITHOUT_NEW = 100;
 /** A million records: none of the service's lists is that long. */
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /**
  * Fetches page after page, each with the cursor of the one before.
@@ -101,7 +101,7 @@ export async function* followCursors<T extends { nextCursor: string | undefined 
 		}
 		pagesWithoutNew = seenRecords.size > before ? 0 : pagesWithoutNew + 1;
 		const isRepeated = seenCursors.has(cursor);
-		if (isRepeated || pagesWithoutNew >= MOST_PAGES_WITHOUT_NEW || pages >= MOST_PAGES) {
+		if (isRepeated || pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW || pages >= MAX_PAGES) {
 			if (toFailure === undefined) return;
 			throw toFailure(isRepeated ? 'returned the same page marker twice' : 'returns endless pages');
 		}

@@ -21,7 +21,7 @@ const streaks = new WeakMap<IPollFunctions, Streak>();
 const hiddenOutcomesReportedAtMs = new WeakMap<IPollFunctions, number>();
 
 /** Ends a streak of failures. */
-export function notePollSuccess(functions: IPollFunctions): void {
+export function endFailureStreak(functions: IPollFunctions): void {
 	streaks.delete(functions);
 }
 

@@ -6,8 +6,8 @@ import { countWork } from './preparationWork';
 /** `FUZZ_FILES=2000` for the full run. */
 const FILES = Number(process.env.FUZZ_FILES ?? 140);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const MOST_READS = 2_000;
-const MOST_CODEC_BYTES = 50_000_000;
+const MAX_READS = 2_000;
+const MAX_CODEC_BYTES = 50_000_000;
 const LARGEST_GROWTH_BYTES = 200_000_000;
 
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
@@ -50,7 +50,7 @@ it(
 					(reason: unknown) => reason,
 				);
 			});
-			const isModest = reads <= MOST_READS && codecs.length <= 1 && codecBytes <= MOST_CODEC_BYTES;
+			const isModest = reads <= MAX_READS && codecs.length <= 1 && codecBytes <= MAX_CODEC_BYTES;
 			if (!isModest) {
 				excessive.push(`${source.name}, ${damaged.name}: ${reads} reads, ${codecBytes} bytes`);
 			}

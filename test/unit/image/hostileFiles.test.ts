@@ -8,9 +8,9 @@ import { announceSmall, blackPng, manyFrames, patch, solid, withScans } from './
 import { countWork, type PreparationWork } from './preparationWork';
 
 const limits = { maxWidth: 200, maxHeight: 180, quality: 85 };
-const MOST_READS = 1_000;
+const MAX_READS = 1_000;
 /** Three times the memory of the codec without a picture. */
-const MOST_CODEC_BYTES = 50_000_000;
+const MAX_CODEC_BYTES = 50_000_000;
 
 const tooManyPixels = /it has \d+×\d+ pixels, but the limit for this \w+ file is [\d.]+ megapixels/;
 const damaged = /file is damaged/;
@@ -116,7 +116,7 @@ it.each(beforeDecoding)(
 	'preparePicture refuses %s before it decodes it, and prepares the next picture',
 	async (_name, make, reason) => {
 		const { reads, codecs } = await refuses(await make(), reason);
-		expect(reads).toBeLessThan(MOST_READS);
+		expect(reads).toBeLessThan(MAX_READS);
 		expect(codecs).toHaveLength(0);
 	},
 );
@@ -125,9 +125,9 @@ it.each(whileDecoding)(
 	'preparePicture refuses %s with little memory, and prepares the next picture',
 	async (_name, make, reason) => {
 		const { reads, codecs, codecBytes } = await refuses(await make(), reason);
-		expect(reads).toBeLessThan(MOST_READS);
+		expect(reads).toBeLessThan(MAX_READS);
 		expect(codecs).toHaveLength(1);
-		expect(codecBytes).toBeLessThan(MOST_CODEC_BYTES);
+		expect(codecBytes).toBeLessThan(MAX_CODEC_BYTES);
 	},
 );
 

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { InputFailure, ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import {
-	notePollSuccess,
+	endFailureStreak,
 	reportPollFailure,
 } from '../../../nodes/SocialPublishing/trigger/failures';
 
@@ -30,7 +30,7 @@ function setUp(hasBaseline = true) {
 			return thrown instanceof Error ? thrown.message : '';
 		}
 	};
-	return { failAt, log, succeed: () => notePollSuccess(functions) };
+	return { failAt, log, succeed: () => endFailureStreak(functions) };
 }
 
 it('an outage is only logged in its first hour, and then reported as an error once an hour', () => {

@@ -39,7 +39,7 @@ interface KnownRetry extends AcceptedRetry {
 	keys: string[];
 }
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 const knownRetries = processMemory('accepted retry', readKnownRetry);
 
 function readKnownRetry(stored: unknown): KnownRetry | undefined {
@@ -94,7 +94,7 @@ export function rememberRetry(
 	rememberOwn(item, id, { count, by: executionIdOf(item), acceptedAtMs, failure });
 	const earlier = recallKnownRetry(item, id);
 	const key = mayRepeatResponse(idempotency) ? idempotencyKey(idempotency, identity) : undefined;
-	const keys = [...(earlier?.keys ?? []), ...(key === undefined ? [] : [key])].slice(-MOST_KEYS);
+	const keys = [...(earlier?.keys ?? []), ...(key === undefined ? [] : [key])].slice(-MAX_KEYS);
 	knownRetries.remember(retryIdentity(item, id), {
 		acceptedAtMs,
 		failure,

@@ -11,7 +11,7 @@ import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { describeSubject } from './table';
 
 /** Further complaints are only counted. */
-const MOST_COMPLAINTS = 3;
+const MAX_COMPLAINTS = 3;
 
 /**
  * The service's complaints about its figures, in sentences: errors first, then the numbers of accounts and posts
@@ -53,8 +53,8 @@ function distinctComplaints(fields: IDataObject[]): string[] {
 
 function describeComplaints(complaints: string[]): string[] {
 	if (complaints.length === 0) return [];
-	const more = complaints.length - MOST_COMPLAINTS;
-	const shown = complaints.slice(0, MOST_COMPLAINTS).join(' ');
+	const more = complaints.length - MAX_COMPLAINTS;
+	const shown = complaints.slice(0, MAX_COMPLAINTS).join(' ');
 	return [`The service reports: ${shown}${more > 0 ? ` And ${more} more.` : ''}`];
 }
 

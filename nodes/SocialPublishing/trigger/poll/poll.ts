@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
-import { notePollSuccess, reportHiddenOutcomes, reportPollFailure } from '../failures';
+import { endFailureStreak, reportHiddenOutcomes, reportPollFailure } from '../failures';
 import { eventIdOf, fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
 import { isAboutChosen, readPollSettings, type PollSettings } from '../triggerParameters';
@@ -32,7 +32,7 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 		const { workspacePath } = settings;
 		poller = Poller.open(functions, fingerprintOf([connection.baseUrl, workspacePath]));
 		postId = await new Poll(functions, poller, settings, connection).run();
-		notePollSuccess(functions);
+		endFailureStreak(functions);
 	} catch (error) {
 		reportPollFailure(functions, error, poller !== undefined && poller.state.changedAtMs > 0);
 	}

@@ -8,7 +8,12 @@ import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../.
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
-import { asServiceFailure, CancelledFailure, ServiceFailure } from '../../../shared/failure';
+import {
+	asServiceFailure,
+	CancelledFailure,
+	isRequestFailure,
+	ServiceFailure,
+} from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence, withoutStop } from '../../../shared/text/sentences';
 import { call } from '../../../transport/call';
@@ -116,8 +121,7 @@ async function preflight(
 		json,
 		safety: 'safe',
 	}).catch((error: unknown) => {
-		const isUnclear = error instanceof ServiceFailure && !(error instanceof CancelledFailure);
-		if (!isUnclear || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
+		if (!isRequestFailure(error) || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
 	});
 	return readPreflight(readRecord(response?.data));
 }

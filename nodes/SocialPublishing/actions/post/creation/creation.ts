@@ -11,7 +11,7 @@ import type { RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
 import type { Item, Output } from '../../../properties/item';
-import { CancelledFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
+import { isRequestFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
@@ -89,7 +89,7 @@ export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 
 /** Adds to the error of a command after the creation that the draft exists. */
 export function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	if (!isRequestFailure(error)) return error;
 	// Its message states what has become of the draft.
 	if (error instanceof DoneBeforeFailure) return error;
 	const post = error.facts.post ?? readRecord(data);

@@ -7,7 +7,7 @@ import { fingerprint, mayHaveAccounts, statesContent } from '../../../api/postCo
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { listPosts, readPosts } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
-import { findPost, MOST_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
+import { findPost, MAX_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
@@ -144,7 +144,7 @@ async function withAccounts(
 	creation: Creation,
 	posts: IDataObject[],
 ): Promise<IDataObject[]> {
-	if (posts.length > MOST_POSTS_READ) return posts;
+	if (posts.length > MAX_POSTS_READ) return posts;
 	const states = await readPosts(connection, creation.workspace, posts, LOOKUP_PURPOSE);
 	const content = bodyWithStandIns(creation);
 	return states.map(({ post }) => post).filter((post) => mayHaveAccounts(post, content));

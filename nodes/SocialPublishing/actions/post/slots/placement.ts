@@ -7,7 +7,7 @@ import type { PostTarget } from '../../../commands/postCommand';
 import type { Item, Output } from '../../../properties/item';
 import { describeSchedule, type Schedule } from '../../../properties/schedule';
 import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
-import { CancelledFailure, ServiceFailure } from '../../../shared/failure';
+import { isRequestFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
 import { toOutput } from '../../recordOperations';
@@ -66,7 +66,7 @@ export async function outputPlacement(placement: Placement): Promise<Output> {
 
 /** The failure of a post that has been scheduled. Its schedule stands. */
 export function afterScheduling(placement: Placement, error: unknown): unknown {
-	if (!(error instanceof ServiceFailure) || error instanceof CancelledFailure) return error;
+	if (!isRequestFailure(error)) return error;
 	const { target, timeMs, timetable, response } = placement;
 	const time =
 		timeMs === undefined ? '' : ` for ${describeSchedule(scheduleAt(timeMs, timetable))}`;

@@ -23,7 +23,7 @@ import {
 
 /** How long a run waits before it checks again: a list may be outdated, and another process may move its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
-const MOST_LOOKS = 30;
+const MAX_LOOKS = 30;
 
 /**
  * Call it after an item has been scheduled. If other processes schedule posts at the same time, the run detects this with
@@ -67,7 +67,7 @@ async function settle(queue: SlotQueue): Promise<void> {
 		const isOld = pauseMs !== undefined && unsettled().some((each) => isBehind(known, each));
 		const crowded = isOld ? [] : settleAlone(queue, unsettled(), known);
 		if (crowded.length === 0 && !isOld) return;
-		if (looks === MOST_LOOKS) {
+		if (looks === MAX_LOOKS) {
 			for (const placement of crowded) placement.error = sharedSlotFailure(placement);
 			return;
 		}

@@ -17,7 +17,7 @@ import { checkEarly } from './settleSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
 
 /** With less time left, another slot is chosen: the service requires 30 seconds. */
-const LEAST_TIME_LEFT_MS = 60_000;
+const MIN_TIME_LEFT_MS = 60_000;
 
 /** The schedule of one item in the next free slot. `settleSlots` completes it once all items have been handed over. */
 export class SlotSchedule {
@@ -41,7 +41,7 @@ export class SlotSchedule {
 	 */
 	async reserve(accountIds: string[]): Promise<number> {
 		const { reserved } = this;
-		if (reserved !== undefined && reserved.timeMs >= clock.now() + LEAST_TIME_LEFT_MS) {
+		if (reserved !== undefined && reserved.timeMs >= clock.now() + MIN_TIME_LEFT_MS) {
 			return reserved.timeMs;
 		}
 		this.end();
