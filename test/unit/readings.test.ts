@@ -13,21 +13,20 @@ const others = files.filter(({ file }) => !/^(api.readings|transport)\b/.test(fi
 
 /** Names that the service's description states. */
 const STATED = [
-	...[
-		'account_id',
-		'brand_id',
-		'created_at',
-		'delivery_id',
-		'end_date',
-		'media_ids',
-		'next_cursor',
-	],
-	...['needs_review', 'reconnect_required', 'scheduled_at', 'start_date'],
+	'account_id',
+	'brand_id',
+	'created_at',
+	'delivery_id',
+	'end_date',
+	'media_ids',
+	'next_cursor',
+	'needs_review',
+	'reconnect_required',
+	'scheduled_at',
+	'start_date',
 ];
 /** Names of the node's own outputs and events. */
-const OWN = [
-	...['account_name', 'destination_id', 'error_message', 'media_id', 'post_id', 'post_url'],
-];
+const OWN = ['account_name', 'destination_id', 'error_message', 'media_id', 'post_id', 'post_url'];
 /** In the code, only fields of records have such names. Names of one word are too common to search for. */
 const FIELD_NAME = /(?<![\w$])[a-z]+(?:_[a-z]+)+(?![\w$])/g;
 

@@ -119,7 +119,7 @@ export const revisionOption: INodeProperties = {
 };
 
 /** The revision that the user expects. Without the option, the node works on the post as it is at that moment. */
-export function readRevision(item: Item): RevisionChoice {
+export function readRevisionChoice(item: Item): RevisionChoice {
 	const options = readCollection(item, 'options');
 	if (!('onlyIfUnchangedSince' in options)) return { mode: 'current' };
 	const etag = asText(options.onlyIfUnchangedSince, LABEL);

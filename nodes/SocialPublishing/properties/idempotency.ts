@@ -4,7 +4,7 @@ import { InputFailure } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 import { MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import type { PostTarget } from '../commands/postCommand';
-import { readRevision } from './commonFields';
+import { readRevisionChoice } from './commonFields';
 import { executionScope, isAgentTool, type Item } from './item';
 import { readPostPath } from './locators';
 import { asText, readCollection } from './parameters';
@@ -58,7 +58,7 @@ export function readIdempotency(item: Item): IdempotencyMode {
 export function readPostTarget(item: Item): PostTarget {
 	return {
 		postPath: readPostPath(item),
-		revision: readRevision(item),
+		revision: readRevisionChoice(item),
 		idempotency: readIdempotency(item),
 		step: MAIN_STEP,
 	};

@@ -8,12 +8,12 @@ import { readOperations } from './readOperationCases';
 const operationCases = [...writeOperations, ...readOperations];
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings of the description', { dialect: dialects.first }],
-	['the second readings, ids that need encoding', { dialect: dialects.second, hostileIds: true }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect, ids that need encoding', { dialect: dialects.second, hostileIds: true }],
 	['the third readings', { dialect: dialects.third }],
 ];
 
-describe.each(services)('with %s', (_readings, options) => {
+describe.each(services)('with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
 	it.each(operationCases.map((each) => [each.name, each] as const))(

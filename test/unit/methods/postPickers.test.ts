@@ -7,11 +7,11 @@ import { draft, failed, made, scheduled } from '../actions/createRecords';
 import { byId, useNodeHarness } from '../support/nodeHarness';
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings', { dialect: dialects.first }],
-	['the second readings', { dialect: dialects.second, hostileIds: true }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect', { dialect: dialects.second, hostileIds: true }],
 ];
 
-describe.each(services)('the pickers of posts, with %s', (_readings, options) => {
+describe.each(services)('the pickers of posts, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
 	function picker(method: string, operation: string, resource = 'post'): PickerOptions {

@@ -13,7 +13,7 @@ import { findAttachments } from '../../media/requestedFile';
 import {
 	optionsCollection,
 	otherOperationNotice,
-	readRevision,
+	readRevisionChoice,
 	revisionOption,
 } from '../../properties/commonFields';
 import { attemptOf } from '../../properties/item';
@@ -62,7 +62,7 @@ export const update: Operation = {
 		const { scope, isEdited } = attemptOf(item);
 		const postPath = readPostPath(item);
 		const requested = readPostUpdate(item);
-		const choice = readRevision(item);
+		const choice = readRevisionChoice(item);
 		const files = await findAttachments(item, requested, {
 			workspacePath: workspacePath(item),
 			content: [postPath, requested.text, requested.destinations],

@@ -5,11 +5,11 @@ import { useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed, scheduled } from '../createRecords';
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings', { dialect: dialects.first }],
-	['the second readings', { dialect: dialects.second }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect', { dialect: dialects.second }],
 ];
 
-describe.each(services)('the node filters posts, with %s', (_readings, options) => {
+describe.each(services)('the node filters posts, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
 	async function list(filters: INodeParameters, more: INodeParameters = { returnAll: true }) {

@@ -6,12 +6,12 @@ import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { draft, failed, scheduled } from '../createRecords';
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings', { dialect: dialects.first }],
-	['the second readings', { dialect: dialects.second, hostileIds: true }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect', { dialect: dialects.second, hostileIds: true }],
 	['the third readings', { dialect: dialects.third }],
 ];
 
-describe.each(services)('waiting for an outcome, with %s', (_readings, options) => {
+describe.each(services)('waiting for an outcome, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
 	async function publish(accounts: string[], options: INodeParameters = {}, retryOf?: NodeRun) {

@@ -8,11 +8,11 @@ import { FOR_PEOPLE } from './advice';
 /** The tools of the service, called by a model through the node. */
 
 const services: Array<[string, ServiceOptions, string]> = [
-	['the first readings of the description', { dialect: dialects.first }, 'post_id'],
-	['the second readings', { dialect: dialects.second }, 'id'],
+	['the first dialect', { dialect: dialects.first }, 'post_id'],
+	['the second dialect', { dialect: dialects.second }, 'id'],
 ];
 
-describe.each(services)('without a workflow, with %s', (_readings, options, idName) => {
+describe.each(services)('without a workflow, with %s', (_dialect, options, idName) => {
 	const harness = useNodeHarness(options);
 	const keysOf = (operation: string) =>
 		harness

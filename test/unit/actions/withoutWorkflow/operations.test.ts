@@ -13,12 +13,12 @@ const cases = [...writeOperations, ...readOperations]
 	.filter(([name]) => name !== 'post:upsert');
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings of the description', { dialect: dialects.first }],
-	['the second readings, ids that need encoding', { dialect: dialects.second, hostileIds: true }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect, ids that need encoding', { dialect: dialects.second, hostileIds: true }],
 	['the third readings', { dialect: dialects.third }],
 ];
 
-describe.each(services)('without a workflow, with %s', (_readings, options) => {
+describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
 	it.each(cases)('%s works', async (name, each) => {

@@ -11,12 +11,12 @@ const LOST = { kind: 'drop', when: 'after' } as const;
 const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;
 
 const services: Array<[string, ServiceOptions]> = [
-	['the first readings of the description', { dialect: dialects.first }],
-	['the second readings, without a status of posts', { dialect: dialects.second }],
+	['the first dialect', { dialect: dialects.first }],
+	['the second dialect, without a status of posts', { dialect: dialects.second }],
 	['the third readings', { dialect: dialects.third }],
 ];
 
-describe.each(services)('without a workflow, with %s', (_readings, options) => {
+describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 	const keysOf = (operation: string) =>
 		harness.journal(operation).map(({ headers }) => headers['idempotency-key']);
