@@ -6,7 +6,7 @@ import { ServiceFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
 import { type ErrorContext, toNodeError } from '../shared/nodeError';
 import { asSentence } from '../shared/text/sentences';
-import { isPassedOn, type Outcome, type PassedOn } from './operation';
+import { isPassedOn, type OperationResult, type PassedOn } from './operation';
 
 /** The output of an item, linked to it. */
 export interface ItemResult {
@@ -19,7 +19,7 @@ export interface ItemResult {
 
 const FIRST_OUTPUT = { outputIndex: 0, isPassedOn: false };
 
-export function resultOf(item: Item, outcome: Outcome): ItemResult {
+export function resultOf(item: Item, outcome: OperationResult): ItemResult {
 	if (isPassedOn(outcome)) return passOn(item, outcome);
 	return { ...FIRST_OUTPUT, data: [outcome].flat().map((output) => linked(item, output)) };
 }
@@ -73,7 +73,7 @@ export function recallResult(item: Item, outputCount: number): ItemResult | unde
 }
 
 /** Stores the result for a later attempt. n8n itself stores the input items. */
-export function rememberResult(item: Item, outcome: Outcome): void {
+export function rememberResult(item: Item, outcome: OperationResult): void {
 	const scope = executionScope(item);
 	if (isPassedOn(outcome)) {
 		writeEntry(scope, 'output', { ...outcome });

@@ -31,7 +31,7 @@ interface OperationEntry {
 /** Only reads, so a failed item leaves nothing incomplete. */
 interface ReadingOperation {
 	/** Processes one item and returns its output. Throws on failure. */
-	execute: (item: Item) => Promise<Outcome | Unfinished<Outcome>>;
+	execute: (item: Item) => Promise<OperationResult | Unfinished<OperationResult>>;
 }
 
 /** Sends commands or files. */
@@ -47,10 +47,10 @@ interface PreparedOperation {
  * Sends the commands of a prepared item. Returns the outcome, or how to wait for it once all items have been sent. Throws on
  * failure.
  */
-export type Work = () => Promise<Outcome | Unfinished<Outcome>>;
+export type Work = () => Promise<OperationResult | Unfinished<OperationResult>>;
 
 /** The result of an item: output items, all from the first output of the node, or the input item itself. */
-export type Outcome = Output | Output[] | PassedOn;
+export type OperationResult = Output | Output[] | PassedOn;
 
 /** There was nothing to send for the item, so the input item is passed on to the next steps. */
 export interface PassedOn {
@@ -62,7 +62,7 @@ export interface PassedOn {
 	outputIndex: number;
 }
 
-export function isPassedOn(outcome: Outcome): outcome is PassedOn {
+export function isPassedOn(outcome: OperationResult): outcome is PassedOn {
 	return 'passedOn' in outcome;
 }
 

@@ -17,7 +17,7 @@ import {
 	resultOfFailure,
 	type ItemResult,
 } from './itemResult';
-import type { Operation, Outcome } from './operation';
+import type { Operation, OperationResult } from './operation';
 import {
 	combineFailures,
 	NO_ITEMS,
@@ -73,7 +73,7 @@ export class RunResults {
 		return known !== undefined;
 	}
 
-	add(item: Item, outcome: Outcome): void {
+	add(item: Item, outcome: OperationResult): void {
 		if (this.canRetry) rememberResult(item, outcome);
 		this.complete(item, resultOf(item, outcome));
 	}

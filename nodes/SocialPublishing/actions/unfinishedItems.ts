@@ -1,19 +1,19 @@
 import type { PendingOutcome } from '../api/pendingOutcome';
 import { waitTogether } from '../api/waitTogether';
 import type { Item } from '../properties/item';
-import type { Outcome, Unfinished } from './operation';
+import type { OperationResult, Unfinished } from './operation';
 import type { HandedOverPost } from './runErrors';
 
 export interface UnfinishedItem {
 	item: Item;
-	result: Unfinished<Outcome>;
+	result: Unfinished<OperationResult>;
 }
 
 /** The items of a run whose outcomes are not known yet. */
 export class UnfinishedItems {
 	private readonly items = new Map<number, UnfinishedItem>();
 
-	add(item: Item, result: Unfinished<Outcome>): void {
+	add(item: Item, result: Unfinished<OperationResult>): void {
 		this.items.set(item.index, { item, result });
 	}
 

@@ -5,7 +5,7 @@ import { firstText, isRecord } from '../shared/json';
 import { readDestinations } from './readings/post';
 
 /** The parts of a post by which it is recognized. */
-export interface PostContent {
+export interface ComparableContent {
 	text?: unknown;
 	destinations?: unknown;
 }
@@ -20,12 +20,15 @@ export function statesContent(post: IDataObject): boolean {
 }
 
 /** The account ids of a post, sorted. Pure. */
-export function accountsOf({ destinations }: PostContent): string[] {
+export function accountsOf({ destinations }: ComparableContent): string[] {
 	return [...textsByAccount(undefined, destinations).keys()].map((id) => id ?? '').sort();
 }
 
 /** Whether a post may go to the same accounts as the content. Pure. */
-export function mayHaveAccounts(post: IDataObject, { text, destinations }: PostContent): boolean {
+export function mayHaveAccounts(
+	post: IDataObject,
+	{ text, destinations }: ComparableContent,
+): boolean {
 	const actual = statedTexts(post);
 	if (actual === undefined) return true;
 	const wanted = textsByAccount(text, destinations);
@@ -33,7 +36,7 @@ export function mayHaveAccounts(post: IDataObject, { text, destinations }: PostC
 }
 
 /** Pure. */
-export function mayHaveContent(post: IDataObject, content: PostContent): boolean {
+export function mayHaveContent(post: IDataObject, content: ComparableContent): boolean {
 	const wanted = textsByAccount(content.text, content.destinations);
 	const actual = statedTexts(post);
 	if (actual === undefined) {
@@ -51,7 +54,7 @@ function statedTexts(post: IDataObject): Map<string | undefined, unknown> | unde
 }
 
 /** Equal for posts with the same texts for the same accounts. Pure. */
-export function fingerprint({ text, destinations }: PostContent): string {
+export function fingerprint({ text, destinations }: ComparableContent): string {
 	const texts = [...textsByAccount(text, destinations)].map(([account, own]) => [
 		account,
 		normalized(firstText(own) ?? ''),
@@ -86,7 +89,7 @@ function normalized(text: string): string {
 }
 
 /** Whether a post has as many files for each account as the content. Accounts whose files are not stated pass. Pure. */
-export function isSameMedia(post: IDataObject, { destinations }: PostContent): boolean {
+export function isSameMedia(post: IDataObject, { destinations }: ComparableContent): boolean {
 	const wanted = new Map(
 		(Array.isArray(destinations) ? destinations.filter(isRecord) : []).map((each) => [
 			firstText(each.account_id),

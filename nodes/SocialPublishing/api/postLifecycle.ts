@@ -84,8 +84,8 @@ function isAhead(time: unknown): boolean {
 	return typeof time === 'string' && Date.parse(time) > clock.now() + CLOCK_TOLERANCE_MS;
 }
 
-/** Services may store a time without its milliseconds. */
-function isSameInstant(actual: string, requested: unknown): boolean {
-	if (typeof requested !== 'string') return false;
+/** Services may store a time without its milliseconds. Pure. */
+export function isSameInstant(actual: string | undefined, requested: unknown): boolean {
+	if (actual === undefined || typeof requested !== 'string') return false;
 	return Math.abs(Date.parse(actual) - Date.parse(requested)) < 1_000;
 }

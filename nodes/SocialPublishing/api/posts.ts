@@ -127,14 +127,14 @@ const LONGEST_NAME = 100;
 const MAX_NAMES = 10;
 
 /** Describes a post to the user by its id and name. */
-export function describePost(post: IDataObject): string {
+export function identifyPost(post: IDataObject): string {
 	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
 }
 
 /** Describes up to ten posts to the user, and states how many more there are. */
 export function describePosts(
 	posts: IDataObject[],
-	describe: (post: IDataObject) => string = describePost,
+	describe: (post: IDataObject) => string = identifyPost,
 ): string {
 	const names = posts.slice(0, MAX_NAMES).map(describe).join(', ');
 	const others = posts.length - MAX_NAMES;

@@ -37,7 +37,7 @@ export function showsFailure(destination: IDataObject): boolean {
  *
  * @param elapsedMs since the service has accepted the retry
  */
-export function isUnderWay(
+export function isRetryUnderWay(
 	post: IDataObject,
 	destination: IDataObject,
 	{ failure }: Pick<RetriedDelivery, 'failure'>,
@@ -75,7 +75,8 @@ export function relevantPart(
 	const isListed = listed.length === retried.length;
 	const toCurrent = (destination: IDataObject): IDataObject => {
 		const retry = retryOf(destination) ?? (isListed ? undefined : {});
-		if (retry === undefined || !isUnderWay(post, destination, retry, elapsedMs)) return destination;
+		if (retry === undefined || !isRetryUnderWay(post, destination, retry, elapsedMs))
+			return destination;
 		return { ...destination, status: 'retrying', outcome: undefined };
 	};
 	if (onlyRetried && isListed) return { destinations: listed.map(toCurrent) };

@@ -6,7 +6,7 @@ import {
 	isSameMedia,
 	mayHaveContent,
 	statesContent,
-	type PostContent,
+	type ComparableContent,
 } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
 import { listPosts, readPosts, type PostState, describePosts } from '../api/posts';
@@ -29,7 +29,7 @@ export interface PostSearch {
 	workspacePath: string;
 	/** Completes "Could not …". */
 	purpose: string;
-	content: PostContent;
+	content: ComparableContent;
 	/** The list of posts, if it has just been read. */
 	posts?: IDataObject[];
 	/** Whether a post certainly belongs to another command. */
@@ -86,7 +86,7 @@ async function findSent(
 	);
 }
 
-function decide(candidates: PostState[], content: PostContent): FoundPost {
+function decide(candidates: PostState[], content: ComparableContent): FoundPost {
 	const [only, ...others] = candidates;
 	if (only === undefined) return { is: 'none' };
 	const isCertain = others.length === 0 && isCertainly(only.post, content);
@@ -95,7 +95,7 @@ function decide(candidates: PostState[], content: PostContent): FoundPost {
 		: { is: 'undecided', posts: candidates.map(({ post }) => post) };
 }
 
-function isCertainly(post: IDataObject, content: PostContent): boolean {
+function isCertainly(post: IDataObject, content: ComparableContent): boolean {
 	if (!statesContent(post) || !isSameMedia(post, content)) return false;
 	return hasText(post) || readPostStatus(post) === 'draft';
 }

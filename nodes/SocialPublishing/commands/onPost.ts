@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHandedOver } from '../api/postLifecycle';
 import { readPost, type PostState } from '../api/posts';
-import { readContent, readPostStatus, readSchedule, readScheduledAt } from '../api/readings/post';
+import {
+	readContent,
+	readPostStatus,
+	readScheduleParts,
+	readScheduledAt,
+} from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
 import { canonicalJson, firstText, textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -119,7 +124,7 @@ export async function carryOutCopy(
 /** Identifies the state of a post. A weak ETag may belong to the response rather than the post. */
 export function startOf({ post, etag }: PostState): string {
 	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
-	return canonicalJson([revision, readPostStatus(post) ?? null, readSchedule(post)]);
+	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 
 /** @throws ServiceFailure for a post that is being published or was published, which no command can change */

@@ -146,7 +146,7 @@ export function readWebhookPath(item: Item): string {
  *
  * @throws InputFailure if the name refers to no account or to several
  */
-export async function readAccountId(item: Item): Promise<string> {
+export async function readChosenAccountId(item: Item): Promise<string> {
 	const text = readId(item, 'accountId', 'Account');
 	const chosen = readParameter(item, 'accountId', '');
 	const isFromList = isRecord(chosen) && chosen.mode === 'list';
@@ -158,5 +158,5 @@ export async function readAccountId(item: Item): Promise<string> {
 }
 
 export async function readAccountPath(item: Item): Promise<string> {
-	return workspacePath(item, 'accounts', await readAccountId(item));
+	return workspacePath(item, 'accounts', await readChosenAccountId(item));
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { describePost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/posts';
+import { identifyPost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/posts';
 
 it('describes a post by its ID and name', () => {
-	expect(describePost({ id: 7, text: 'Fresh rolls' })).toBe('7 ("Fresh rolls")');
-	expect(describePost({ text: 'Fresh rolls' })).toBe('one without an ID ("Fresh rolls")');
+	expect(identifyPost({ id: 7, text: 'Fresh rolls' })).toBe('7 ("Fresh rolls")');
+	expect(identifyPost({ text: 'Fresh rolls' })).toBe('one without an ID ("Fresh rolls")');
 });
 
 it('lists the first ten of many posts, and counts the rest', () => {

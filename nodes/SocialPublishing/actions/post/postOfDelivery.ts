@@ -53,7 +53,10 @@ export function knownPostOfDelivery(
 }
 
 /** The delivery itself, for `namingAccounts`. */
-export async function findDelivery(item: Item, destinationId: string): Promise<IDataObject[]> {
+export async function findRetriedDelivery(
+	item: Item,
+	destinationId: string,
+): Promise<IDataObject[]> {
 	const post = await findPost(item, destinationId);
 	return readDestinations(post ?? {}).filter((each) => readDestinationId(each) === destinationId);
 }

@@ -7,7 +7,7 @@ import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
-import { isPassedOn, type Operation, type Outcome, whenKnown } from '../operation';
+import { isPassedOn, type Operation, type OperationResult, whenKnown } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';
@@ -97,7 +97,7 @@ function presented(
 	item: Item,
 	presentation: Presentation,
 	knownId: string | undefined,
-): (outcome: Outcome) => Promise<Outcome> {
+): (outcome: OperationResult) => Promise<OperationResult> {
 	return async (outcome) => {
 		if (isPassedOn(outcome)) return outcome;
 		const outputs: Output[] = [];

@@ -20,7 +20,7 @@ import {
 import { UNDECIDED } from '../../transport/errors';
 import type { Operation, Unfinished } from '../operation';
 import {
-	findDelivery,
+	findRetriedDelivery,
 	findForgottenRetry,
 	findPathOfDelivery,
 	findPostOfDelivery,
@@ -90,7 +90,11 @@ export const retryDelivery: Operation = {
 			const response =
 				underWay ??
 				(await send().catch(
-					namingAccounts(item, RETRY_PURPOSE, async () => await findDelivery(item, destinationId)),
+					namingAccounts(
+						item,
+						RETRY_PURPOSE,
+						async () => await findRetriedDelivery(item, destinationId),
+					),
 				));
 			return await followRetry(item, destinationId, { response, idempotency, wait });
 		};

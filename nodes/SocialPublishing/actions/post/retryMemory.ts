@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readDestinationId } from '../../api/readings/delivery';
 import {
 	failureOf,
-	isUnderWay,
+	isRetryUnderWay,
 	showsFailure,
 	type RetriedDelivery,
 } from '../../api/retriedDeliveries';
@@ -132,7 +132,8 @@ export function retryUnderWay(
 	const id = readDestinationId(destination) ?? '';
 	return [recallOwnRetry(item, id), recallKnownRetry(item, id)].find(
 		(retry) =>
-			retry !== undefined && isUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs),
+			retry !== undefined &&
+			isRetryUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs),
 	);
 }
 

@@ -1,7 +1,7 @@
 import { readRecords } from '../../api/readings/record';
 import {
 	accountLocator,
-	readAccountId,
+	readChosenAccountId,
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
@@ -25,7 +25,7 @@ export const getAccount: Operation = {
 		const form = readReturnForm(item);
 		// An invalid range is refused before the account is looked up.
 		readDateWindows(item);
-		const account_id = await readAccountId(item);
+		const account_id = await readChosenAccountId(item);
 		const path = workspacePath(item, 'accounts', account_id, 'statistics');
 		const record = await fetchStatistics(item, 'get the statistics of the account', path);
 		const outputs = readRecords(record).map((json) => ({ json }));

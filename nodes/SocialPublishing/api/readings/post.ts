@@ -73,7 +73,7 @@ export function readScheduledAt(post: IDataObject): IDataObject[string] {
 }
 
 /** The schedule of a post as in its record; changes when the post is rescheduled. */
-export function readSchedule(post: IDataObject): unknown {
+export function readScheduleParts(post: IDataObject): unknown {
 	return [firstText(readScheduledAt(post)), firstText(post.timezone)];
 }
 

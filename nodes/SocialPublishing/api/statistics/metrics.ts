@@ -18,7 +18,7 @@ export function sortByMetric(figures: Figure[]): Metric[] {
 		const parts = group.map(({ long, series, current }) => ({ name: long, series, current }));
 		// The long names, if two metrics have the same short name.
 		const isShared = [
-			parts.filter(hasSeries),
+			parts.filter(isOverTime),
 			parts.filter(({ current }) => current.length > 0),
 		].some(({ length }) => length > 1);
 		if (isShared) return parts;
@@ -27,7 +27,7 @@ export function sortByMetric(figures: Figure[]): Metric[] {
 	});
 }
 
-export function hasSeries({ series }: Metric): boolean {
+export function isOverTime({ series }: Metric): boolean {
 	return series.length > 0;
 }
 

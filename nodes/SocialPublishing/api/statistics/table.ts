@@ -7,7 +7,7 @@ import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
 import { looksLikeFigure } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
-import { hasSeries, readNewest, sortByMetric, type Metric } from './metrics';
+import { isOverTime, readNewest, sortByMetric, type Metric } from './metrics';
 
 /**
  * One row for each account or post: the newest value of each metric, the change over each series, then the other facts that
@@ -40,7 +40,7 @@ export function toDays(reading: Reading, accounts: AccountDirectory): IDataObjec
 	}));
 	const all = subjects.flatMap(({ metrics }) => metrics);
 	if (all.some((metric) => readNewest(metric) === undefined)) return undefined;
-	const isByDay = all.some(hasSeries);
+	const isByDay = all.some(isOverTime);
 	return subjects.flatMap(({ columns, metrics }) =>
 		metrics.flatMap((metric) =>
 			(isByDay ? newestOfEachDay(metric) : metric.current).map(({ moment, value }) => ({

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readLifecycleStatus } from '../../api/postLifecycle';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
-import { readContent, readPostStatus, readRevision, readSchedule } from '../../api/readings/post';
+import {
+	readContent,
+	readPostStatus,
+	readRevision,
+	readScheduleParts,
+} from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
@@ -47,7 +52,7 @@ export function isFinished({ status, deliveries }: PostSnapshot): boolean {
 }
 
 /** A change of a record. */
-export interface Change {
+export interface RecordChange {
 	/** The event type. */
 	type: string;
 	/** Distinguishes the change from all others of its type and record. Always computed the same. */
@@ -61,7 +66,7 @@ export interface Change {
 export interface Comparison<Snapshot> {
 	/** The new snapshot. */
 	snapshot: Snapshot;
-	changes: Change[];
+	changes: RecordChange[];
 }
 
 /**
@@ -90,7 +95,7 @@ export function comparePost(
 	const changes = [...deliveries.changes];
 	const { content, schedule } = fingerprints;
 	const revision = [finalCount, content, schedule, fingerprintOf(readRevision(post))];
-	const add = (type: string, eventKey: Change['eventKey']) =>
+	const add = (type: string, eventKey: RecordChange['eventKey']) =>
 		changes.push({ type, eventKey, data: { post_id: id, status } });
 	if (before === undefined) add('post.created', []);
 	else if (isEdited(before, snapshot)) add('post.updated', revision);
@@ -107,7 +112,10 @@ function fingerprintsOf(
 	status: StatusHistory,
 ): Pick<PostSnapshot, 'content' | 'schedule'> {
 	if (!hasCurrentStatus(status, 'ds')) return { content: '', schedule: '' };
-	return { content: fingerprintOf(readContent(post)), schedule: fingerprintOf(readSchedule(post)) };
+	return {
+		content: fingerprintOf(readContent(post)),
+		schedule: fingerprintOf(readScheduleParts(post)),
+	};
 }
 
 /** A post without a status of its own is open again as soon as one of its deliveries is. */
@@ -150,11 +158,11 @@ function compareDeliveries(
 	postId: string,
 	post: IDataObject,
 	before: PostSnapshot['deliveries'] = new Map(),
-): { snapshots: PostSnapshot['deliveries']; changes: Change[] } {
+): { snapshots: PostSnapshot['deliveries']; changes: RecordChange[] } {
 	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
 	if (deliveries === undefined) return { snapshots: before, changes: [] };
 	const snapshots = new Map<string, StatusHistory>();
-	const changes: Change[] = [];
+	const changes: RecordChange[] = [];
 	for (const delivery of deliveries) {
 		const { key, id, accountId, status, endedMs } = delivery;
 		const fingerprint = fingerprintOf(key);

@@ -5,7 +5,7 @@ import { readCreatedMs, readLatestMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import { digestOfId } from '../fingerprint';
-import type { Change } from './comparePost';
+import type { RecordChange } from './comparePost';
 import type { ListName, ListState, PollState, Snapshots } from './state';
 import type { WatchedList } from './watchedLists';
 
@@ -122,7 +122,7 @@ export interface ScannedList<Name extends ListName> {
 }
 
 /** A change of a record of a list. */
-export interface ObservedChange extends Change {
+export interface ObservedChange extends RecordChange {
 	/** The record's ID. */
 	id: string;
 	/** The IDs of the accounts concerned; empty if the list does not name them. */
@@ -150,7 +150,10 @@ export function observe<Name extends ListName>(
 }
 
 /** A change of a delivery concerns one account, a change of a post all of them. */
-export function toObservedChange(change: Change, { id, record }: ListedRecord): ObservedChange {
+export function toObservedChange(
+	change: RecordChange,
+	{ id, record }: ListedRecord,
+): ObservedChange {
 	const own = firstText(change.data.account_id);
 	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
 	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
@@ -173,8 +176,8 @@ function updateExpiry<Name extends ListName>(
 function changesSince(
 	watermarkMs: number,
 	{ createdMs }: ListedRecord,
-	changes: Change[],
-): Change[] {
+	changes: RecordChange[],
+): RecordChange[] {
 	if (createdMs === undefined || createdMs >= watermarkMs) return changes;
 	return changes.filter(
 		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,

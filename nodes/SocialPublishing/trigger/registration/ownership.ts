@@ -48,7 +48,7 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
  * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n states the mode "manual" when it registers a test
  * webhook, but not when it deletes it.
  */
-export function kindOf(functions: IHookFunctions): WebhookKind {
+export function webhookKindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
 	const { registration } = new TriggerState(functions, 'test');
 	const test = registration ?? unpersistedRegistration(functions, 'test');

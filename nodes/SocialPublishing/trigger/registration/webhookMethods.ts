@@ -16,7 +16,7 @@ import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';
 import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
-import { kindOf, openOwnState, ownAddress, ownerOf } from './ownership';
+import { webhookKindOf, openOwnState, ownAddress, ownerOf } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 20_000;
  * @throws NodeApiError or NodeOperationError if this cannot be determined
  */
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
-	const kind = kindOf(functions);
+	const kind = webhookKindOf(functions);
 	const state = openOwnState(functions, kind);
 	const { registration } = state;
 	const ownUrl = ownAddress(functions, kind);
@@ -67,7 +67,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 
 /** Creates the webhook at the service and stores its secret. */
 export async function register(functions: IHookFunctions): Promise<boolean> {
-	const kind = kindOf(functions);
+	const kind = webhookKindOf(functions);
 	const state = openOwnState(functions, kind);
 	try {
 		const connection = await connect(functions);
@@ -105,7 +105,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
  * deactivated: a webhook that cannot be deleted is deleted at the next activation.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
-	const kind = kindOf(functions);
+	const kind = webhookKindOf(functions);
 	const isUnpersisted = unpersistedRegistration(functions, kind) !== undefined;
 	const state = openOwnState(functions, kind);
 	const ownUrl = ownAddress(functions, kind);

@@ -4,7 +4,7 @@ import { readDeliveries } from '../../../../nodes/SocialPublishing/api/readings/
 import {
 	readContent,
 	readRevision,
-	readSchedule,
+	readScheduleParts,
 } from '../../../../nodes/SocialPublishing/api/readings/post';
 
 const toA = { account_id: 'a', text: 'Rolls', media_ids: ['m'], options: { first: 1 } };
@@ -44,7 +44,10 @@ describe('the content of a post', () => {
 it.each(['scheduled_at', 'scheduledAt', 'publish_at'])(
 	'reads the schedule of a post from %s',
 	(name) => {
-		const schedule = readSchedule({ [name]: '2027-03-14T09:00:00Z', timezone: 'Europe/Berlin' });
+		const schedule = readScheduleParts({
+			[name]: '2027-03-14T09:00:00Z',
+			timezone: 'Europe/Berlin',
+		});
 		expect(schedule).toEqual(['2027-03-14T09:00:00Z', 'Europe/Berlin']);
 	},
 );

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	comparePost,
-	type Change,
+	type RecordChange,
 	type PostSnapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import { postSnapshot } from '../../support/postSnapshot';
 
 /** The changes from each record to the next; the first record is new. */
-function changesOf(...posts: IDataObject[]): Change[][] {
+function changesOf(...posts: IDataObject[]): RecordChange[][] {
 	let snapshot: PostSnapshot | undefined;
 	return posts.map((post) => {
 		const comparison = comparePost('post', post, snapshot);

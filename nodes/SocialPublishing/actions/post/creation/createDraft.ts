@@ -17,7 +17,7 @@ import { checkFirst } from './checkFirst';
 import {
 	attachedBody,
 	CREATION_PURPOSE,
-	fingerprintOf,
+	contentFingerprint,
 	revisionOfDraft,
 	withDraft,
 	type Creation,
@@ -77,7 +77,7 @@ function onceCommand(item: Item, creation: Creation, once: OnceKey): Partial<Com
 			begin: async () =>
 				await once.begin({
 					item: creation.command.content,
-					content: fingerprintOf(creation),
+					content: contentFingerprint(creation),
 					accountIds: accountsOf(creation.content),
 					mediaIds: creation.files.flatMap(({ mediaId = [] }) => mediaId),
 				}),
@@ -159,7 +159,7 @@ async function updateDraft(
 			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {
-			begin: async () => await once.recordChange(command.content, fingerprintOf(creation)),
+			begin: async () => await once.recordChange(command.content, contentFingerprint(creation)),
 			// The post still belongs to the key.
 			erase: async () => undefined,
 		},

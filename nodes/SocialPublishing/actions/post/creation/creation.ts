@@ -73,7 +73,7 @@ export async function attachedBody(item: Item, { content, files }: Creation): Pr
 }
 
 /** Identifies the texts and accounts that are sent. */
-export function fingerprintOf({ content }: Creation): string {
+export function contentFingerprint({ content }: Creation): string {
 	return fingerprint(toPostBody(content, []));
 }
 

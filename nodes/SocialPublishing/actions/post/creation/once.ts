@@ -9,7 +9,7 @@ import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import {
-	type Outcome,
+	type OperationResult,
 	type PassedOn,
 	type Work,
 	isUnfinished,
@@ -57,7 +57,7 @@ async function postFirst(
 	item: Item,
 	once: OnceKey,
 	outcome: PreparedCreation | { error: unknown },
-): Promise<Outcome | Unfinished<Outcome>> {
+): Promise<OperationResult | Unfinished<OperationResult>> {
 	const isOwn = 'work' in outcome && outcome.mayBeComplete;
 	if (!isOwn && (await once.isDone())) return postedBefore(item, once.key);
 	if ('error' in outcome) throw outcome.error;
@@ -65,7 +65,7 @@ async function postFirst(
 }
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
-function repeat(item: Item, once: OnceKey): Outcome {
+function repeat(item: Item, once: OnceKey): OperationResult {
 	if (!once.hasFailed) return postedBefore(item, once.key);
 	const first = `item ${once.firstIndex + 1}`;
 	throw new InputFailure(

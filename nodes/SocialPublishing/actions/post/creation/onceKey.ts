@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveContent, type PostContent } from '../../../api/postContent';
+import { mayHaveContent, type ComparableContent } from '../../../api/postContent';
 import type { Ledger } from '../../../commands/ledger';
 import type { KeyState } from '../../../commands/ledgerStore';
 import { firstText } from '../../../shared/json';
@@ -146,7 +146,10 @@ export class OnceKey {
 	}
 
 	/** The recorded post of the key, if it is among these. Posts with the content come first. */
-	async findRecorded(posts: IDataObject[], content: PostContent): Promise<IDataObject | undefined> {
+	async findRecorded(
+		posts: IDataObject[],
+		content: ComparableContent,
+	): Promise<IDataObject | undefined> {
 		const others = posts.filter(({ id }) => !this.isPostOfOther(firstText(id)));
 		const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
 		const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textFor } from '../../../api/postContent';
-import { isHandedOver, readLifecycleStatus, staysUnscheduled } from '../../../api/postLifecycle';
+import {
+	isHandedOver,
+	isSameInstant,
+	readLifecycleStatus,
+	staysUnscheduled,
+} from '../../../api/postLifecycle';
 import { readDestinations, readMediaIds, readScheduledAt } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { clock } from '../../../shared/clock';
@@ -73,11 +78,6 @@ function sentShape({ content, files }: Exclude<WantedPost, { status: 'absent' }>
 
 function factOf(aspect: string, pairs: unknown): string {
 	return `${aspect}:${digest(pairs)}`;
-}
-
-/** Services may store a time without its milliseconds. */
-function isSameInstant(shown: string | undefined, wanted: string): boolean {
-	return shown !== undefined && Math.abs(Date.parse(shown) - Date.parse(wanted)) < 1_000;
 }
 
 /** The facts that would make the differences between a post and its row acceptable. Pure. */

@@ -3,7 +3,7 @@ import { withEtag, withId, type PostState } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
-import { type Outcome, isUnfinished, whenKnown, type Unfinished } from '../../operation';
+import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { differences, compareWithRow, recordOutcome, shapeOf } from './compareWithRow';
@@ -32,7 +32,7 @@ interface ComparedPost {
 }
 
 /** Brings the post of a row into its wanted state. */
-export async function converge(row: Row): Promise<Outcome | Unfinished<Outcome>> {
+export async function converge(row: Row): Promise<OperationResult | Unfinished<OperationResult>> {
 	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {

@@ -10,7 +10,7 @@ import { uncertainRowFailure } from '../creation/creation';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row } from './row';
 
-export interface FoundPost {
+export interface PostOfRow {
 	state: PostState;
 	/** Read from a list, which may omit fields. */
 	isListed: boolean;
@@ -22,7 +22,7 @@ export interface FoundPost {
  *
  * @throws ServiceFailure if several posts may be the one
  */
-export async function findPostOfRow(row: Row): Promise<FoundPost | undefined> {
+export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const { key, postId } = row;
 	if (postId !== undefined) return (await listed(row)) ?? (await read(row, postId));
 	const own = await findOwn(row);
@@ -45,18 +45,18 @@ export async function readRowPost(
 	return state && { ...state, post: withId(state.post, id) };
 }
 
-async function listed(row: Row): Promise<FoundPost | undefined> {
+async function listed(row: Row): Promise<PostOfRow | undefined> {
 	const post = await row.run.listed(row);
 	return post && { state: { post, etag: textOf(post.etag) }, isListed: true };
 }
 
-async function read(row: Row, id: string): Promise<FoundPost | undefined> {
+async function read(row: Row, id: string): Promise<PostOfRow | undefined> {
 	const state = await readRowPost(row, id);
 	return state && { state, isListed: false };
 }
 
 /** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */
-async function findOwn(row: Row): Promise<FoundPost | undefined> {
+async function findOwn(row: Row): Promise<PostOfRow | undefined> {
 	const { item, wanted } = row;
 	if (wanted.status === 'absent') return undefined;
 	const { command: identity, idempotency } = wanted.creation;
@@ -69,7 +69,7 @@ async function findOwn(row: Row): Promise<FoundPost | undefined> {
 }
 
 /** The post of an interrupted creation, whose ID is not recorded. */
-async function findUnrecorded(row: Row): Promise<FoundPost | undefined> {
+async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
 	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const posts = await run.once.withoutClaimed(all);
@@ -102,7 +102,7 @@ async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<und
 }
 
 /** @throws ServiceFailure if there are several */
-async function readOnly(row: Row, posts: IDataObject[]): Promise<FoundPost | undefined> {
+async function readOnly(row: Row, posts: IDataObject[]): Promise<PostOfRow | undefined> {
 	if (posts.length > 1) throw uncertainRowFailure(posts);
 	const [id] = posts.map((post) => firstText(post.id));
 	const state = id === undefined ? undefined : await readRowPost(row, id);
@@ -110,7 +110,7 @@ async function readOnly(row: Row, posts: IDataObject[]): Promise<FoundPost | und
 }
 
 /** Records that the post belongs to the row. */
-async function taken({ key, isDryRun }: Row, state: PostState): Promise<FoundPost> {
+async function taken({ key, isDryRun }: Row, state: PostState): Promise<PostOfRow> {
 	if (!isDryRun) await key.recordPost(firstText(state.post.id));
 	return { state, isListed: false };
 }

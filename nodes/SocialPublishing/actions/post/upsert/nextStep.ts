@@ -48,7 +48,7 @@ export type Action =
 	| 'locked';
 
 /** The values of `changed` in the output. */
-export type Change = Aspect | 'scheduled_at' | 'status';
+export type ChangedPart = Aspect | 'scheduled_at' | 'status';
 
 /** The next command towards the wanted state. Pure. */
 export function nextStep(
@@ -95,7 +95,7 @@ const ACTIONS: Record<Step, Action> = {
 	delete: 'deleted',
 };
 
-const CHANGES: Partial<Record<Step, Change[]>> = {
+const CHANGES: Partial<Record<Step, ChangedPart[]>> = {
 	reschedule: ['scheduled_at'],
 	schedule: ['scheduled_at', 'status'],
 	cancel: ['scheduled_at', 'status'],
@@ -107,7 +107,7 @@ const CHANGES: Partial<Record<Step, Change[]>> = {
 export function describePlan(
 	steps: Step[],
 	{ differs }: Situation,
-): { action: Action; changed: Change[] } {
+): { action: Action; changed: ChangedPart[] } {
 	if (steps.includes('create')) return { action: 'created', changed: [] };
 	const last = steps.at(-1);
 	const content = steps.includes('update') ? differs : [];
