@@ -37,9 +37,9 @@ module.exports = {
 	},
 	setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
 	maxWorkers: 2,
-	// Every file runs in a worker, even a single one (see the flag above), and a worker that has grown is replaced:
-	// Jest keeps some of what each file loaded.
-	workerIdleMemoryLimit: '1GB',
+	// Every file runs in a worker, even a single one (see the flag above), and a worker that has grown is replaced: Jest
+	// keeps some of what each file loaded, and the more there is, the longer Node.js takes to collect garbage.
+	workerIdleMemoryLimit: '300MB',
 	// Such a worker needs longer to free its memory than the half second that Jest allows for it.
 	workerGracefulExitTimeout: 10_000,
 	// Only ends what hangs: a test must pass on a machine that does ten other things, too.
