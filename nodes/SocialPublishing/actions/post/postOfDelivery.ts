@@ -88,8 +88,7 @@ function postPath(item: Item, id: string): string {
  */
 export async function outputWithoutPost(
 	item: Item,
-	response: ServiceResponse,
-	destinationId: string,
+	{ response, destinationId }: { response: ServiceResponse; destinationId: string },
 	wait: WaitSettings,
 	failure: ServiceFailure | undefined,
 ): Promise<Output> {

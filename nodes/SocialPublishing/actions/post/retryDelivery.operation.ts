@@ -115,7 +115,7 @@ async function followRetry(
 	const postPath = await findPath(item, response, destinationId);
 	if (typeof postPath !== 'string') {
 		return isFollowed
-			? await outputWithoutPost(item, response, destinationId, wait, postPath)
+			? await outputWithoutPost(item, { response, destinationId }, wait, postPath)
 			: outputUnderWay(item, response);
 	}
 	const known = mustLook ? await lookAtRetried(item, destinationId, postPath) : undefined;

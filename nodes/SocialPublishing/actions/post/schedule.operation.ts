@@ -68,7 +68,7 @@ export function scheduleCommand(
 			// Without a workflow, an earlier call may have scheduled it, as the post shows.
 			const mayBeDone = target.idempotency.scope.hasNoWorkflow === true;
 			if (!mayBeDone && !wasSent(item.connection, command)) checkLeadTime(schedule);
-			return async () => await schedulePost(item, target, schedule, name);
+			return async () => await schedulePost(item, target, schedule, { command: name });
 		},
 	};
 }
@@ -82,8 +82,7 @@ export async function schedulePost(
 	item: Item,
 	target: PostTarget,
 	schedule: Schedule,
-	command: SchedulingCommand,
-	onAccepted?: () => Promise<void>,
+	{ command, onAccepted }: { command: SchedulingCommand; onAccepted?: () => Promise<void> },
 ): Promise<Output> {
 	const response = await sendSchedule(item, target, schedule, command).catch(
 		namingAccounts(item, `${command} the post`, targetsOfPost(item, target.postPath)),

@@ -90,7 +90,7 @@ function scheduleAtTime(item: Item): FollowUp {
 		check: () => checkLeadTime(schedule),
 		isPossible: canBeScheduled,
 		send: async (target, onAccepted) =>
-			await schedulePost(item, target, schedule, 'schedule', onAccepted),
+			await schedulePost(item, target, schedule, { command: 'schedule', onAccepted }),
 	};
 }
 

@@ -64,7 +64,7 @@ export async function changeStatus(
 	if (wanted.status === 'published') return await publishPost(item, target, wanted.wait);
 	if (wanted.status === 'draft') return toOutput(await cancelPost(item, target));
 	const command = step === 'reschedule' ? step : 'schedule';
-	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, command);
+	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, { command });
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
 	await key.recordFacts(postId, [SLOT_UNSETTLED]);
