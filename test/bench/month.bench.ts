@@ -1,6 +1,6 @@
 /*
  * Publishes many posts and waits for their outcomes, at the service's limit of 60 requests a minute and on a simulated clock:
- * together in one run, one run after the other, and the least that a client can take that knows the limit and the outcomes.
+ * together in one run, one run after the other, and the minimum for a client that knows the limit and the outcomes.
  * Takes a minute.
  *
  * npm run bench month
@@ -104,7 +104,7 @@ async function measure(month: Month, work: () => Promise<void>) {
 }
 
 /** Every request as soon as the limit allows it, then one read of all, as soon as the last outcome is there. */
-function least(posts: number, outcomeSeconds: number) {
+function minimum(posts: number, outcomeSeconds: number) {
 	const requests = 1 + 3 * posts;
 	const windows = Math.floor((requests - 1) / LIMIT);
 	const minutes = (windows * WINDOW_SECONDS + outcomeSeconds) / 60;
@@ -129,7 +129,7 @@ async function main(): Promise<void> {
 				for (const text of texts) await publish(single, [text]);
 			});
 		}
-		rows.least = least(posts, outcomeSeconds);
+		rows.minimum = minimum(posts, outcomeSeconds);
 		console.log(`\n${posts} posts, outcomes after ${outcomeSeconds} s`);
 		console.table(rows);
 		const waiting = month.heap.filter(({ reads }) => reads > 0).map(({ megabytes }) => megabytes);

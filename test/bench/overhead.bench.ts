@@ -1,5 +1,5 @@
 /*
- * Measures the time that the node adds to each item: the built node against the least node that sends the same requests,
+ * Measures the time that the node adds to each item: the built node against the baseline node that sends the same requests,
  * in n8n's engine in this process, with one server in another process.
  *
  * npm run build && npm run bench overhead
@@ -9,7 +9,7 @@ import { builtCredential, builtNode } from './builtPackage';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { runNode } from '../engine';
-import { buildLeastNode } from './buildLeastNode';
+import { buildBaselineNode } from './buildBaselineNode';
 import { forkScript, nextMessage } from './forkScript';
 import { describeRatios, interleave, medianOf, type Sample } from './interleave';
 
@@ -38,20 +38,20 @@ async function run(baseUrl: string, nodeType: INodeType, parameters: INodeParame
 	}
 }
 
-function print(name: string, ours: Sample[], least: Sample[]): void {
+function print(name: string, ours: Sample[], baseline: Sample[]): void {
 	const perItem = (samples: Sample[], figure: keyof Sample) =>
 		`${(medianOf(samples.map((sample) => sample[figure])) / ITEMS).toFixed(3)} ms`;
 	console.log(
 		`${name}\n` +
-			`  time per item ${perItem(ours, 'wallMs')} of ${perItem(least, 'wallMs')}: ${describeRatios(ours, least, 'wallMs')}\n` +
-			`  CPU time per item ${perItem(ours, 'cpuMs')} of ${perItem(least, 'cpuMs')}: ${describeRatios(ours, least, 'cpuMs')}`,
+			`  time per item ${perItem(ours, 'wallMs')} of ${perItem(baseline, 'wallMs')}: ${describeRatios(ours, baseline, 'wallMs')}\n` +
+			`  CPU time per item ${perItem(ours, 'cpuMs')} of ${perItem(baseline, 'cpuMs')}: ${describeRatios(ours, baseline, 'cpuMs')}`,
 	);
 }
 
 async function main(): Promise<void> {
 	const server = forkScript('postServer.ts');
 	const baseUrl = `${String(await nextMessage(server))}/api/v1`;
-	const leastNode = buildLeastNode();
+	const baselineNode = buildBaselineNode();
 	const workspaceId = '={{ $json.workspace }}';
 	const ours = (operation: string) => async () =>
 		await run(baseUrl, builtNode, {
@@ -60,24 +60,24 @@ async function main(): Promise<void> {
 			workspaceId: { __rl: true, mode: 'id', value: workspaceId },
 			postId: { __rl: true, mode: 'id', value: '={{ $json.post }}' },
 		});
-	const least = (method: string, path: string, itemsAtOnce: number) => async () =>
-		await run(baseUrl, leastNode, { method, baseUrl, workspaceId, path, itemsAtOnce });
+	const baseline = (method: string, path: string, itemsAtOnce: number) => async () =>
+		await run(baseUrl, baselineNode, { method, baseUrl, workspaceId, path, itemsAtOnce });
 	const measured = await interleave(
 		{
 			command: ours('duplicate'),
-			leastCommand: least('POST', '=posts/{{ $json.post }}/duplicate', 1),
+			baselineCommand: baseline('POST', '=posts/{{ $json.post }}/duplicate', 1),
 			read: ours('get'),
-			leastRead: least('GET', '=posts/{{ $json.post }}', 1),
-			leastParallelRead: least('GET', '=posts/{{ $json.post }}', 5),
+			baselineRead: baseline('GET', '=posts/{{ $json.post }}', 1),
+			baselineParallelRead: baseline('GET', '=posts/{{ $json.post }}', 5),
 		},
 		{ rounds: ROUNDS, warmUpRounds: WARM_UP_ROUNDS },
 	);
-	print('One command for each item (Post: Duplicate)', measured.command, measured.leastCommand);
-	print('One read for each item (Post: Get)', measured.read, measured.leastRead);
+	print('One command for each item (Post: Duplicate)', measured.command, measured.baselineCommand);
+	print('One read for each item (Post: Get)', measured.read, measured.baselineRead);
 	print(
-		'The same, against a least node that reads five items at a time',
+		'The same, against a baseline node that reads five items at a time',
 		measured.read,
-		measured.leastParallelRead,
+		measured.baselineParallelRead,
 	);
 	server.disconnect();
 }

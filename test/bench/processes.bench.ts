@@ -68,19 +68,19 @@ async function measure(name: string, situation: Situation): Promise<void> {
 		const credentialId = service.state.credentialOf(token)?.id;
 		const entries = service.journal.find({ ...(credentialId !== undefined && { credentialId }) });
 		const times = entries.map(({ time }) => Date.parse(time));
-		const least = Math.ceil((PROCESSES * operations.length * itemsOfEach) / LIMIT) - 1;
+		const minimum = Math.ceil((PROCESSES * operations.length * itemsOfEach) / LIMIT) - 1;
 		return {
 			sent: entries.length,
 			refused: entries.filter(({ status }) => status === 429).length,
 			minutes: (Math.max(...times) - Math.min(...times)) / 60_000,
-			least,
+			minimum,
 		};
 	});
 	const percent = results.map(({ sent, refused }) => (100 * refused) / sent);
 	console.log(
 		`${name}\n` +
 			`  refused: ${results.map(({ sent, refused }) => `${refused} of ${sent}`).join(', ')}: ${describeSpread(percent)} %\n` +
-			`  minutes: ${describeSpread(results.map(({ minutes }) => minutes))}, at the least ${results[0]?.least}`,
+			`  minutes: ${describeSpread(results.map(({ minutes }) => minutes))}, minimum ${results[0]?.minimum}`,
 	);
 	await service.close();
 }

@@ -1,6 +1,6 @@
 /*
  * Reads 30 posts from a server that takes 200 ms for each: with the built node, which reads several items at a time, and
- * with the least node, one after the other.
+ * with the baseline node, one after the other.
  *
  * npm run build && npm run bench reads
  */
@@ -8,7 +8,7 @@ import { byId, runBuilt, type Target } from './serviceRuns';
 
 import { builtCredential } from './builtPackage';
 import { runNode } from '../engine';
-import { buildLeastNode } from './buildLeastNode';
+import { buildBaselineNode } from './buildBaselineNode';
 import { forkScript, nextMessage } from './forkScript';
 import { describeSpread, interleave } from './interleave';
 
@@ -20,7 +20,7 @@ const input = Array.from({ length: ITEMS }, (_, index) => ({ json: { post: `post
 async function main(): Promise<void> {
 	const server = forkScript('postServer.ts', String(DELAY_MS));
 	const baseUrl = `${String(await nextMessage(server))}/api/v1`;
-	const leastNode = buildLeastNode();
+	const baselineNode = buildBaselineNode();
 	let runs = 0;
 	const target = (): Target => ({ baseUrl, workspaceId: 'workspace_1', token: `token-${++runs}` });
 	const measured = await interleave(
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 			async oneByOne() {
 				const { token, workspaceId } = target();
 				const { error } = await runNode({
-					nodeType: leastNode,
+					nodeType: baselineNode,
 					mode: 'trigger',
 					credentialTypes: [builtCredential],
 					credentials: { socialPublishingApi: { baseUrl, apiToken: token } },

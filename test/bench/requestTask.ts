@@ -30,7 +30,7 @@ export interface Task {
 	/** `resource:operation` */
 	name: string;
 	/** Requests that no implementation can do without, for each item and for a run. */
-	least: { item?: string[]; run?: string[] };
+	minimum: { item?: string[]; run?: string[] };
 	arrange?: (stage: Stage) => Promise<Arrangement>;
 }
 
@@ -52,14 +52,14 @@ export const UPLOAD = [
 /** Post → Create with the ID of an account, and more fields. */
 export function creation(
 	title: string,
-	least: Task['least'],
+	minimum: Task['minimum'],
 	fields: (stage: Stage) => INodeParameters = () => ({}),
 	input: () => INodeExecutionData[] | Promise<INodeExecutionData[]> = texts,
 ): Task {
 	return {
 		title,
 		name: 'post:create',
-		least,
+		minimum,
 		async arrange(stage) {
 			const { service } = stage.runs;
 			const accountIds = [service.accountId('Bread on Shortpost')];
@@ -75,13 +75,13 @@ export function creation(
 export function onPosts(
 	title: string,
 	name: string,
-	least: Task['least'],
+	minimum: Task['minimum'],
 	fields: INodeParameters = {},
 ): Task {
 	return {
 		title,
 		name,
-		least,
+		minimum,
 		async arrange({ runs }) {
 			const accountIds = [runs.service.accountId('Bread on Shortpost')];
 			const parameters = { text: '={{ $json.text }}', accountIds, simplify: false };
@@ -103,7 +103,7 @@ export function onWebhooks(
 	return {
 		title,
 		name,
-		least: { item: [main] },
+		minimum: { item: [main] },
 		async arrange({ runs, token }) {
 			const parameters = { url: `=${WEBHOOK_URL}?{{ $json.number }}`, events: ['media.ready'] };
 			const webhooks = await runs.records('webhook:create', parameters, texts(), token);

@@ -70,7 +70,7 @@ export const tasks: Task[] = [
 	{
 		title: 'the same items again, each once',
 		name: 'post:create',
-		least: {},
+		minimum: {},
 		async arrange({ runs, token }) {
 			const parameters = {
 				text: '={{ $json.text }}',
@@ -103,7 +103,7 @@ export const tasks: Task[] = [
 	{
 		title: 'statistics of an account',
 		name: 'statistics:getAccount',
-		least: { run: ['get_account_statistics'] },
+		minimum: { run: ['get_account_statistics'] },
 		arrange: async ({ runs: { service } }) => ({
 			parameters: { accountId: byId(service.accountId('Bread on Shortpost')) },
 		}),
@@ -111,12 +111,12 @@ export const tasks: Task[] = [
 	{
 		title: 'statistics of a workspace',
 		name: 'statistics:getWorkspace',
-		least: { run: ['get_workspace_statistics'] },
+		minimum: { run: ['get_workspace_statistics'] },
 	},
 	{
 		title: 'get many posts (one page)',
 		name: 'post:getAll',
-		least: { run: ['list_posts'] },
+		minimum: { run: ['list_posts'] },
 		async arrange({ runs }) {
 			const accountIds = [runs.service.accountId('Bread on Shortpost')];
 			await runs.records('post:create', { text: '={{ $json.text }}', accountIds }, texts());
@@ -126,7 +126,7 @@ export const tasks: Task[] = [
 	{
 		title: 'create a webhook',
 		name: 'webhook:create',
-		least: { item: ['create_webhook'] },
+		minimum: { item: ['create_webhook'] },
 		arrange: async ({ runNumber }) => ({
 			parameters: {
 				url: `=${WEBHOOK_URL}?run=${runNumber}&item={{ $json.number }}`,

@@ -23,10 +23,14 @@ const REASONS: Record<string, string> = {
 };
 
 /** Requests of one run, beyond the fewest: `name x count`. */
-function beyondLeast(counts: Record<string, number>, { least }: Task, itemCount: number): string[] {
+function beyondMinimum(
+	counts: Record<string, number>,
+	{ minimum }: Task,
+	itemCount: number,
+): string[] {
 	const left = { ...counts };
-	for (const name of least.item ?? []) left[name] = (left[name] ?? 0) - itemCount;
-	for (const name of least.run ?? []) left[name] = (left[name] ?? 0) - 1;
+	for (const name of minimum.item ?? []) left[name] = (left[name] ?? 0) - itemCount;
+	for (const name of minimum.run ?? []) left[name] = (left[name] ?? 0) - 1;
 	return Object.entries(left)
 		.filter(([, count]) => count !== 0)
 		.map(([name, count]) => `${name} x ${count}`);
@@ -53,18 +57,18 @@ async function main(): Promise<void> {
 			runs.countRequests();
 			await runBuilt({ ...runs.target, token }, task.name, parameters, input);
 			const counts = runs.countRequests();
-			const beyond = beyondLeast(counts, task, itemCount);
+			const beyond = beyondMinimum(counts, task, itemCount);
 			for (const each of beyond) needed.add(each.split(' ')[0] ?? '');
 			totals.push(total(counts));
 			lines.push(beyond.join(', ') || '0');
 		}
-		const least = (task.least.item?.length ?? 0) * itemCount + (task.least.run?.length ?? 0);
+		const minimum = (task.minimum.item?.length ?? 0) * itemCount + (task.minimum.run?.length ?? 0);
 		rows[task.title] = {
 			items: itemCount,
-			least,
+			minimum,
 			'first run': totals[0] ?? NaN,
 			'next run': totals[1] ?? NaN,
-			'beyond the least, first run': lines[0] ?? '',
+			'beyond the minimum, first run': lines[0] ?? '',
 			'next run ': lines[1] ?? '',
 		};
 		await runs.service.close();

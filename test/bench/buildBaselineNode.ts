@@ -5,13 +5,13 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import type { INodeType } from 'n8n-workflow';
 
-/** The least node, compiled like the package: what runs TypeScript directly would add to its time. */
-export function buildLeastNode(): INodeType {
-	const folder = mkdtempSync(path.join(os.tmpdir(), 'least-node-'));
+/** The baseline node, compiled like the package: what runs TypeScript directly would add to its time. */
+export function buildBaselineNode(): INodeType {
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'baseline-node-'));
 	try {
-		const outfile = path.join(folder, 'LeastNode.js');
+		const outfile = path.join(folder, 'BaselineNode.js');
 		buildSync({
-			entryPoints: [path.join(__dirname, 'LeastNode.ts')],
+			entryPoints: [path.join(__dirname, 'BaselineNode.ts')],
 			outfile,
 			bundle: true,
 			format: 'cjs',
@@ -21,8 +21,9 @@ export function buildLeastNode(): INodeType {
 			alias: { 'n8n-workflow': createRequire(__filename).resolve('n8n-workflow') },
 			external: [createRequire(__filename).resolve('n8n-workflow')],
 		});
-		const { LeastNode }: { LeastNode: new () => INodeType } = createRequire(__filename)(outfile);
-		return new LeastNode();
+		const { BaselineNode }: { BaselineNode: new () => INodeType } =
+			createRequire(__filename)(outfile);
+		return new BaselineNode();
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -9,17 +9,17 @@ import {
 const CREDENTIAL_TYPE = 'socialPublishingApi';
 
 /**
- * The least that a node can do to send one request for each item: it reads two fields and calls n8n's helper. It checks
+ * The minimum that a node can do to send one request for each item: it reads two fields and calls n8n's helper. It checks
  * nothing, retries nothing and does not know the rate limit. What it takes is n8n's share of the time of every such node.
  */
-export class LeastNode implements INodeType {
+export class BaselineNode implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Least Node',
-		name: 'leastNode',
+		displayName: 'Baseline Node',
+		name: 'baselineNode',
 		group: ['output'],
 		version: 1,
 		description: 'Sends one request for each item',
-		defaults: { name: 'Least Node' },
+		defaults: { name: 'Baseline Node' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
