@@ -28,7 +28,7 @@ export const tasks: Task[] = [
 	),
 	creation(
 		'create, publish, wait for outcome',
-		{ item: ['create_post', 'publish_post', 'get_post'] },
+		{ item: ['create_post', 'publish_post'], run: ['list_posts'] },
 		() => ({ afterCreate: 'publish' }),
 	),
 	creation('create and schedule', { item: ['create_post', 'schedule_post'] }, () => ({

@@ -16,6 +16,7 @@ import { tasks } from './requestTasks';
 const REASONS: Record<string, string> = {
 	list_accounts:
 		'an account may be given by name, and the output names accounts; a run at most reads them once, then they are kept for five minutes',
+	get_post: 'statistics do not contain the text and the link of their post, which the output shows',
 	validate_post: 'Check Before Posting: a post that cannot be published leaves no draft',
 	list_posts:
 		'the next free slot: a look after the first post of a run shows early whether another process takes slots, too',
