@@ -19,6 +19,15 @@ export function statesContent(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
+/** Whether a record states all accounts of its post. Pure. */
+export function statesAccounts(post: IDataObject): boolean {
+	const destinations = readDestinations(post);
+	return (
+		Array.isArray(post.destinations) &&
+		destinations.every(({ account_id }) => firstText(account_id) !== undefined)
+	);
+}
+
 /** The account ids of a post, sorted. Pure. */
 export function accountsOf({ destinations }: ComparableContent): string[] {
 	return [...textsByAccount(undefined, destinations).keys()].map((id) => id ?? '').sort();
@@ -48,8 +57,7 @@ export function mayHaveContent(post: IDataObject, content: ComparableContent): b
 
 /** The texts of a post by account; undefined if it does not state its accounts. */
 function statedTexts(post: IDataObject): Map<string | undefined, unknown> | undefined {
-	const namesAccounts = readDestinations(post).every(({ account_id }) => firstText(account_id));
-	if (!Array.isArray(post.destinations) || !namesAccounts) return undefined;
+	if (!statesAccounts(post)) return undefined;
 	return textsByAccount(post.text, readDestinations(post));
 }
 

@@ -118,9 +118,11 @@ async function findUnrecorded(
 	const unclaimed = await once.run.withoutClaimed(similar);
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const unclear = unclaimed.filter((post) => !isClear(post));
+	const read = await readUnclear(connection, workspace, unclear);
+	const sentRead = new Set(await once.withSentAccounts?.(read));
 	const candidates = [
 		...unclaimed.filter(isClear),
-		...(await withAccounts(connection, creation, unclear)),
+		...read.filter((post) => sentRead.has(post) || mayHaveAccounts(post, content)),
 	];
 	return candidates.length === 0 ? found : { is: 'undecided', posts: candidates };
 }
@@ -138,16 +140,15 @@ async function findWithOwnFiles(
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
 }
 
-/** Returns the posts that may go to the accounts of a creation. Reads them for that, unless there are too many. */
-async function withAccounts(
+/** Reads posts that a list shows without their content. Returns them as they are if there are too many. */
+export async function readUnclear(
 	connection: Connection,
-	creation: Creation,
+	workspace: string,
 	posts: IDataObject[],
 ): Promise<IDataObject[]> {
 	if (posts.length > MAX_POSTS_READ) return posts;
-	const states = await readPosts(connection, creation.workspace, posts, LOOKUP_PURPOSE);
-	const content = bodyWithStandIns(creation);
-	return states.map(({ post }) => post).filter((post) => mayHaveAccounts(post, content));
+	const states = await readPosts(connection, workspace, posts, LOOKUP_PURPOSE);
+	return states.map(({ post }) => post);
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
+import { fingerprint, statesAccounts, statesContent } from '../../../api/postContent';
 import { readPostIfExists, withId, type PostState } from '../../../api/posts';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { findPostOfKey } from '../creation/postOfKey';
+import { findPostOfKey, readUnclear } from '../creation/postOfKey';
 import { uncertainRowFailure } from '../creation/creation';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row } from './row';
@@ -72,10 +72,12 @@ async function findOwn(row: Row): Promise<PostOfRow | undefined> {
 async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
 	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
-	const posts = await run.once.withoutClaimed(all);
+	const unclaimed = await run.once.withoutClaimed(all);
+	const isAbsent = wanted.status === 'absent';
+	const posts = isAbsent ? await withContent(row, unclaimed) : unclaimed;
 	const own = await key.withOwnFiles(posts);
 	// If the row wants no post, its content does not matter.
-	if (own.length > 0 || wanted.status === 'absent') {
+	if (own.length > 0 || isAbsent) {
 		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
 		return found ?? (await refuseCandidates(row, posts));
 	}
@@ -84,6 +86,13 @@ async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	if (finding.is === 'undecided') throw finding.failure ?? uncertainRowFailure([]);
 	const { data, etag } = finding.response;
 	return await taken(row, { post: readRecord(data), etag });
+}
+
+/** The list may show posts without their content. */
+async function withContent({ item, workspace }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
+	const unclear = posts.filter((post) => !statesContent(post));
+	const read = await readUnclear(item.connection, workspace, unclear);
+	return [...posts.filter(statesContent), ...read];
 }
 
 async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
@@ -97,7 +106,8 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 /** If the row wants no post, no command is sent whose response would show whether one was created. */
 async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
 	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
-	const candidates = await key.withSentAccounts(others);
+	const unclear = others.filter((post) => !statesAccounts(post));
+	const candidates = [...(await key.withSentAccounts(others)), ...unclear];
 	if (candidates.length > 0) throw uncertainRowFailure(candidates);
 }
 

@@ -66,6 +66,7 @@ it('a post that n8n could not record is found by its text, and by the key of its
 it.each([
 	['states texts', dialects.first],
 	['leaves texts out', postDialects.noTexts],
+	['leaves accounts out', postDialects.noDestinations],
 ])(
 	'the error names the posts that an interrupted creation may have made if the list %s',
 	async (_list, dialect) => {
