@@ -120,6 +120,7 @@ async function reviewRepeated(
 	const postPath = pathOfPost(creation.command.path, readRecord(data));
 	const isBegun = await once.isBegun();
 	if (postPath === undefined || !(isBegun || once.syncsPost)) return { is: 'unclear' };
+	if (firstText(readRecord(data).id) === once.deletedPostId) return { is: 'outdated' };
 	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
 	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
 	const state = await lookUntil(connection, read, (found) => found !== undefined || isBegun);

@@ -88,7 +88,8 @@ async function findOfOtherRun(
 ): Promise<Finding> {
 	const isOfOtherContent = conflict === 'changedInput';
 	// The node has already waited for any other conflict to end.
-	const delaysMs = isOfOtherContent ? LOOK_DELAYS_MS : [0];
+	// After a deletion, the key is that of the deleted post.
+	const delaysMs = isOfOtherContent && once.deletedPostId === undefined ? LOOK_DELAYS_MS : [0];
 	for (const [look, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, item.connection.signal);
 		const isUsed = isOfOtherContent && look === delaysMs.length - 1;

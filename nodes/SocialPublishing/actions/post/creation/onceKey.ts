@@ -41,6 +41,8 @@ export class OnceKey {
 	readonly withSentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** Returns the posts that contain a file uploaded for the key. Undefined if files are not recorded. */
 	readonly withOwnFiles?: (posts: IDataObject[]) => Promise<IDataObject[]>;
+	/** The post of the key that this process has deleted: for a day, the service may return it for a creation. */
+	readonly deletedPostId: string | undefined = undefined;
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
 

@@ -1,4 +1,4 @@
-import { MAIN_STEP, type IdempotencyMode } from '../../../commands/key';
+import { MAIN_STEP } from '../../../commands/key';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
@@ -38,7 +38,7 @@ export async function readRow(item: Item): Promise<Row> {
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
-	const key = new RowKey(run.once, name, index);
+	const key = new RowKey(run.once, name, index, recallDeleted(identity));
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		...{ item, run, name, key, identity, postId },
@@ -127,7 +127,11 @@ async function readContent(
 	const creation: Creation = {
 		workspace,
 		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },
-		idempotency: idempotencyOf(item, identity),
+		idempotency: idempotencyForCreation(
+			item,
+			{ mode: 'once', identity, scope: executionScope(item) },
+			identity,
+		),
 		once: key,
 		content,
 		hasTags: options.tags !== undefined,
@@ -136,10 +140,4 @@ async function readContent(
 		isCheckedFirst,
 	};
 	return { creation, entered: shapeOf(entered) };
-}
-
-/** After a post of the row was deleted, the next one needs another key, so that the service does not repeat its answer. */
-function idempotencyOf(item: Item, row: string[]): IdempotencyMode {
-	const identity = [...row, ...recallDeleted(row)];
-	return idempotencyForCreation(item, { mode: 'once', identity, scope: executionScope(item) }, row);
 }

@@ -91,7 +91,12 @@ export class RowKey extends OnceKey {
 	private readonly known = new Map<string, boolean>();
 	private hasRecordedPost = false;
 
-	constructor(run: OnceRun, key: string, index: number) {
+	constructor(
+		run: OnceRun,
+		key: string,
+		index: number,
+		override readonly deletedPostId: string | undefined,
+	) {
 		super(run, `${NAMESPACE}${key}`, 'draft', index);
 	}
 

@@ -110,9 +110,9 @@ const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
 /** The posts of rows that this process has deleted: for a day, the service may return them for a creation. */
 const deletedPosts = processMemory('deleted post of a row', textOf);
 
-/** The ID of the post of a row that has been deleted, if any. */
-export function recallDeleted(identity: string[]): string[] {
-	return [deletedPosts.recall(identity) ?? []].flat();
+/** The ID of the post of a row that this process has deleted, if any. */
+export function recallDeleted(identity: string[]): string | undefined {
+	return deletedPosts.recall(identity);
 }
 
 /** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */

@@ -184,3 +184,24 @@ it('a post of a killed process is found by its file, even if the service has cha
 	const { items } = await table.converge(rows, attached);
 	expect(items[0]?.json).toMatchObject({ action: 'unchanged', id: table.posts[0]?.id });
 });
+
+it.each([
+	['the same text', 'Fresh bread'],
+	['another text', 'Warm bread'],
+])(
+	'two processes at the same time make one post for a row whose post was deleted and that is wanted again with %s',
+	async (_what, text) => {
+		const { id } = await table.one(row());
+		await table.one(row({ id, status: 'absent' }));
+
+		const { nodeType } = await table.startProcess();
+		const runs = await Promise.all([
+			table.converge([row({ text })]),
+			table.converge([row({ text })], {}, { nodeType }),
+		]);
+		expect(table.posts).toMatchObject([{ text }]);
+		expect(runs.map(({ items }) => items[0]?.json.id)).toEqual([
+			...[table.posts[0]?.id, table.posts[0]?.id],
+		]);
+	},
+);
