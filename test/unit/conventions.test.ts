@@ -5,7 +5,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { SocialPublishing } from '../../nodes/SocialPublishing/SocialPublishing.node';
 import { resources } from '../../nodes/SocialPublishing/actions/resources';
 import { contentUpdateFields } from '../../nodes/SocialPublishing/actions/post/content/contentProperties';
-import { dialects } from '../service';
+import { eventOptions } from '../../nodes/SocialPublishing/properties/events';
+import { dialects, eventTypes } from '../service';
 import { allOperations } from '../service/routes';
 import { allFields } from './support/formFields';
 
@@ -34,7 +35,7 @@ it('no field asks n8n to validate its value or to extract a part of it', () => {
 	}
 });
 
-it('every operation is in a file of its name', () => {
+it('every operation in resources.ts is in actions/<resource>/<value>.operation.ts, and no other is', () => {
 	const files = readdirSync(actions, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.operation.ts'))
 		.map((file) => file.replace('.operation.ts', '').split(path.sep).join(':'));
@@ -117,7 +118,12 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 	},
 );
 
-describe('the table of routes', () => {
+it('the triggers offer exactly the event types of test/service/core/events.ts', () => {
+	const offered = eventOptions.map(({ value }) => value);
+	expect(offered.sort()).toEqual([...eventTypes].sort());
+});
+
+describe('the table in docs/routes.md', () => {
 	const rows = readFileSync(path.join(root, 'docs/routes.md'), 'utf8')
 		.split('\n')
 		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\|$/.exec(line))

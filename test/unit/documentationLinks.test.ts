@@ -17,6 +17,8 @@ const filesBelow = (folder: string, extension: RegExp) =>
 const pages = [
 	...readdirSync(root).filter((file) => file.endsWith('.md')),
 	...filesBelow('docs', /\.md$/),
+	'test/README.md',
+	'test/mutation/survivors.md',
 ];
 const shipped = [
 	...filesBelow('nodes', /\.node\.json$|\.ts$/),
@@ -79,13 +81,11 @@ it.each(links)('%s links to a page and heading that exist: %s', (source, link) =
 	if (anchor !== undefined) expect(anchorsOf(target)).toContain(anchor);
 });
 
-// It names files by the end of their paths.
-describe('CONTRIBUTING.md', () => {
+// They name files by the end of their paths.
+describe.each(['CONTRIBUTING.md', 'test/README.md'])('%s', (page) => {
 	const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
 	const paths = tracked.split('\n').map((file) => `/${file}`);
-	const named = [
-		...read('CONTRIBUTING.md').matchAll(/`([\w./-]+(?:\.(?:ts|mjs|json|md|yml)|\/))`/g),
-	];
+	const named = [...read(page).matchAll(/`([\w./-]+(?:\.(?:ts|mjs|json|md|yml)|\/))`/g)];
 
 	it.each([...new Set(named.map(([, name = '']) => name))])(
 		'names a file or folder that exists: %s',

@@ -16,7 +16,6 @@ export function expectSchemaFile(name: string, schema: OutputSchema): void {
 		writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
 	}
 	const stored: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-	// Run `npm run schemas` if the output of an operation has changed.
 	expect(stored).toEqual(schema);
 }
 

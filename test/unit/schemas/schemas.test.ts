@@ -77,7 +77,7 @@ const without = (field: string, item: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(item).filter(([name]) => name !== field));
 
 it.each(cases.map((each) => [each.name, each] as const))(
-	'the schema of %s is up to date',
+	'the schema of %s is as npm run schemas writes it',
 	async (name, each) => {
 		const { run } = await runCase(harness, each, { simplify: true, return: 'summary' });
 		const { items } = await run();
@@ -86,7 +86,7 @@ it.each(cases.map((each) => [each.name, each] as const))(
 	},
 );
 
-it('the schema of assistantTool:getAll is up to date', async () => {
+it('the schema of assistantTool:getAll is as npm run schemas writes it', async () => {
 	const { items } = await harness.run('assistantTool', 'getAll', {});
 	// Each tool has its own input schema.
 	const tools = items.map(({ json }) => without('inputSchema', json));
@@ -102,23 +102,26 @@ const DETAILS = {
 	error_message: null,
 };
 
-it.each(['v1.0.0', 'v1.1.0'])('the schema %s of the triggers is up to date', async (version) => {
-	await partlyPublished(harness);
-	await picture(harness);
-	await scheduledPost(harness);
-	const events: IDataObject[] = [DETAILS];
-	for (const type of ['delivery.failed', 'post.partial', 'post.scheduled', 'media.ready']) {
-		const { items } = await runNode({
-			nodeType: new SocialPublishingPollTrigger(),
-			credentials: harness.credentials,
-			parameters: { workspaceId: byId(harness.workspaceId), events: [type] },
-		});
-		events.push(...items.map(({ json }) => json));
-	}
-	expectSchemaFile(version, outputSchema(events));
-});
+it.each(['v1.0.0', 'v1.1.0'])(
+	'the schema %s of the triggers is as npm run schemas writes it',
+	async (version) => {
+		await partlyPublished(harness);
+		await picture(harness);
+		await scheduledPost(harness);
+		const events: IDataObject[] = [DETAILS];
+		for (const type of ['delivery.failed', 'post.partial', 'post.scheduled', 'media.ready']) {
+			const { items } = await runNode({
+				nodeType: new SocialPublishingPollTrigger(),
+				credentials: harness.credentials,
+				parameters: { workspaceId: byId(harness.workspaceId), events: [type] },
+			});
+			events.push(...items.map(({ json }) => json));
+		}
+		expectSchemaFile(version, outputSchema(events));
+	},
+);
 
-it('every operation has a schema, except the call of a tool, whose output depends on the tool', () => {
+it('npm run schemas has written a schema for every operation, except the call of a tool, whose output depends on the tool', () => {
 	const names = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => `v1.0.0/${option.value}/${operation.option.value}`),
 	);
