@@ -10,9 +10,10 @@ import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import { InputFailure, ServiceFailure } from '../../../shared/failure';
+import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import { isMissing } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
@@ -166,6 +167,5 @@ export async function sendFollowUp(
 
 /** The service may have repeated its response from before the draft was deleted. */
 function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
-	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
-	return mayRepeatResponse(idempotency) && (status === 404 || status === 410);
+	return mayRepeatResponse(idempotency) && isMissing(error);
 }
