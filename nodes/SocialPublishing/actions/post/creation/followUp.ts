@@ -22,6 +22,7 @@ import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/placement';
 import { SlotSchedule } from '../slots/slotSchedule';
 import {
+	afterHandover,
 	CREATION_PURPOSE,
 	revisionOfDraft,
 	unknownIdFailure,
@@ -151,7 +152,7 @@ export async function sendFollowUp(
 	};
 	const sent = await followUp.send(target, onAccepted).catch((error: unknown) => {
 		// From then on, the post is no longer a draft.
-		if (isAccepted) throw error;
+		if (isAccepted) throw afterHandover(error, id);
 		if (isDeleted(error, idempotency)) {
 			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}
