@@ -56,7 +56,7 @@ export function refusedFailure(
 	const advice = adviceOf(explanation);
 	const failure = build(RefusedFailure, exchange, { ...explanation, advice });
 	if (isUncertain) markLost(connection, failure, call, true);
-	if (received.status === 409) failure.conflict = outcome.conflict;
+	if ([received.status, outcome.status].includes(409)) failure.conflict = outcome.conflict;
 	failure.isForeign = received.envelope.isForeign === true;
 	return failure;
 }
