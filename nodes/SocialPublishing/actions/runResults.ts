@@ -8,7 +8,7 @@ import {
 } from '../commands/journal';
 import { executionScope, isCalledByModel, type Item } from '../properties/item';
 import { rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
-import { CancelledFailure } from '../shared/failure';
+import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import {
 	byOutput,
 	recallResult,
@@ -125,7 +125,7 @@ export class RunResults {
 			this.results[index] = resultOfFailure(functions, error, { itemIndex: index, isUncertain });
 			return;
 		}
-		const isOutcome = !this.isHandingOver;
+		const isOutcome = !this.isHandingOver || isAfterHandover(error);
 		this.failures.push({ index, error, isUncertain, isOutcome });
 		this.isStopped ||= (this.isHandingOver && !this.itemsFailAlone()) || isCancellation(error);
 	}
@@ -167,6 +167,10 @@ export class RunResults {
 
 function isCancellation(error: unknown): boolean {
 	return error instanceof CancelledFailure;
+}
+
+function isAfterHandover(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.isAfterHandover;
 }
 
 /** If the workflow is cancelled, some steps end with an error of their own. */

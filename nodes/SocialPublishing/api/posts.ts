@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { isRequestFailure, ServiceFailure } from '../shared/failure';
+import { isRequestFailure, type ServiceFailure } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
+import { isMissing } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
 import { readName } from './readings/record';
 
@@ -44,7 +45,7 @@ export async function readPostIfExists(
 	purpose: string,
 ): Promise<PostState | undefined> {
 	return await readPost(connection, postPath, purpose).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
+		if (isMissing(error)) return undefined;
 		throw error;
 	});
 }

@@ -26,6 +26,7 @@ import {
 import {
 	ifMatch,
 	ifMatchOf,
+	forgetSentEtag,
 	recallSentEtag,
 	withCurrentPost,
 	withSentEtag,
@@ -74,6 +75,7 @@ export async function carryOut(
 	const isNew = hasNewContent(connection, command);
 	if (earlier?.response !== undefined) return { ...earlier.response, isResumed: true };
 
+	const wasSentBefore = recallSentEtag(connection, command) !== undefined;
 	const uncertainty = await uncertaintyOf(command, earlier);
 	if (uncertainty !== undefined) {
 		const found = await findEffect(command, uncertainty);
@@ -82,13 +84,12 @@ export async function carryOut(
 			return { ...found, isResumed: true };
 		}
 		deleteSentCommand(connection, command);
+		forgetSentEtag(connection, command);
 	}
 
 	// Under the same key, only the same body is the same command: `$now` has another value in each attempt.
 	const repeated = uncertainty === undefined && !isNew ? earlier : undefined;
-	const mayHaveBeenSent =
-		(uncertainty === undefined && earlier !== undefined) ||
-		recallSentEtag(connection, command) !== undefined;
+	const mayHaveBeenSent = (uncertainty === undefined && earlier !== undefined) || wasSentBefore;
 	const started = repeated ?? (await startCommand(connection, command));
 	await command.ledger?.begin();
 	recordSending(connection, command, started);

@@ -34,6 +34,8 @@ export interface PostSearch {
 	posts?: IDataObject[];
 	/** Whether a post certainly belongs to another command. */
 	isOther?: (id: string | undefined) => boolean;
+	/** Returns those of the possible posts that are not known to belong to another command. */
+	withoutOthers?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/**
 	 * Returns the fingerprints of those contents that were sent for the command before. They may differ from the current
 	 * content: a text may contain the time, or have been corrected since.
@@ -49,13 +51,13 @@ export interface PostSearch {
  * without text differ only in their pictures, and each upload of a picture has its own ID.
  */
 export async function findPost(connection: Connection, search: PostSearch): Promise<FoundPost> {
-	const { workspacePath, purpose, isOther } = search;
+	const { workspacePath, purpose, isOther, withoutOthers = asTheyAre } = search;
 	const all = search.posts ?? (await listPosts(connection, workspacePath, purpose));
 	const posts = all.filter(({ id }) => isOther?.(firstText(id)) !== true);
 	const read: PostReader = async (some) =>
 		await readPosts(connection, workspacePath, some, purpose);
 
-	const similar = posts.filter((post) => mayHaveContent(post, search.content));
+	const similar = await withoutOthers(posts.filter((post) => mayHaveContent(post, search.content)));
 	if (similar.length > MAX_POSTS_READ) return { is: 'undecided', posts: similar };
 	const states = await read(similar);
 	const same = states.filter(({ post }) => mayHaveContent(post, search.content));
@@ -63,11 +65,15 @@ export async function findPost(connection: Connection, search: PostSearch): Prom
 	return await findSent(search, { posts, states }, read);
 }
 
+async function asTheyAre(posts: IDataObject[]): Promise<IDataObject[]> {
+	return posts;
+}
+
 type PostReader = (posts: IDataObject[]) => Promise<PostState[]>;
 
 /** Looks for a post with a content that was sent for the command before. */
 async function findSent(
-	{ content, readSent }: PostSearch,
+	{ content, readSent, withoutOthers = asTheyAre }: PostSearch,
 	{ posts, states }: { posts: IDataObject[]; states: PostState[] },
 	read: PostReader,
 ): Promise<FoundPost> {
@@ -77,7 +83,9 @@ async function findSent(
 	const sent = await readSent([...new Set(stated.map(fingerprint))]);
 	const wasSent = (post: IDataObject) => statesContent(post) && sent.has(fingerprint(post));
 	const known = new Set(states.map(({ post }) => firstText(post.id)));
-	const others = posts.filter((post) => wasSent(post) && !known.has(firstText(post.id)));
+	const others = await withoutOthers(
+		posts.filter((post) => wasSent(post) && !known.has(firstText(post.id))),
+	);
 	if (others.length > MAX_POSTS_READ) return { is: 'undecided', posts: others };
 	const all = [...states, ...(await read(others))];
 	return decide(

@@ -49,6 +49,12 @@ export function recallSentEtag(
 	return name === undefined ? undefined : sentEtags.recall(name);
 }
 
+/** Call it when the command has had no effect: somebody may have changed the post since. */
+export function forgetSentEtag(connection: Connection, command: WithKey<IdentifiedCommand>): void {
+	const name = nameOf(connection, command);
+	if (name !== undefined) sentEtags.forget(name);
+}
+
 /** The ETag to send with a command. */
 export async function ifMatch(
 	connection: Connection,

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FailureFacts } from '../shared/failure';
 import { call } from '../transport/call';
 
 import type { Connection } from '../transport/connection';
-import { recoverLostResponse, type Finding, UNDECIDED } from '../transport/errors';
+import {
+	isMissing,
+	recoverLostResponse,
+	UNDECIDED,
+	type Finding,
+	type RefusedFailure,
+} from '../transport/errors';
 import type { Call, ServiceResponse } from '../transport/types';
 import { carryOut } from './command';
 import { MAIN_STEP, type ExecutionScope } from './key';
@@ -84,13 +89,12 @@ export async function deleteRecord(
 		safety: 'idempotent',
 		wasSentBefore: scope !== undefined && sentDeletions.recall(identity) === true,
 	};
-	const send = async () =>
-		await call(connection, command).catch(recoverLostResponse(async ({ facts }) => isGone(facts)));
+	const send = async () => await call(connection, command).catch(recoverLostResponse(lookIfGone));
 	await (scope === undefined ? send() : sentDeletions.whileUncertain(identity, true, send));
 }
 
-function isGone({ status = 0 }: FailureFacts): Finding {
-	if (![404, 410].includes(status)) return UNDECIDED;
+async function lookIfGone(refusal: RefusedFailure): Promise<Finding> {
+	if (!isMissing(refusal)) return UNDECIDED;
 	return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
 }
 

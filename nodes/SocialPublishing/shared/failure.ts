@@ -30,6 +30,8 @@ export class ServiceFailure extends Error {
 	happened: string | undefined;
 	/** They decide how the effect is worded. */
 	effectFacts: EffectFacts = {};
+	/** The service had accepted the last command for the item: what failed is what follows. */
+	isAfterHandover = false;
 
 	constructor(
 		message: string,

@@ -17,6 +17,7 @@ import {
 	RATE_LIMIT_DEFAULT_DELAY_MS,
 	type Decision,
 	isRateLimitRefusal,
+	statusOfRefusal,
 } from './retry';
 import type { Call, ServiceResponse } from './types';
 
@@ -123,7 +124,7 @@ function readAttemptResult(
 	// A date in Retry-After refers to the clock of the service, not to ours.
 	const nowMs = Date.parse(headers.date ?? '') || clock.now();
 	return {
-		status,
+		status: statusOfRefusal(status, envelope.error.code, conflict),
 		mayHaveHadEffect: failure?.mayHaveHadEffect ?? (isFault(status) || conflict === 'running'),
 		retryAfterMs:
 			readRetryAfterMs(headers['retry-after'], nowMs) ?? envelope.rateLimit?.retryAfterMs,

@@ -24,6 +24,16 @@ export class RefusedFailure extends ServiceFailure {
 	isForeign = false;
 }
 
+/**
+ * Whether the service itself states that a record does not exist. A proxy that cannot reach the service responds with 404
+ * as well, but without the service's code and request ID.
+ */
+export function isMissing(error: unknown): boolean {
+	if (!(error instanceof RefusedFailure) || error.isForeign) return false;
+	const { status, code, requestId } = error.facts;
+	return (status === 404 || status === 410) && (code ?? requestId) !== undefined;
+}
+
 /** A call, and the response to its last request. */
 export interface Exchange {
 	connection: Connection;
@@ -46,7 +56,7 @@ export function refusedFailure(
 	const advice = adviceOf(explanation);
 	const failure = build(RefusedFailure, exchange, { ...explanation, advice });
 	if (isUncertain) markLost(connection, failure, call, true);
-	if (received.status === 409) failure.conflict = outcome.conflict;
+	if ([received.status, outcome.status].includes(409)) failure.conflict = outcome.conflict;
 	failure.isForeign = received.envelope.isForeign === true;
 	return failure;
 }

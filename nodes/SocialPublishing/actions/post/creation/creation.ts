@@ -100,6 +100,14 @@ export function withDraft(error: unknown, { data, etag }: ServiceResponse): unkn
 	return error;
 }
 
+/** Marks the error of a post that the service has accepted, and adds the ID of the post. */
+export function afterHandover(error: unknown, id: string): unknown {
+	if (!isRequestFailure(error)) return error;
+	error.isAfterHandover = true;
+	Object.assign(error.facts, { post: error.facts.post ?? { id } });
+	return error;
+}
+
 /** The failure of a draft whose ID is unknown, so that nothing can follow. */
 export function unknownIdFailure({
 	data,

@@ -10,9 +10,10 @@ import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import { InputFailure, ServiceFailure } from '../../../shared/failure';
+import { InputFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import { isMissing } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
@@ -21,6 +22,7 @@ import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/placement';
 import { SlotSchedule } from '../slots/slotSchedule';
 import {
+	afterHandover,
 	CREATION_PURPOSE,
 	revisionOfDraft,
 	unknownIdFailure,
@@ -150,7 +152,7 @@ export async function sendFollowUp(
 	};
 	const sent = await followUp.send(target, onAccepted).catch((error: unknown) => {
 		// From then on, the post is no longer a draft.
-		if (isAccepted) throw error;
+		if (isAccepted) throw afterHandover(error, id);
 		if (isDeleted(error, idempotency)) {
 			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}
@@ -166,6 +168,5 @@ export async function sendFollowUp(
 
 /** The service may have repeated its response from before the draft was deleted. */
 function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
-	const status = error instanceof ServiceFailure ? error.facts.status : undefined;
-	return mayRepeatResponse(idempotency) && (status === 404 || status === 410);
+	return mayRepeatResponse(idempotency) && isMissing(error);
 }

@@ -54,12 +54,10 @@ export async function findPostOfKey(
 ): Promise<Finding> {
 	const { connection } = item;
 	const { workspace } = creation;
-	const all = circumstances.isRecent
+	const posts = circumstances.isRecent
 		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
 		: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE);
 	const isRecorded = await once.hasPost(circumstances.isRecent);
-	// Rows may have the same content, so the post of another row may look like that of this one.
-	const posts = once.syncsPost && !isRecorded ? await once.run.withoutClaimed(all) : all;
 	const found = isRecorded
 		? await findRecorded(item, creation, once, posts)
 		: await findUnrecorded(item, creation, once, { posts, ...circumstances });
@@ -104,6 +102,8 @@ async function findUnrecorded(
 		content,
 		posts,
 		isOther,
+		// Items may have the same content, so the post of another item may look like that of this one.
+		withoutOthers: async (candidates) => await once.run.withoutClaimed(candidates),
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	});
 	if (found.is !== 'none') return found;

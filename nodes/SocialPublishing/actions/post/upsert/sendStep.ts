@@ -10,7 +10,7 @@ import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { RefusedFailure } from '../../../transport/errors';
+import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
 import { unknownIdFailure } from '../creation/creation';
@@ -126,9 +126,9 @@ export async function deletePost(
 		await deleteRecord(connection, DELETION_PURPOSE, target.postPath, executionScope(item));
 	await remove().catch(async (error: unknown) => {
 		if (!(error instanceof RefusedFailure) || error.effect !== 'none') throw error;
-		const { status = 0 } = error.facts;
 		// Somebody else has just deleted it.
-		if (status === 404 || status === 410) return;
+		if (isMissing(error)) return;
+		const { status = 0 } = error.facts;
 		if (!REFUSALS_OF_STATE.has(status) || stageOf(before.post) !== 'scheduled') throw error;
 		await cancelPost(item, target);
 		const cancelled = await readPost(connection, target.postPath, DELETION_PURPOSE);

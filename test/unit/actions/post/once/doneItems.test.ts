@@ -1,7 +1,7 @@
 import { NAMES_KEPT } from '../../../../../nodes/SocialPublishing/commands/ledgerStore';
 import { ProcessedItems } from '../../../../engine';
 import { HOUR_MS } from '../../createRecords';
-import { eachOnce, feed, useFeedHarness } from './feed';
+import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 
 const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
@@ -102,4 +102,21 @@ it("n8n's store keeps the newest 10,000 keys", async () => {
 	ProcessedItems.current.records.set(name, [...marks, ...more].slice(-NAMES_KEPT));
 	const { items } = await harness.post(feed('First'));
 	expect(items).toEqual([]);
+});
+
+it('the error of an item whose outcome cannot be read names its post, and does not announce another attempt', async () => {
+	const { faults } = harness.service;
+	const lost = { kind: 'drop', when: 'after' } as const;
+	faults.add({ operation: 'publish_post', times: Infinity, action: lost });
+	expect((await harness.post(feed('One'), { waitForOutcome: true })).error).toBeDefined();
+	faults.clear();
+	const down = { kind: 'status', when: 'before', status: 503 } as const;
+	faults.add({ operation: 'get_post', nth: 3, times: Infinity, action: down });
+	const { error } = await harness.post(feed('One'), { waitForOutcome: true });
+	const [id] = harness.service.state.posts.keys();
+	expect(error?.description).toContain(`Post ID: ${id}.`);
+	expect(error?.description).not.toContain('The next run');
+	faults.clear();
+	const again = await harness.post(feed('One'), { waitForOutcome: true });
+	expect(textsByOutput(again)).toEqual([[], ['One']]);
 });

@@ -104,6 +104,21 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 	});
 });
 
+it.each([1, 25])(
+	'a draft whose publication never arrived is published with the corrections that somebody made, %i hours later',
+	async (hours) => {
+		const action = { kind: 'drop', when: 'before' } as const;
+		harness.service.faults.add({ operation: 'publish_post', times: Infinity, action });
+		expect((await harness.post(feed('One'))).error).toBeDefined();
+		harness.service.faults.clear();
+		await edit(posts()[0]?.id, 'Corrected');
+		await later(hours);
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('Corrected'));
+	},
+);
+
 describe('a draft whose ID the node never received', () => {
 	beforeEach(async () => {
 		const action = { kind: 'status', when: 'after', status: 503 } as const;

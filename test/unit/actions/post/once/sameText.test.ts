@@ -1,0 +1,33 @@
+import { postDialects } from '../../../support/postDialects';
+import { HOUR_MS } from '../../createRecords';
+import { useFeedHarness } from './feed';
+
+/** The request to create the post never arrives, or only its response is lost. */
+const LOST = [
+	['request', 'before'],
+	['response', 'after'],
+] as const;
+
+describe.each(['first', 'noDestinations'] as const)('with the service %s', (name) => {
+	const harness = useFeedHarness({ dialect: postDialects[name] });
+	const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+	const item = (day: number) => [{ guid: `day-${day}`, title: 'Good morning' }];
+
+	describe.each([1, 25])('%i hours after the creation of an item was lost', (hours) => {
+		it.each(LOST)(
+			'(its %s), it is posted although an item with the same text is done',
+			async (_, when) => {
+				expect((await harness.post(item(1))).error).toBeUndefined();
+				await later(25);
+				const action = { kind: 'drop', when } as const;
+				harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+				expect((await harness.post(item(2))).error).toBeDefined();
+				harness.service.faults.clear();
+				await later(hours);
+				expect((await harness.post(item(2))).error).toBeUndefined();
+				await later(1);
+				expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 2 } });
+			},
+		);
+	});
+});
