@@ -37,6 +37,9 @@ export async function readPost(
 	return { post, etag: etag ?? textOf(post.etag) };
 }
 
+/** A service may tell a deleted post from one that never existed. */
+const MISSING = new Set([404, 410]);
+
 /** Undefined if the post has been deleted. */
 export async function readPostIfExists(
 	connection: Connection,
@@ -44,7 +47,7 @@ export async function readPostIfExists(
 	purpose: string,
 ): Promise<PostState | undefined> {
 	return await readPost(connection, postPath, purpose).catch((error: unknown) => {
-		if (error instanceof ServiceFailure && error.facts.status === 404) return undefined;
+		if (error instanceof ServiceFailure && MISSING.has(error.facts.status ?? 0)) return undefined;
 		throw error;
 	});
 }

@@ -5,10 +5,20 @@ import { breadRow as row, useTableHarness } from './table';
 
 const table = useTableHarness();
 
-describe('a post that was deleted at the service', () => {
-	it('is an error if its row still has the ID', async () => {
+describe.each([404, 410])('a post that was deleted at the service (%i)', (status) => {
+	/** The ID of a post that was created for the row, and then deleted. */
+	const deleted = async (): Promise<IDataObject[string]> => {
 		const { id } = await table.made();
 		await table.byHand.delete(String(id));
+		table.requests();
+		const path = new RegExp(`/posts/${encodeURIComponent(String(id))}$`);
+		const action = { kind: 'status', when: 'before', status } as const;
+		table.service.faults.add({ method: 'GET', path, times: 100, action });
+		return id;
+	};
+
+	it('is an error if its row still has the ID', async () => {
+		const id = await deleted();
 
 		expect(await table.refused(row({ id }))).toMatch(
 			/has no post .*: it was deleted there.*Nothing was sent.*Empty the ID of the row/,
@@ -17,17 +27,14 @@ describe('a post that was deleted at the service', () => {
 	});
 
 	it('is as wanted if its row is to be absent', async () => {
-		const { id } = await table.made();
-		await table.byHand.delete(String(id));
-		table.requests();
+		const id = await deleted();
 
 		expect(await table.one(row({ id, status: 'absent' }))).toMatchObject({ action: 'unchanged' });
 		expect(table.commands()).toEqual([]);
 	});
 
 	it('is created again if its row has no ID', async () => {
-		const { id } = await table.made();
-		await table.byHand.delete(String(id));
+		const id = await deleted();
 
 		const output = await table.one(row());
 
