@@ -87,6 +87,33 @@ describe('items of one run', () => {
 		expect(table.commands()).toEqual([]);
 	});
 
+	it('fail if the post of their key belongs to an item with its ID', async () => {
+		const { id } = await table.made();
+		const renamed = row({ key: 'renamed', id, text: 'Warm bread' });
+
+		const [done, failed] = await outcomes([row({ text: 'Rolls' }), renamed]);
+
+		expect(done).toEqual(['updated']);
+		expect(failed).toEqual([expect.stringMatching(/of the key "row 1" also belongs to Item 2/)]);
+		expect(table.posts).toMatchObject([{ id, text: 'Warm bread' }]);
+		table.requests();
+		const [again] = await outcomes([renamed, row({ text: 'Rolls' })]);
+		expect(again).toEqual(['unchanged']);
+		expect(table.commands()).toEqual([]);
+	});
+
+	it('all fail if their keys have the same post', async () => {
+		const { id } = await table.made();
+		await table.one(row({ key: 'renamed', id, text: 'Warm bread' }));
+		table.requests();
+
+		const [done, failed] = await outcomes([row(), row({ key: 'renamed', text: 'Warm bread' })]);
+
+		expect(done).toEqual([]);
+		expect(failed).toHaveLength(2);
+		expect(table.commands()).toEqual([]);
+	});
+
 	it('fail one by one, and one error lists them', async () => {
 		const { error } = await table.converge([
 			row({ key: '' }),
