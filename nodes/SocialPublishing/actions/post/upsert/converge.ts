@@ -45,11 +45,19 @@ export async function converge(row: Row): Promise<OperationResult | Unfinished<O
 async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
 	const seen = await compared(row, found?.state);
-	const isEnough = nextStep(seen.situation, row.wanted.status) === 'none';
-	if (found === undefined || !found.isListed || isEnough) return seen;
-	const current = await readRowPost(row, firstText(found.state.post.id) ?? '');
+	if (found === undefined || !found.isListed || isEnough(row, seen)) return seen;
+	const { post } = found.state;
+	const current = await readRowPost(row, firstText(post.id) ?? '');
 	if (current === undefined) row.key.isPostGone = true;
+	else row.run.omissionsOf(row).compare(post, current.post);
 	return await compared(row, current);
+}
+
+/** Whether an entry in a list shows that there is nothing to do. */
+function isEnough(row: Row, { state, situation }: ComparedPost): boolean {
+	const { run, wanted } = row;
+	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
+	return run.omissionsOf(row).isWhole(state.post);
 }
 
 async function compared(row: Row, state: PostState | undefined): Promise<ComparedPost> {

@@ -19,6 +19,7 @@ import {
 	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
+import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';
 
 /** A post that should exist, with its content and status. */
@@ -43,6 +44,8 @@ export interface RowsOfRun {
 	refuseRepeated(what: string): void;
 	/** The post of a row as a list shows it; undefined if it is not listed. */
 	listed(row: Row): Promise<IDataObject | undefined>;
+	/** What the list of the row's workspace leaves out. */
+	omissionsOf(row: Row): ListOmissions;
 }
 
 /** A row of a table. Its post is created, changed or deleted to match the row. */

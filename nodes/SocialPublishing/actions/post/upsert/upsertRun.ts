@@ -2,13 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { groupBy, memoize, readOnce } from '../../../shared/maps';
+import { getOrCompute, groupBy, memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './compareWithRow';
+import { ListOmissions } from './listOmissions';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
 
@@ -25,6 +26,7 @@ class UpsertRun implements RowsOfRun {
 	/** The indices of the items, by the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
+	private readonly omissions = new Map<string, ListOmissions>();
 
 	constructor(readonly once: OnceRun) {}
 
@@ -89,6 +91,10 @@ class UpsertRun implements RowsOfRun {
 				`${workspace} ${postId ?? firstText(posts.get(key.key)?.id) ?? ''}`,
 		),
 	);
+
+	omissionsOf({ workspace }: Row): ListOmissions {
+		return getOrCompute(this.omissions, workspace, () => new ListOmissions());
+	}
 
 	private async readListed(workspace: string): Promise<ListedPosts> {
 		const rows = this.rows.filter((row) => row.workspace === workspace);
