@@ -55,8 +55,10 @@ async function readComparedPost(row: Row): Promise<ComparedPost> {
 
 /** Whether an entry in a list shows that there is nothing to do. */
 function isEnough(row: Row, { state, situation }: ComparedPost): boolean {
-	const { run, wanted } = row;
+	const { run, wanted, expectedEtag } = row;
 	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
+	// The next run needs the ETag, which lists may omit.
+	if (expectedEtag !== undefined && state.etag === undefined) return false;
 	return run.omissionsOf(row).isWhole(state.post);
 }
 
