@@ -88,6 +88,9 @@ export class RowKey extends OnceKey {
 	/** The post of the key no longer exists. */
 	isPostGone = false;
 
+	/** Facts to record together with the beginning of the creation, when there is no post yet. */
+	factsOfBeginning: string[] = [];
+
 	/** The details that were recorded for the creation. They are removed once there is a post. */
 	private beginning: string[] = [];
 	/** Whether each detail that has been looked up is recorded. */
@@ -118,7 +121,7 @@ export class RowKey extends OnceKey {
 			...[sentDetail(content), accountsDetail(accountIds)],
 			...mediaIds.map(fileDetail),
 		];
-		return this.beginning;
+		return [...this.beginning, ...this.factsOfBeginning];
 	}
 
 	override readonly withSentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
