@@ -44,6 +44,16 @@ describe.each([404, 410])('a post that was deleted at the service (%i)', (status
 	});
 });
 
+it('a post whose ID the row stated is found by its key once the ID is removed', async () => {
+	const { text, accountIds } = { ...table.parameters(), text: 'Fresh bread' };
+	const { items } = await table.run('post', 'create', { text, accountIds });
+	const id = items[0]?.json.id;
+	expect(await table.one(row({ id }))).toMatchObject({ action: 'unchanged' });
+
+	expect(await table.one(row())).toMatchObject({ id, action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
+});
+
 it('an edit of a post is overwritten by its row', async () => {
 	const { id } = await table.made();
 	await table.byHand.edit(String(id), 'Corrected bread');
