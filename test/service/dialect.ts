@@ -38,6 +38,8 @@ export interface Dialect {
 	keptText: (text: string) => string;
 	/** How the options of a destination are stored. */
 	keptOptions: (options: Record<string, unknown>) => Record<string, unknown>;
+	/** How a post states the time of its schedule, which is stored as an ISO 8601 instant in UTC. */
+	shownTime: (instant: string) => string | number;
 	/** The status of a post after its schedule was cancelled. */
 	cancelledStatus: 'draft' | 'cancelled';
 	/** Whether responses to post commands include an ETag; reading one post always does. */
@@ -85,6 +87,7 @@ const first: Dialect = {
 	listedPost: (post) => post,
 	keptText: (text) => text,
 	keptOptions: (options) => options,
+	shownTime: (instant) => instant,
 	cancelledStatus: 'draft',
 	commandEtag: true,
 	createdStatus: 201,

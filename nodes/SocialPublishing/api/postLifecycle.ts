@@ -4,6 +4,7 @@ import { clock } from '../shared/clock';
 import { readPublicationState } from './publication';
 import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
 import { isFinalStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
+import { readScheduledMs } from './readings/times';
 
 /**
  * The status of a post: `draft`, `scheduled`, `publishing`, `published`, `partial`, `failed`, or another word of the
@@ -40,19 +41,19 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
 		// Another run may have scheduled it for any time.
 		if (body === undefined) return isOnItsWay(post);
-		const { scheduled_at } = post;
+		const scheduledMs = readScheduledMs(post);
 		const status = readPostStatus(post);
 		if (status === 'cancelled') return false;
 		// It has gone out before the requested time.
 		if (isHandedOver(post) && isAhead(body.scheduled_at)) return false;
-		if (typeof scheduled_at === 'string') {
-			const isSame = isSameInstant(scheduled_at, body.scheduled_at);
+		if (scheduledMs !== undefined) {
+			const isSame = isSameInstant(scheduledMs, body.scheduled_at);
 			// A draft may keep the time of a schedule that was cancelled.
 			return isSame && status === 'draft' ? undefined : isSame;
 		}
 		// A post that has gone out may no longer state its time.
 		if (command === 'schedule' && isHandedOver(post)) return true;
-		if (scheduled_at === null) return false;
+		if (post.scheduled_at === null) return false;
 		if (status === 'draft') return false;
 		return command === 'schedule' ? status === 'scheduled' : undefined;
 	};
@@ -85,7 +86,7 @@ function isAhead(time: unknown): boolean {
 }
 
 /** Services may store a time without its milliseconds. Pure. */
-export function isSameInstant(actual: string | undefined, requested: unknown): boolean {
-	if (actual === undefined || typeof requested !== 'string') return false;
-	return Math.abs(Date.parse(actual) - Date.parse(requested)) < 1_000;
+export function isSameInstant(actualMs: number | undefined, requested: unknown): boolean {
+	if (actualMs === undefined || typeof requested !== 'string') return false;
+	return Math.abs(actualMs - Date.parse(requested)) < 1_000;
 }

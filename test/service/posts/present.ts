@@ -78,11 +78,15 @@ export function presentPost(service: Service, post: Post) {
 		thread_publications: threads.flatMap((destination) =>
 			destination.publications.map((each) => presentPublication(destination, each)),
 		),
-		scheduled_at: iso(post.schedule?.atMs ?? null),
+		scheduled_at: scheduledAt(service, post),
 		timezone: post.schedule?.timezone ?? null,
 		created_at: iso(post.createdAtMs),
 		updated_at: iso(post.updatedAtMs),
 	};
+}
+
+function scheduledAt({ dialect }: Service, { schedule }: Post): string | number | null {
+	return schedule === null ? null : dialect.shownTime(new Date(schedule.atMs).toISOString());
 }
 
 /** A post with its delivery history. */

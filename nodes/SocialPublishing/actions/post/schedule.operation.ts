@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
+import { readScheduledMs } from '../../api/readings/times';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/journal';
 import { toOutput } from '../recordOperations';
@@ -89,10 +90,10 @@ export async function schedulePost(
 	);
 	await onAccepted?.();
 	// A resumed command may have been sent with another time, such as one made from `$now`.
-	const known = readRecord(response.data).scheduled_at;
-	const scheduledAt = response.isResumed ? known : (known ?? schedule.scheduled_at);
-	if (typeof scheduledAt !== 'string') return toOutput(response);
-	return outputScheduled(item, response, { ...schedule, scheduled_at: scheduledAt });
+	const knownMs = readScheduledMs(readRecord(response.data));
+	if (knownMs === undefined && response.isResumed) return toOutput(response);
+	const known = knownMs === undefined ? {} : { scheduled_at: new Date(knownMs).toISOString() };
+	return outputScheduled(item, response, { ...schedule, ...known });
 }
 
 /** Sends the command, unless it is too late for its time. */

@@ -62,7 +62,7 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	if (wanted.status !== 'scheduled' || stageOf(post) !== 'scheduled') return content;
 	if ('slot' in wanted) return [...content, ...(isPast(post) ? [PASSED_UNSENT] : [])];
 	const { scheduled_at } = wanted.schedule;
-	if (isSameInstant(time, scheduled_at)) return content;
+	if (isSameInstant(readScheduledMs(post), scheduled_at)) return content;
 	const fact = factOf('time', [scheduled_at, time ?? null]);
 	return [...content, { aspect: 'time', fact, isAsSent: false }];
 }

@@ -5,16 +5,15 @@ import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
+import { expectedRevisionOf } from './expectedRevision';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { differences, compareWithRow, recordOutcome, shapeOf } from './compareWithRow';
 import {
 	changedMeanwhileFailure,
-	changedSinceFailure,
 	DELETED,
 	deletedFailure,
 	describeDryRun,
 	describeLocked,
-	emptyRevisionFailure,
 	lockedFailure,
 	NO_POST,
 } from './messages';
@@ -45,11 +44,21 @@ export async function converge(row: Row): Promise<OperationResult | Unfinished<O
 async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
 	const seen = await compared(row, found?.state);
-	const isEnough = nextStep(seen.situation, row.wanted.status) === 'none';
-	if (found === undefined || !found.isListed || isEnough) return seen;
-	const current = await readRowPost(row, firstText(found.state.post.id) ?? '');
+	if (found === undefined || !found.isListed || isEnough(row, seen)) return seen;
+	const { post } = found.state;
+	const current = await readRowPost(row, firstText(post.id) ?? '');
 	if (current === undefined) row.key.isPostGone = true;
+	else row.run.omissionsOf(row).compare(post, current.post);
 	return await compared(row, current);
+}
+
+/** Whether an entry in a list shows that there is nothing to do. */
+function isEnough(row: Row, { state, situation }: ComparedPost): boolean {
+	const { run, wanted, expectedEtag } = row;
+	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
+	// The next run needs the ETag, which lists may omit.
+	if (expectedEtag !== undefined && state.etag === undefined) return false;
+	return run.omissionsOf(row).isWhole(state.post);
 }
 
 async function compared(row: Row, state: PostState | undefined): Promise<ComparedPost> {
@@ -70,24 +79,25 @@ async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfin
 	const { action, changed } = describePlan(steps, situation);
 	const extraFields = { key: name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
-	if (!isPresent(row)) return { ...(await remove(row, state)), extraFields };
+	if (!isPresent(row)) return { ...(await remove(row, before)), extraFields };
 	if (steps.length === 0) {
 		const settled = state === undefined ? undefined : await settleSlot(row, state);
 		return await whenKnown(settled ?? asOutput(state), (output) => ({ extraFields, ...output }));
 	}
-	check(row, steps, state);
+	await check(row, steps, before);
 	await reserveSlot(row, steps);
+	await expectedRevisionOf(row).begin(steps, state, situation);
 	const result = await carryOutSteps(row, steps, before);
+	await expectedRevisionOf(row).end();
 	return await whenKnown(result, (output) => ({ extraFields, ...output }));
 }
 
 /** Checks the conditions for sending the first command. */
-function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
+async function check(row: Row, steps: Step[], { state, situation }: ComparedPost): Promise<void> {
+	const { wanted } = row;
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
-	if (state === undefined || expectedEtag === undefined) return;
-	if (expectedEtag === '') throw emptyRevisionFailure(state);
-	if (state.etag !== expectedEtag) throw changedSinceFailure(state);
+	if (state !== undefined) await expectedRevisionOf(row).check(state, situation);
 }
 
 /** Reserves a slot before the first command: if no slot is free, nothing has been saved yet. */
@@ -97,10 +107,11 @@ async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void>
 	await wanted.slot.reserve(accountsOf(wanted.creation.content));
 }
 
-async function remove(row: Row, state: PostState | undefined): Promise<Output> {
+async function remove(row: Row, before: ComparedPost): Promise<Output> {
+	const { state } = before;
 	const id = firstText(state?.post.id) ?? row.postId;
 	if (state !== undefined) {
-		check(row, ['delete'], state);
+		await check(row, ['delete'], before);
 		await deletePost(row, targetOf(row, state), state);
 	}
 	await row.key.forget(id);
@@ -149,6 +160,7 @@ async function continueWith(
 	steps: Step[],
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
+	if (steps.length > 0) await expectedRevisionOf(row).continueFrom(state);
 	const now = await compared(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);

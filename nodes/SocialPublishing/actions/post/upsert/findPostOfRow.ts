@@ -8,7 +8,7 @@ import { path } from '../../../transport/address';
 import { findPostOfKey, readUnclear } from '../creation/postOfKey';
 import { uncertainRowFailure } from '../creation/creation';
 import { LOOKUP_PURPOSE } from './messages';
-import type { Row } from './row';
+import { isPresent, type Row } from './row';
 
 export interface PostOfRow {
 	state: PostState;
@@ -24,7 +24,13 @@ export interface PostOfRow {
  */
 export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const { key, postId } = row;
-	if (postId !== undefined) return (await listed(row)) ?? (await read(row, postId));
+	if (postId !== undefined) {
+		const stated = (await listed(row)) ?? (await read(row, postId));
+		// Somebody may remove the ID from the row later.
+		const isNew = isPresent(row) && !row.isDryRun && !(await key.isBegun());
+		if (stated !== undefined && isNew) await key.recordPost(postId);
+		return stated;
+	}
 	const own = await findOwn(row);
 	if (own !== undefined) return own;
 	if (!(await key.isBegun())) return undefined;

@@ -19,6 +19,7 @@ import {
 	type OnceRun,
 } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
+import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';
 
 /** A post that should exist, with its content and status. */
@@ -43,6 +44,8 @@ export interface RowsOfRun {
 	refuseRepeated(what: string): void;
 	/** The post of a row as a list shows it; undefined if it is not listed. */
 	listed(row: Row): Promise<IDataObject | undefined>;
+	/** What the list of the row's workspace leaves out. */
+	omissionsOf(row: Row): ListOmissions;
 }
 
 /** A row of a table. Its post is created, changed or deleted to match the row. */
@@ -85,6 +88,9 @@ export class RowKey extends OnceKey {
 	/** The post of the key no longer exists. */
 	isPostGone = false;
 
+	/** Facts to record together with the beginning of the creation, when there is no post yet. */
+	factsOfBeginning: string[] = [];
+
 	/** The details that were recorded for the creation. They are removed once there is a post. */
 	private beginning: string[] = [];
 	/** Whether each detail that has been looked up is recorded. */
@@ -115,7 +121,7 @@ export class RowKey extends OnceKey {
 			...[sentDetail(content), accountsDetail(accountIds)],
 			...mediaIds.map(fileDetail),
 		];
-		return this.beginning;
+		return [...this.beginning, ...this.factsOfBeginning];
 	}
 
 	override readonly withSentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {

@@ -17,6 +17,7 @@ import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import { SLOT_UNSETTLED, stageOf, statesShape } from './compareWithRow';
+import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
 
@@ -116,11 +117,8 @@ export function recallDeleted(identity: string[]): string | undefined {
 }
 
 /** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */
-export async function deletePost(
-	{ item, identity }: Row,
-	target: PostTarget,
-	before: PostState,
-): Promise<void> {
+export async function deletePost(row: Row, target: PostTarget, before: PostState): Promise<void> {
+	const { item, identity } = row;
 	const { connection } = item;
 	const remove = async () =>
 		await deleteRecord(connection, DELETION_PURPOSE, target.postPath, executionScope(item));
@@ -133,6 +131,10 @@ export async function deletePost(
 		await cancelPost(item, target);
 		const cancelled = await readPost(connection, target.postPath, DELETION_PURPOSE);
 		if (stageOf(cancelled.post) !== 'draft') throw error;
+		await expectedRevisionOf(row).continueFrom({
+			...cancelled,
+			post: withId(cancelled.post, before.post.id),
+		});
 		await remove();
 	});
 	deletedPosts.remember(identity, firstText(before.post.id) ?? '');

@@ -2,13 +2,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { memoize, readOnce } from '../../../shared/maps';
+import { getOrCompute, groupBy, memoize, readOnce } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
 import { openFacts } from './compareWithRow';
+import { ListOmissions } from './listOmissions';
 import { LOOKUP_PURPOSE } from './messages';
 import type { Row, RowsOfRun } from './row';
 
@@ -25,6 +26,7 @@ class UpsertRun implements RowsOfRun {
 	/** The indices of the items, by the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
+	private readonly omissions = new Map<string, ListOmissions>();
 
 	constructor(readonly once: OnceRun) {}
 
@@ -59,7 +61,39 @@ class UpsertRun implements RowsOfRun {
 		const { workspace } = row;
 		const read = async () => await this.readListed(workspace);
 		const posts = await readOnce(this.listedPosts, workspace, read);
-		return posts.get(row.key.key);
+		const post = posts.get(row.key.key);
+		if (post !== undefined && row.postId === undefined) this.refuseShared(row, post, posts);
+		return post;
+	}
+
+	/**
+	 * The recorded post of a key may belong to another row by now: somebody has moved its ID there, or has renamed the key
+	 * and used the old one again.
+	 *
+	 * @throws InputFailure if another item of the run has the post
+	 */
+	private refuseShared(row: Row, { id }: IDataObject, posts: ListedPosts): void {
+		const postId = firstText(id) ?? '';
+		const owners = this.ownersOf(posts).get(`${row.workspace} ${postId}`) ?? [];
+		const others = owners.filter((owner) => owner !== row);
+		if (others.length === 0) return;
+		throw new InputFailure(
+			`The post ${postId} of the key "${row.name}" also belongs to ${nameItems(others.map(({ item }) => item.index))}`,
+			'Each post belongs to one row. Enter the ID of the post that belongs to this item or, to create another post, give the item a new key.',
+		);
+	}
+
+	/** The rows by workspace and post: the one whose ID a row states, otherwise the one of its key. */
+	private readonly ownersOf = memoize((posts: ListedPosts) =>
+		groupBy(
+			this.rows,
+			({ workspace, postId, key }) =>
+				`${workspace} ${postId ?? firstText(posts.get(key.key)?.id) ?? ''}`,
+		),
+	);
+
+	omissionsOf({ workspace }: Row): ListOmissions {
+		return getOrCompute(this.omissions, workspace, () => new ListOmissions());
 	}
 
 	private async readListed(workspace: string): Promise<ListedPosts> {

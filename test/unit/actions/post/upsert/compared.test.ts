@@ -173,6 +173,42 @@ it('fields that a list omits are read from the post', async () => {
 	await settles(row());
 });
 
+describe('a list that omits media and options', () => {
+	type Listed = Record<string, unknown>;
+	const withoutBoth = (post: Listed): Listed => {
+		const destinations: Listed[] = Array.isArray(post.destinations) ? post.destinations : [];
+		const pick = ({ account_id, text, status }: Listed) => ({ account_id, text, status });
+		return { ...post, destinations: destinations.map(pick) };
+	};
+	const withOptions = (options: IDataObject): INodeParameters => ({
+		destinationInput: 'json',
+		destinationsJson: JSON.stringify([
+			{ account_id: table.service.accountId('Bread on Shortpost'), options },
+		]),
+	});
+
+	beforeEach(async () => await reopen({ ...dialects.first, listedPost: withoutBoth }));
+
+	it('does not hide that an option of the row was removed', async () => {
+		await settles(row(), withOptions({ audience: 'all' }));
+		expect(await table.one(row(), withOptions({}))).toMatchObject({
+			...{ action: 'updated', changed: ['destinations'] },
+			destinations: [{ options: {} }],
+		});
+		await settles(row(), withOptions({}));
+	});
+
+	it('does not hide that the picture of the row was removed', async () => {
+		const withPicture = { ...(await itemWithFile(picture, 'a.jpg', 'image/jpeg')), json: row() };
+		await table.converge([withPicture], { mediaSource: 'input' });
+		expect(await table.one(row())).toMatchObject({
+			...{ action: 'updated', changed: ['media'] },
+			destinations: [{ media_ids: [] }],
+		});
+		await settles(row());
+	});
+});
+
 it('a post whose content was replaced by hand is found by its row', async () => {
 	const { id } = await settles(row());
 	await table.byHand.edit(String(id), 'Something else');

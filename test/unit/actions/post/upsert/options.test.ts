@@ -81,6 +81,15 @@ describe('Expected Version (ETag)', () => {
 		expect(output).toMatchObject({ action: 'updated', text: 'Warm bread' });
 	});
 
+	it('is returned for unchanged items also if lists omit it', async () => {
+		const rows = [row(), row({ key: 'row 2' })];
+		const { items } = await table.converge(rows, guarded);
+		const again = async () => (await table.converge(rows, guarded)).items.map(({ json }) => json);
+		expect(await again()).toMatchObject(
+			items.map(({ json: { etag } }) => ({ action: 'unchanged', etag })),
+		);
+	});
+
 	it('may be empty while there is no post', async () => {
 		const { id } = await table.one(row({ etag: '' }), guarded);
 		expect(await table.refused(row({ id, etag: '', text: 'Warm bread' }), guarded)).toMatch(

@@ -5,10 +5,20 @@ import { breadRow as row, useTableHarness } from './table';
 
 const table = useTableHarness();
 
-describe('a post that was deleted at the service', () => {
-	it('is an error if its row still has the ID', async () => {
+describe.each([404, 410])('a post that was deleted at the service (%i)', (status) => {
+	/** The ID of a post that was created for the row, and then deleted. */
+	const deleted = async (): Promise<IDataObject[string]> => {
 		const { id } = await table.made();
 		await table.byHand.delete(String(id));
+		table.requests();
+		const path = new RegExp(`/posts/${encodeURIComponent(String(id))}$`);
+		const action = { kind: 'status', when: 'before', status } as const;
+		table.service.faults.add({ method: 'GET', path, times: 100, action });
+		return id;
+	};
+
+	it('is an error if its row still has the ID', async () => {
+		const id = await deleted();
 
 		expect(await table.refused(row({ id }))).toMatch(
 			/has no post .*: it was deleted there.*Nothing was sent.*Empty the ID of the row/,
@@ -17,17 +27,14 @@ describe('a post that was deleted at the service', () => {
 	});
 
 	it('is as wanted if its row is to be absent', async () => {
-		const { id } = await table.made();
-		await table.byHand.delete(String(id));
-		table.requests();
+		const id = await deleted();
 
 		expect(await table.one(row({ id, status: 'absent' }))).toMatchObject({ action: 'unchanged' });
 		expect(table.commands()).toEqual([]);
 	});
 
 	it('is created again if its row has no ID', async () => {
-		const { id } = await table.made();
-		await table.byHand.delete(String(id));
+		const id = await deleted();
 
 		const output = await table.one(row());
 
@@ -35,6 +42,16 @@ describe('a post that was deleted at the service', () => {
 		expect(output.id).not.toBe(id);
 		expect(table.posts).toHaveLength(1);
 	});
+});
+
+it('a post whose ID the row stated is found by its key once the ID is removed', async () => {
+	const { text, accountIds } = { ...table.parameters(), text: 'Fresh bread' };
+	const { items } = await table.run('post', 'create', { text, accountIds });
+	const id = items[0]?.json.id;
+	expect(await table.one(row({ id }))).toMatchObject({ action: 'unchanged' });
+
+	expect(await table.one(row())).toMatchObject({ id, action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
 });
 
 it('an edit of a post is overwritten by its row', async () => {
@@ -74,6 +91,33 @@ describe('items of one run', () => {
 	it('all fail if they have the same ID', async () => {
 		const { id } = await table.made();
 		const [done, failed] = await outcomes([row({ id }), row({ id, key: 'row 2', text: 'Copy' })]);
+
+		expect(done).toEqual([]);
+		expect(failed).toHaveLength(2);
+		expect(table.commands()).toEqual([]);
+	});
+
+	it('fail if the post of their key belongs to an item with its ID', async () => {
+		const { id } = await table.made();
+		const renamed = row({ key: 'renamed', id, text: 'Warm bread' });
+
+		const [done, failed] = await outcomes([row({ text: 'Rolls' }), renamed]);
+
+		expect(done).toEqual(['updated']);
+		expect(failed).toEqual([expect.stringMatching(/of the key "row 1" also belongs to Item 2/)]);
+		expect(table.posts).toMatchObject([{ id, text: 'Warm bread' }]);
+		table.requests();
+		const [again] = await outcomes([renamed, row({ text: 'Rolls' })]);
+		expect(again).toEqual(['unchanged']);
+		expect(table.commands()).toEqual([]);
+	});
+
+	it('all fail if their keys have the same post', async () => {
+		const { id } = await table.made();
+		await table.one(row({ key: 'renamed', id, text: 'Warm bread' }));
+		table.requests();
+
+		const [done, failed] = await outcomes([row(), row({ key: 'renamed', text: 'Warm bread' })]);
 
 		expect(done).toEqual([]);
 		expect(failed).toHaveLength(2);

@@ -1,0 +1,70 @@
+import type { PostState } from '../../../api/posts';
+import { readScheduledMs } from '../../../api/readings/times';
+import { firstText } from '../../../shared/json';
+import { memoize } from '../../../shared/maps';
+import { digest } from '../creation/onceRun';
+import { changedSinceFailure, emptyRevisionFailure } from './messages';
+import type { Situation, Stage, Step } from './nextStep';
+import { isPresent, type Row } from './row';
+
+export const expectedRevisionOf = memoize((row: Row) => new ExpectedRevision(row));
+
+/**
+ * The revision that the post of a row must have to be changed. If a run is interrupted between two commands, the first one
+ * has changed the revision. So that the next run can continue, the node records what the commands start from and lead to.
+ */
+class ExpectedRevision {
+	private readonly facts = new Set<string>();
+
+	constructor(private readonly row: Row) {}
+
+	/** @throws ServiceFailure if somebody else has changed the post since the revision */
+	async check(state: PostState, { stage, differs }: Situation): Promise<void> {
+		const { expectedEtag, key } = this.row;
+		if (expectedEtag === undefined) return;
+		if (expectedEtag !== '' && state.etag === expectedEtag) return;
+		// If the content is that of the row, the next command overwrites nobody's.
+		const isAsWanted = isPresent(this.row) && differs.length === 0;
+		const facts = [...this.ledTo(state), ...(isAsWanted ? this.beganAt(stage, state) : [])];
+		for (const fact of facts) this.facts.add(fact);
+		if ((await key.readFacts(facts)).size > 0) return;
+		throw expectedEtag === '' ? emptyRevisionFailure(state) : changedSinceFailure(state);
+	}
+
+	/** Call it before the first of several commands. */
+	async begin(steps: Step[], state: PostState | undefined, { stage }: Situation): Promise<void> {
+		if (this.row.expectedEtag === undefined || steps.length < 2) return;
+		const facts = this.beganAt(state === undefined ? 'draft' : stage, state);
+		if (state === undefined) this.row.key.factsOfBeginning = facts;
+		await this.record(state, facts);
+	}
+
+	/** Call it after a command that others follow. */
+	async continueFrom(state: PostState): Promise<void> {
+		await this.record(state, this.ledTo(state));
+	}
+
+	/** Call it once all commands have been sent. */
+	async end(): Promise<void> {
+		const { key } = this.row;
+		const recorded = await key.readFacts([...this.facts]);
+		for (const fact of recorded) await key.dropFact(fact);
+	}
+
+	private async record(state: PostState | undefined, facts: string[]): Promise<void> {
+		for (const fact of facts) this.facts.add(fact);
+		const id = firstText(state?.post.id);
+		if (id !== undefined) await this.row.key.recordFacts(id, facts);
+	}
+
+	private beganAt(stage: Stage, state: PostState | undefined): string[] {
+		const time = stage === 'scheduled' && state && readScheduledMs(state.post);
+		return [`began:${digest([this.row.expectedEtag, stage, time ?? null])}`];
+	}
+
+	private ledTo({ etag }: PostState): string[] {
+		const { expectedEtag } = this.row;
+		if (expectedEtag === undefined || etag === undefined) return [];
+		return [`led:${digest([expectedEtag, etag])}`];
+	}
+}
