@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents } from '../api/readings/webhook';
+import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { canonicalJson, firstText, isRecord, readRecord } from '../shared/json';
+import { canonicalJson, firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { exclusively } from '../shared/exclusively';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
@@ -103,24 +103,23 @@ function asLostResponse(error: unknown): ServiceFailure {
 
 /**
  * Deletes the webhooks with this address and these events that did not exist before. If there are more than the lost
- * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone.
+ * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone. So is one
+ * that is listed without its address, because it may be anybody's.
  *
  * @returns false if a stray may be left
  */
 async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
-	{ url, events }: NewWebhook,
+	webhook: NewWebhook,
 	{ existing, count }: OpenCreations,
 ): Promise<boolean> {
 	try {
 		const strays = (await listWebhooks(connection, workspacePath)).filter(
-			(webhook) =>
-				!existing.includes(webhook.id) &&
-				isSameAddress(webhook.url, url) &&
-				hasEvents(webhook, events),
+			(listed) => !existing.includes(listed.id) && mayBeSame(listed, webhook),
 		);
 		if (strays.length > count) return false;
+		if (strays.some(({ url }) => textOf(url) === undefined)) return false;
 		for (const stray of strays) {
 			const id = firstText(stray.id);
 			if (id === undefined) return false;
@@ -131,4 +130,11 @@ async function deleteStrays(
 		// The lost response matters more to the user.
 		return false;
 	}
+}
+
+/** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */
+function mayBeSame(listed: IDataObject, { url, events }: NewWebhook): boolean {
+	const hasSameAddress = textOf(listed.url) === undefined || isSameAddress(listed.url, url);
+	const hasSameEvents = readSubscribedTypes(listed) === undefined || hasEvents(listed, events);
+	return hasSameAddress && hasSameEvents;
 }
