@@ -1,4 +1,5 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { byId } from '../support/nodeHarness';
 import { useScriptedService } from '../support/scriptedService';
 
 const service = useScriptedService();
@@ -66,4 +67,20 @@ it('a date in Retry-After is relative to the clock of the service, even if that 
 	expect(items[0]?.json).toEqual({ id: 1 });
 	expect(waitedMs).toBeGreaterThanOrEqual(20_000);
 	expect(waitedMs).toBeLessThan(60_000);
+});
+
+it.each([
+	['webhook:update', { webhookId: byId('w'), updateFields: { events: ['post.failed'] } }],
+	['webhook:getAll', {}],
+	['post:cancel', { postId: byId('p') }],
+])('an error in a response with status 200 is an error of %s', async (operation, parameters) => {
+	const failure = { error: { code: 'broken', message: 'It broke.' } };
+	await service.open(({ method }) =>
+		method === 'GET' && operation.startsWith('post') ? { data: { id: 'p' } } : failure,
+	);
+	const { items, error } = await service.run(operation, parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain('the service reports an error');
+	expect(error?.description).toContain('The service says: It broke.');
+	expect(error?.description).toContain('(code broken, request ID req_1)');
 });
