@@ -11,6 +11,8 @@ import type { Connection } from '../transport/connection';
 import { processMemory } from './processMemory';
 import { deleteWebhook } from './unkeyedCommands';
 
+const PURPOSE = 'create the webhook';
+
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;
 
@@ -69,8 +71,20 @@ async function createAlone(
 			const earlier = openCreations.recall(creation) ?? { existing, count: 0 };
 			openCreations.remember(creation, { ...earlier, count: earlier.count + 1 });
 		}
-		if (!isClean || attemptsLeft === 0) throw created;
+		if (!isClean || attemptsLeft === 0) throw withRemains(created, isClean);
 	}
+}
+
+/** Adds to the failure of a creation what it has left at the service. */
+function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure {
+	// The failure of a lost response says so itself.
+	if (failure.effect === 'unknown') return failure;
+	if (isClean) failure.advise('No webhook was left behind.');
+	else {
+		failure.effect = 'unknown';
+		failure.effectFacts.lost = { purpose: PURPOSE };
+	}
+	return failure;
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */
@@ -80,7 +94,7 @@ async function tryToCreate(
 	webhook: NewWebhook,
 ): Promise<IDataObject | ServiceFailure> {
 	const response = await call(connection, {
-		purpose: 'create the webhook',
+		purpose: PURPOSE,
 		method: 'POST',
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
@@ -91,7 +105,7 @@ async function tryToCreate(
 	if (Object.keys(record).length > 0) return record;
 	return new ServiceFailure(
 		'Could not create the webhook: the response contains no signing secret',
-		'Without it, events cannot be verified. No webhook was left behind. Report this to the support of the service.',
+		'Without it, events cannot be verified. Report this to the support of the service.',
 	);
 }
 

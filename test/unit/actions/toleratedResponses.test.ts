@@ -84,3 +84,28 @@ it.each([
 	expect(error?.description).toContain('The service says: It broke.');
 	expect(error?.description).toContain('(code broken, request ID req_1)');
 });
+
+it.each([
+	['with the webhooks still listed', 0, 'No webhook was left behind.'],
+	[
+		'without a list of webhooks',
+		1,
+		'It is not known whether this took effect (create the webhook)',
+	],
+])(
+	'a webhook created with status 204, %s, is an error that says what may be left',
+	async (_what, lists, remains) => {
+		await service.open({
+			'GET /workspaces/1/webhooks': ({ nth }) =>
+				lists > 0 && nth > lists ? { status: 500 } : { data: { items: [] } },
+			'POST /workspaces/1/webhooks': () => ({ status: 204, text: '' }),
+		});
+		const { error } = await service.run('webhook:create', {
+			url: 'https://example.com/hook',
+			events: ['post.published'],
+		});
+		expect(error?.message).toContain('the response contains no signing secret');
+		expect(error?.description).toContain(remains);
+		expect(error?.description?.includes('No webhook was left behind')).toBe(lists === 0);
+	},
+);
