@@ -148,6 +148,18 @@ it('a webhook that was deleted by hand does not prevent a new one, even with sta
 	expect(routes.webhooks).toHaveLength(1);
 });
 
+it('a webhook that was deleted by hand is forgotten at the deactivation, even with status 410', async () => {
+	const host = await start();
+	await host.activate();
+	routes.webhooks.splice(0);
+	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
+	await host.deactivate();
+	await host.activate();
+	await host.activate('update');
+	expect(routes.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+	expect(harness.log).toEqual([expect.stringContaining('does not exist for this credential')]);
+});
+
 it.each([
 	['everything, as a proxy does that cannot reach the service', /./],
 	['the deletion alone', /^DELETE/],
