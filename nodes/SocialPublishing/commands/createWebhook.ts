@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents } from '../api/readings/webhook';
+import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { canonicalJson, firstText, isRecord, readRecord } from '../shared/json';
+import { canonicalJson, firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { exclusively } from '../shared/exclusively';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { processMemory } from './processMemory';
 import { deleteWebhook } from './unkeyedCommands';
+
+const PURPOSE = 'create the webhook';
 
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;
@@ -69,8 +71,20 @@ async function createAlone(
 			const earlier = openCreations.recall(creation) ?? { existing, count: 0 };
 			openCreations.remember(creation, { ...earlier, count: earlier.count + 1 });
 		}
-		if (!isClean || attemptsLeft === 0) throw created;
+		if (!isClean || attemptsLeft === 0) throw withRemains(created, isClean);
 	}
+}
+
+/** Adds to the failure of a creation what it has left at the service. */
+function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure {
+	// The failure of a lost response says so itself.
+	if (failure.effect === 'unknown') return failure;
+	if (isClean) failure.advise('No webhook was left behind.');
+	else {
+		failure.effect = 'unknown';
+		failure.effectFacts.lost = { purpose: PURPOSE };
+	}
+	return failure;
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */
@@ -80,7 +94,7 @@ async function tryToCreate(
 	webhook: NewWebhook,
 ): Promise<IDataObject | ServiceFailure> {
 	const response = await call(connection, {
-		purpose: 'create the webhook',
+		purpose: PURPOSE,
 		method: 'POST',
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
@@ -91,7 +105,7 @@ async function tryToCreate(
 	if (Object.keys(record).length > 0) return record;
 	return new ServiceFailure(
 		'Could not create the webhook: the response contains no signing secret',
-		'Without it, events cannot be verified. No webhook was left behind. Report this to the support of the service.',
+		'Without it, events cannot be verified. Report this to the support of the service.',
 	);
 }
 
@@ -103,24 +117,23 @@ function asLostResponse(error: unknown): ServiceFailure {
 
 /**
  * Deletes the webhooks with this address and these events that did not exist before. If there are more than the lost
- * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone.
+ * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone. So is one
+ * that is listed without its address, because it may be anybody's.
  *
  * @returns false if a stray may be left
  */
 async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
-	{ url, events }: NewWebhook,
+	webhook: NewWebhook,
 	{ existing, count }: OpenCreations,
 ): Promise<boolean> {
 	try {
 		const strays = (await listWebhooks(connection, workspacePath)).filter(
-			(webhook) =>
-				!existing.includes(webhook.id) &&
-				isSameAddress(webhook.url, url) &&
-				hasEvents(webhook, events),
+			(listed) => !existing.includes(listed.id) && mayBeSame(listed, webhook),
 		);
 		if (strays.length > count) return false;
+		if (strays.some(({ url }) => textOf(url) === undefined)) return false;
 		for (const stray of strays) {
 			const id = firstText(stray.id);
 			if (id === undefined) return false;
@@ -131,4 +144,11 @@ async function deleteStrays(
 		// The lost response matters more to the user.
 		return false;
 	}
+}
+
+/** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */
+function mayBeSame(listed: IDataObject, { url, events }: NewWebhook): boolean {
+	const hasSameAddress = textOf(listed.url) === undefined || isSameAddress(listed.url, url);
+	const hasSameEvents = readSubscribedTypes(listed) === undefined || hasEvents(listed, events);
+	return hasSameAddress && hasSameEvents;
 }

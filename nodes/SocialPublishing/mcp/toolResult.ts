@@ -62,19 +62,29 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Adds the refusal if a tool reports an error or asks for input, which it does in a successful response. */
+/**
+ * Adds the refusal if a tool reports an error or asks for input, which it does in a successful response. An error may
+ * also be marked only by its content.
+ */
 export function withToolError(
 	connection: Connection,
 	safety: Safety,
 	envelope: Envelope,
 ): Envelope {
 	const result = readRecord(envelope.data);
-	if (result.isError === true) {
-		return toolError(connection, safety, readToolResult(connection, result).value);
-	}
+	const { value } = readToolResult(connection, result);
+	if (result.isError === true || isErrorEnvelope(value))
+		return toolError(connection, safety, value);
 	// Earlier versions of the protocol have no result type: their results are complete.
 	const resultType = textOf(result.resultType) ?? 'complete';
 	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };
+}
+
+function isErrorEnvelope(value: IDataObject): boolean {
+	// reading(error of a tool): nothing but error and request_id; a record has an error of its own next to other fields
+	const { code, message } = readToolError({ error: value.error });
+	const hasOthers = Object.keys(value).some((name) => name !== 'error' && name !== 'request_id');
+	return (code ?? message) !== undefined && !hasOthers;
 }
 
 const INPUT_REQUIRED: Explanation = {

@@ -5,12 +5,18 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { InputFailure, type Explanation } from '../shared/failure';
 import { checkedAddress, checkedToken } from '../transport/address';
 import { readEnvelope } from '../transport/envelope';
-import { adviceOf, explainNetworkFailure, explainStatus } from '../transport/explanations';
+import {
+	adviceOf,
+	explainNetworkFailure,
+	explainRateLimit,
+	explainStatus,
+} from '../transport/explanations';
 import { readNetworkFailure } from '../transport/networkFailure';
-import { isSuccess } from '../transport/retry';
+import { isSuccess, readRetryAfterMs } from '../transport/retry';
 
 const TIMEOUT_MS = 20_000;
 
@@ -70,5 +76,7 @@ async function findFault(
 	if (hasSucceeded && data !== undefined) return undefined;
 	if (hasSucceeded || statusCode === 404 || statusCode === 405)
 		return explainNetworkFailure(REST, 'garbled');
+	if (statusCode === 429)
+		return explainRateLimit(readRetryAfterMs(headers['retry-after'], clock.now()));
 	return explainStatus(REST, statusCode, error.code, headers);
 }

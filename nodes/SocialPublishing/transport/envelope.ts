@@ -64,18 +64,28 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	}
 	const envelope = isRecord(parsed) ? parsed : {};
 	const error = isRecord(envelope.error) ? envelope.error : {};
+	const code = asText(error.code) ?? textOf(envelope.error);
+	const statesError = code !== undefined || textOf(error.message) !== undefined;
+	const isHiddenError = isSuccess(status) && envelope.data === undefined && statesError;
 	return {
 		data: envelope.data,
 		requestId: asText(envelope.request_id),
 		// reading(error): code, message, and details, fields or errors; or error as a code next to them
 		error: {
-			code: asText(error.code) ?? textOf(envelope.error),
+			code,
 			message: textOf(error.message) ?? textOf(envelope.message),
 			details: error.details ?? error.fields ?? error.errors ?? envelope.details,
 		},
 		...(isForeign && { isForeign }),
+		...(isHiddenError && { refusal: HIDDEN_ERROR }),
 	};
 }
+
+/** A failure with the status of a success: without this, it would look like a success without data. */
+const HIDDEN_ERROR: Explanation = {
+	happened: 'the service reports an error',
+	advice: 'Check the input, or try again later.',
+};
 
 type Redacting = Pick<Connection, 'redact'>;
 

@@ -115,12 +115,16 @@ function afterRateLimit(outcome: AttemptResult, retries: RetriesSoFar): Decision
 	return { action: 'retry', afterMs, because: 'rateLimit' };
 }
 
+const ASCTIME = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d [\d:]{8} \d{4}$/;
+
 /** Reads `Retry-After`: seconds, or an HTTP date. Undefined when absent or unreadable. */
 export function readRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
 	const text = (header ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
 	// An HTTP date starts with the day of the week; `Date.parse` alone accepts much that is not a date.
-	const dateMs = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
+	const isDate = /^[A-Za-z]/.test(text);
+	// The oldest of the three forms of an HTTP date does not state that it is in GMT.
+	const dateMs = isDate ? Date.parse(ASCTIME.test(text) ? `${text} GMT` : text) : Number.NaN;
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 

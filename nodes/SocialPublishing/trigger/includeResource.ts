@@ -59,7 +59,7 @@ async function recallResource(
 	request: ResourceRequest,
 	subject: EventSubject,
 ): Promise<FetchedResource> {
-	const key = path(subject.resource, subject.id);
+	const key = `${subject.resource} ${subject.id}`;
 	const reading = request.known?.get(key) ?? fetchResource(request, subject);
 	request.known?.set(key, reading);
 	return await reading;

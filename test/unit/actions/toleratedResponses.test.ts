@@ -1,4 +1,5 @@
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { byId } from '../support/nodeHarness';
 import { useScriptedService } from '../support/scriptedService';
 
 const service = useScriptedService();
@@ -67,3 +68,44 @@ it('a date in Retry-After is relative to the clock of the service, even if that 
 	expect(waitedMs).toBeGreaterThanOrEqual(20_000);
 	expect(waitedMs).toBeLessThan(60_000);
 });
+
+it.each([
+	['webhook:update', { webhookId: byId('w'), updateFields: { events: ['post.failed'] } }],
+	['webhook:getAll', {}],
+	['post:cancel', { postId: byId('p') }],
+])('an error in a response with status 200 is an error of %s', async (operation, parameters) => {
+	const failure = { error: { code: 'broken', message: 'It broke.' } };
+	await service.open(({ method }) =>
+		method === 'GET' && operation.startsWith('post') ? { data: { id: 'p' } } : failure,
+	);
+	const { items, error } = await service.run(operation, parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain('the service reports an error');
+	expect(error?.description).toContain('The service says: It broke.');
+	expect(error?.description).toContain('(code broken, request ID req_1)');
+});
+
+it.each([
+	['with the webhooks still listed', 0, 'No webhook was left behind.'],
+	[
+		'without a list of webhooks',
+		1,
+		'It is not known whether this took effect (create the webhook)',
+	],
+])(
+	'a webhook created with status 204, %s, is an error that says what may be left',
+	async (_what, lists, remains) => {
+		await service.open({
+			'GET /workspaces/1/webhooks': ({ nth }) =>
+				lists > 0 && nth > lists ? { status: 500 } : { data: { items: [] } },
+			'POST /workspaces/1/webhooks': () => ({ status: 204, text: '' }),
+		});
+		const { error } = await service.run('webhook:create', {
+			url: 'https://example.com/hook',
+			events: ['post.published'],
+		});
+		expect(error?.message).toContain('the response contains no signing secret');
+		expect(error?.description).toContain(remains);
+		expect(error?.description?.includes('No webhook was left behind')).toBe(lists === 0);
+	},
+);

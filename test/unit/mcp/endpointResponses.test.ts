@@ -113,6 +113,29 @@ describe('the result of a tool', () => {
 		expect((await callTool(endpoint, 'get_post')).items.map(({ json }) => json)).toEqual(items);
 	});
 
+	const failure = { error: { code: 'post_locked', message: 'It is locked.' }, request_id: 'req_7' };
+
+	it.each([
+		['structured content', structured(failure)],
+		['text', result({ content: [{ type: 'text', text: JSON.stringify(failure) }] })],
+	])(
+		'is an error if it is one in its %s, although it is not marked as one',
+		async (_in, answer) => {
+			endpoint = await openTools([tool('cancel_post', {})], { cancel_post: answer });
+			const { items, error } = await callTool(endpoint, 'cancel_post');
+			expect(items).toEqual([]);
+			expect(error?.message).toBe('Could not call the tool cancel_post: the tool reports an error');
+			expect(error?.description).toContain('The service says: It is locked.');
+			expect(error?.description).toContain('(code post_locked, request ID req_7)');
+		},
+	);
+
+	it('is a record if it has an error next to other fields', async () => {
+		const delivery = { id: 'd', status: 'failed', error: { code: 'rejected', message: 'No.' } };
+		endpoint = await openTools([], { get_post: structured(delivery) });
+		expect((await callTool(endpoint, 'get_post')).items[0]?.json).toEqual(delivery);
+	});
+
 	it('can be a rate limit error', async () => {
 		const content = [{ type: 'text', text: '{"error":{"code":"rate_limited"}}' }];
 		endpoint = await openTools([], { get_post: result({ isError: true, content }) });

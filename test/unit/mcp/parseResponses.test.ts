@@ -75,6 +75,11 @@ describe('a ticket', () => {
 			{ url: ADDRESS, ticket: 'abc', headers: { 'X-Ticket': '{TICKET}' } },
 		],
 		['a field for the name', { url: ADDRESS, upload_ticket: 'abc', header_name: 'X-Ticket' }],
+		[
+			'fields for the name and the value',
+			{ url: ADDRESS, header_name: 'X-Ticket', header_value: 'abc' },
+		],
+		['a list of keys and values', { url: ADDRESS, headers: [{ key: 'X-Ticket', value: 'abc' }] }],
 		['an object of its own', { id: 1, ticket: { resource_url: ADDRESS, header: 'X-Ticket: abc' } }],
 		[
 			'instructions',

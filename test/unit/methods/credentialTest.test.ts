@@ -74,3 +74,21 @@ it.each([
 	expect(result.message).toMatch(message);
 	expect(result.message).not.toContain(service.token);
 });
+
+it.each([
+	[undefined, 'Wait a minute'],
+	['30', 'Wait 30 seconds'],
+])('a used-up rate limit is not reported as wrong input (Retry-After: %s)', async (after, wait) => {
+	nock('https://service.example.com')
+		.get('/api/v1/me')
+		.reply(
+			429,
+			{ error: { code: 'rate_limited' } },
+			after === undefined ? {} : { 'Retry-After': after },
+		);
+	const result = await test({ baseUrl: 'https://service.example.com/api/v1' });
+	expect(result).toEqual({
+		status: 'Error',
+		message: `Too many requests. ${wait} and try again. All tools that use this token share one limit.`,
+	});
+});

@@ -27,6 +27,8 @@ export class WebhookRoutes {
 	deliveries: IDataObject[] = [];
 	/** How the service writes an address that it receives. */
 	rewrite = (url: string): string => url;
+	/** How a webhook is listed. */
+	listed = (record: IDataObject): IDataObject => record;
 	/** Whether a change of any further field has an effect. */
 	canBeEnabled = true;
 	/** Decides before each response, by method and path. */
@@ -73,7 +75,10 @@ export class WebhookRoutes {
 		const [, , , , , list, id, deliveries, deliveryId] = path.split('/');
 		if (list !== 'webhooks') return { status: 404 };
 		if (id === undefined && method === 'POST') return this.create(parsed(body));
-		if (id === undefined) return onePage(this.webhooks.map(present), query);
+		if (id === undefined) {
+			const records = this.webhooks.map((webhook) => this.listed(present(webhook)));
+			return onePage(records, query);
+		}
 		const webhook = this.webhooks.find((each) => String(each.id) === id);
 		if (webhook === undefined) return { status: 404 };
 		if (deliveryId !== undefined) return { status: 202 };

@@ -41,6 +41,22 @@ describe('readEnvelope', () => {
 		},
 	);
 
+	it.each([
+		{ error: { code: 'c' } },
+		{ error: { message: 'm' }, request_id: 'r' },
+		{ error: 'c', message: 'm' },
+	])('reads a failure with the status of a success as a refusal: %j', (body) => {
+		expect(envelope(200, body).refusal?.happened).toBe('the service reports an error');
+		expect(envelope(400, body)).not.toHaveProperty('refusal');
+	});
+
+	it.each([{ data: {}, error: { code: 'c' } }, { data: null, error: null }, { error: {} }, {}])(
+		'reads %j as a success',
+		(body) => {
+			expect(envelope(200, body)).not.toHaveProperty('refusal');
+		},
+	);
+
 	it('recognizes a body that is not from the service', () => {
 		expect(envelope(502, '<html></html>').isForeign).toBe(true);
 		expect(envelope(502, { error: {} })).not.toHaveProperty('isForeign');

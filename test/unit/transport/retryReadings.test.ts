@@ -10,6 +10,8 @@ describe('readRetryAfterMs', () => {
 		['1.5', 1_500],
 		['Sun, 14 Mar 2027 09:30:42 GMT', 42_000],
 		['Sunday, 14-Mar-27 09:30:42 GMT', 42_000],
+		// In GMT, whatever the time zone of the machine.
+		['Sun Mar 14 09:30:42 2027', 42_000],
 		['Sun, 14 Mar 2027 09:00:00 GMT', 0],
 		['soon', undefined],
 		['-5', undefined],

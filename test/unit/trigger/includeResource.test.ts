@@ -130,6 +130,14 @@ it('emits the event with the reason if the post cannot be read', async () => {
 	});
 });
 
+it.each(['..', '.', '\ud800'])(
+	'emits the event with the reason if the ID of its post cannot be part of an address: %j',
+	async (post_id) => {
+		const json = await received(event({ data: { post_id } }));
+		expect(json).toMatchObject({ data: { post_id }, resourceError: expect.stringMatching(/./) });
+	},
+);
+
 it('emits the event with the reason if the credential no longer works', async () => {
 	const { record } = await harness.activated({ includeResource: true });
 	const host = await harness.start({ includeResource: true }, { record, token: ' ' });

@@ -59,6 +59,7 @@ function readHeaders(records: IDataObject[]): Record<string, string> {
 		'upload_ticket',
 		'download_ticket',
 		'token',
+		'header_value',
 		'value',
 	]);
 	for (const name of HEADER_FIELDS) {
@@ -71,14 +72,14 @@ function readHeaders(records: IDataObject[]): Record<string, string> {
 }
 
 /**
- * Accepts a map of headers, an object with a name and a value, `Name: value`, and a name alone, whose value is the
+ * Accepts a map of headers, an object with a name (or key) and a value, `Name: value`, and a name alone, whose value is the
  * ticket.
  */
 function readHeader(header: unknown, ticket: string | undefined): Array<[string, string]> {
 	const fill = (value: string) =>
 		ticket === undefined ? value : value.replace(TICKET_PLACEHOLDER, () => ticket);
 	if (isRecord(header)) {
-		const name = textOf(header.name);
+		const name = textOf(header.name) ?? textOf(header.key);
 		const value = textOf(header.value) ?? ticket;
 		if (name !== undefined && value !== undefined) return [[name, fill(value)]];
 		return Object.entries(header).flatMap(

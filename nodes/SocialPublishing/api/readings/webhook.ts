@@ -31,12 +31,18 @@ export function readEnablingChange(webhook: IDataObject): IDataObject | undefine
 	return undefined;
 }
 
-/** Whether a webhook subscribes to exactly these event types, in any order. */
+/** Whether a webhook subscribes to exactly these event types, in any order. False if the record does not show it. */
 export function hasEvents(webhook: IDataObject, types: string[]): boolean {
-	// reading(events of a webhook): events, event_types
-	const listed = webhook.events ?? webhook.event_types;
-	const events = new Set(Array.isArray(listed) ? listed : []);
+	const events = new Set(readSubscribedTypes(webhook));
 	return events.size === new Set(types).size && types.every((type) => events.has(type));
+}
+
+/** The event types that a webhook subscribes to; undefined if the record does not list them. */
+export function readSubscribedTypes(webhook: IDataObject): string[] | undefined {
+	// reading(events of a webhook): events, event_types; a list may leave them out
+	const listed = webhook.events ?? webhook.event_types;
+	const types = Array.isArray(listed) ? listed.filter((type) => typeof type === 'string') : [];
+	return types.length === 0 ? undefined : types;
 }
 
 /** The record in the response to the creation of a webhook, with its secret. */

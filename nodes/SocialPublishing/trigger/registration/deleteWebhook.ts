@@ -123,7 +123,8 @@ async function deleteAtService(
 		asServiceFailure,
 	);
 	if (failure === undefined) return;
-	if (failure.facts.status !== 404 || !(await isGone(connection, webhook))) throw failure;
+	const mayBeGone = [404, 410].includes(failure.facts.status ?? 0);
+	if (!mayBeGone || !(await isGone(connection, webhook))) throw failure;
 	warnThatGone(functions, webhook);
 }
 

@@ -39,8 +39,8 @@ export async function locate(
 }
 
 /**
- * Whether the service itself confirms a 404: a proxy that cannot reach the service also responds with 404. Either the
- * list of webhooks no longer contains the webhook, or the workspace is gone as well.
+ * Whether the service itself confirms a 404 or 410: a proxy that cannot reach the service may respond with 404, too.
+ * Either the list of webhooks no longer contains the webhook, or the workspace is gone as well.
  */
 export async function isGone(connection: Connection, webhook: WebhookLocation): Promise<boolean> {
 	return (await findListed(connection, webhook).catch(asServiceFailure)) === undefined;

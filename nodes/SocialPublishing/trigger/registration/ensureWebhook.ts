@@ -48,7 +48,8 @@ export async function ensureWebhook(
 	);
 	if (found !== undefined) {
 		state.registration = { ...registration, baseUrl };
-		const isHere = isAtOwnAddress(found.url, ownUrl, registration);
+		// A list that leaves addresses out says nothing against the one that the webhook was created with.
+		const isHere = isAtOwnAddress(found.url ?? registration.url, ownUrl, registration);
 		if (!isHere && (await isAlive(connection, registration))) {
 			leaveAlone(functions, state);
 			return false;

@@ -5,6 +5,7 @@ import {
 	readCreatedWebhook,
 	readEnablingChange,
 	readSigningSecret,
+	readSubscribedTypes,
 } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 
 it.each<[IDataObject, IDataObject | undefined]>([
@@ -38,6 +39,17 @@ it.each<[IDataObject, boolean]>([
 	[{}, false],
 ])('the webhook %j subscribes to exactly the two event types: %s', (webhook, expected) => {
 	expect(hasEvents(webhook, ['post.published', 'post.failed'])).toBe(expected);
+});
+
+it.each<[IDataObject, string[] | undefined]>([
+	[{ events: ['post.failed', 'media.ready'] }, ['post.failed', 'media.ready']],
+	[{ event_types: ['post.failed'] }, ['post.failed']],
+	[{ events: [] }, undefined],
+	[{ events: [{ type: 'post.failed' }] }, undefined],
+	[{ events: 'post.failed' }, undefined],
+	[{}, undefined],
+])('the webhook %j lists these event types: %j', (webhook, expected) => {
+	expect(readSubscribedTypes(webhook)).toEqual(expected);
 });
 
 it('a duplicate event type counts once', () => {

@@ -150,3 +150,16 @@ it('the polling trigger does not report changes in a list from the time when non
 	await changed.poll();
 	expect(eventsOf(changed)).toEqual([]);
 });
+
+it('the polling trigger reports a post whose ID cannot be part of an address, and the posts after it', async () => {
+	const host = await harness.activated({ events: ['post.published'], includeResource: true });
+	const id = await harness.published('Fresh rolls', CAKES);
+	const { posts } = harness.service.state;
+	const post = posts.get(id);
+	if (!post) throw new Error('There is no post');
+	posts.delete(id);
+	posts.set('..', Object.assign(post, { id: '..' }));
+	const other = await harness.published('More rolls', CAKES);
+	await host.poll();
+	expect(eventsOf(host).map(({ data }) => Object(data).post_id)).toEqual([other, '..']);
+});

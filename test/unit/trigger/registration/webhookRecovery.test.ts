@@ -26,6 +26,49 @@ async function start(
 	);
 }
 
+describe('a list that leaves fields of webhooks out', () => {
+	/** The first response to a creation is lost. */
+	function loseFirstResponse(): void {
+		let isFirst = true;
+		routes.failure = (request) => {
+			if (!CREATION.test(request) || !isFirst) return undefined;
+			isFirst = false;
+			return 'lostAfter';
+		};
+	}
+
+	it.each([undefined, null, [], 'post.published', [{ type: 'post.published' }]])(
+		'leads to one webhook when the response to a creation is lost and the events are listed as %j',
+		async (events) => {
+			routes.listed = (record) => ({ ...record, events });
+			loseFirstResponse();
+			await (await start()).activate();
+			expect(routes.webhooks).toHaveLength(1);
+		},
+	);
+
+	it('leads to an error instead of a second webhook when the response to a creation is lost and the address is not listed', async () => {
+		routes.listed = ({ id }) => ({ id });
+		loseFirstResponse();
+		const host = await start();
+		await expect(host.activate()).rejects.toThrow('It is not known whether this took effect');
+		expect(routes.webhooks).toHaveLength(1);
+	});
+
+	it('does not make an update or a restart create a second webhook when the address is not listed', async () => {
+		routes.listed = ({ id }) => ({ id });
+		const host = await start();
+		await host.activate();
+		const [webhook] = routes.webhooks.map((each) => ({ ...each }));
+		await host.activate('update');
+		const after = await start({ events: ['post.failed'] }, locationOf(host));
+		await after.activate('init');
+		expect(routes.webhooks).toMatchObject([{ ...webhook, events: ['post.failed'] }]);
+		await after.deactivate();
+		expect(routes.webhooks).toEqual([]);
+	});
+});
+
 describe('an address that the service normalizes', () => {
 	beforeEach(() => {
 		routes.rewrite = (url) => `${url.replace('http:', 'HTTP:')}/`;
@@ -103,6 +146,18 @@ it('a webhook that was deleted by hand does not prevent a new one, even with sta
 	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
 	await host.activate('update');
 	expect(routes.webhooks).toHaveLength(1);
+});
+
+it('a webhook that was deleted by hand is forgotten at the deactivation, even with status 410', async () => {
+	const host = await start();
+	await host.activate();
+	routes.webhooks.splice(0);
+	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
+	await host.deactivate();
+	await host.activate();
+	await host.activate('update');
+	expect(routes.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+	expect(harness.log).toEqual([expect.stringContaining('does not exist for this credential')]);
 });
 
 it.each([
