@@ -79,7 +79,8 @@ export function withToolError(
 
 const INPUT_REQUIRED: Explanation = {
 	happened: 'the tool asks for further input',
-	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
+	advice:
+		'It expects a reply in a dialog, which a workflow cannot give. Use another tool or another resource of this node.',
 };
 
 /** The error that a tool reports in a successful response. */
