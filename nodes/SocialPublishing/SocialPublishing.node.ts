@@ -48,11 +48,11 @@ export class SocialPublishing implements INodeType {
 		// For n8n's AI builder; versions without it ignore this.
 		builderHint: {
 			searchHint:
-				'Publishes on social media accounts. Post → Create with What to Do set to publish or schedule does it in one step, files and the wait for the outcome included; a separate Publish step is only for drafts that exist already.',
+				'Publishes on social media accounts. Post → Create with What to Do set to publish or schedule does everything in one step, including the files and the wait for the outcome. Use a separate Publish step only for a draft that already exists.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-social-publishing.socialPublishingTrigger',
-					relationHint: 'Starts a workflow when a post was published, failed or needs a review',
+					relationHint: 'Starts a workflow when a post is published, fails or needs attention',
 				},
 			],
 		},

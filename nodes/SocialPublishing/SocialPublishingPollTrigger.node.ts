@@ -26,7 +26,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 		version: 1,
 		subtitle: eventsSubtitle,
 		description:
-			'Starts the workflow when a post, file or account changes. Works without a public address of n8n.',
+			'Starts the workflow when a post, file or account changes. Works even if n8n has no public address.',
 		eventTriggerDescription: '',
 		activationMessage: 'The node now polls for the chosen events at the times you have set.',
 		defaults: { name: 'Social Publishing Trigger' },

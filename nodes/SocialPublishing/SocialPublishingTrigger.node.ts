@@ -77,7 +77,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether the service replays the events that failed to arrive while the workflow was inactive, once it is activated. To make this possible, the webhook stays registered while the workflow is inactive.',
+							'Whether activating the workflow replays the events that could not be delivered while it was inactive. For this, the webhook stays registered while the workflow is inactive.',
 					},
 				],
 			},

@@ -87,7 +87,7 @@ function unknownAccount(directory: AccountDirectory, text: string): InputFailure
 	const accounts = [...directory.values()];
 	const advice =
 		accounts.length === 0
-			? 'No account is connected to this workspace.'
+			? 'No account is connected to this workspace. Connect one in the service.'
 			: `The accounts of this workspace are: ${listAccounts(accounts)}.`;
 	return new InputFailure(`There is no account "${text}"`, advice);
 }
@@ -142,8 +142,14 @@ async function fetchBrandAccounts(
 		.map(({ id }) => firstText(id))
 		.filter((id) => id !== undefined);
 	if (ids.length > 0) return [...new Set(ids)].sort();
+	if (brandId === 'none') {
+		throw new InputFailure(
+			'There is no account without a brand',
+			'Choose a brand or individual accounts instead.',
+		);
+	}
 	throw new InputFailure(
-		brandId === 'none' ? 'There is no account without a brand' : 'The brand has no accounts',
-		'Add accounts to the brand, or choose other destinations.',
+		'The brand has no accounts',
+		'Add accounts to the brand, or choose other accounts.',
 	);
 }

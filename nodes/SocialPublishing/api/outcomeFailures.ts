@@ -60,7 +60,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const parts = [
 		...(title.isComplete ? [] : describeFailed(check, nameOf)),
 		...describePublished(outcome, check, nameOf),
-		...(notBegun.length > 0 ? [`Not begun: ${notBegun.map(nameOf).join(', ')}.`] : []),
+		...(notBegun.length > 0 ? [`Not started: ${notBegun.map(nameOf).join(', ')}.`] : []),
 		adviceFor(check),
 		// Otherwise the error of the whole run names the posts.
 		...(check.hasNoRetry ? [`Post ID: ${idOf(outcome, check)}.`] : []),

@@ -53,7 +53,7 @@ export function outcomeTitle(
 		refused.length > 0
 			? `${published.length > 0 ? 'not on' : 'not published on'} ${list(refused)}`
 			: undefined,
-		uncertain.length > 0 ? `not certain on ${list(uncertain)}` : undefined,
+		uncertain.length > 0 ? `uncertain on ${list(uncertain)}` : undefined,
 	].filter((part) => part !== undefined);
 	const text = parts.join(', ');
 	return {

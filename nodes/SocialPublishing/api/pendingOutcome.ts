@@ -175,6 +175,8 @@ function describeEnd(
 	readFailure: string | undefined,
 ): string {
 	const hasNotBegun = !settled && isIdleStatus(status);
-	const handover = hasNotBegun ? ' The service has accepted it, but has not begun yet.' : '';
+	const handover = hasNotBegun
+		? ' The service has accepted it, but has not started to publish it.'
+		: '';
 	return `${message}${handover}${readFailure === undefined ? '' : ` ${asSentence(readFailure)}`}`;
 }

@@ -148,9 +148,9 @@ function describe(
 	const parts = [
 		published.length > 0 ? `Published: ${list(published)}.` : undefined,
 		refused.length > 0 ? `Not published: ${list(refused)}.` : undefined,
-		uncertain.length > 0 ? `Not certain: ${list(uncertain)}.` : undefined,
+		uncertain.length > 0 ? `Uncertain: ${list(uncertain)}.` : undefined,
 		settled ? undefined : `Still open: ${open.length > 0 ? list(open) : 'the post'}.`,
-		notBegun.length > 0 ? `Not begun: ${list(notBegun)}.` : undefined,
+		notBegun.length > 0 ? `Not started: ${list(notBegun)}.` : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length > 0 ? parts.join(' ') : `The status of the post is ${status}.`;
 }

@@ -74,7 +74,7 @@ function undecided(workspaces: Workspace[]): InputFailure {
 	return new InputFailure(
 		"'Workspace' is empty",
 		names.length === 0
-			? 'The credential gives access to no workspace.'
+			? 'The credential gives access to no workspace. Check that its token belongs to the right account.'
 			: `Choose one from the list or enter its ID. The credential gives access to these: ${names.join(', ')}.`,
 	);
 }

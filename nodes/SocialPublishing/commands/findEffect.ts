@@ -129,7 +129,7 @@ export function toFinding(
 export function forgottenPostFailure(posts: IDataObject[], purpose: string): ServiceFailure {
 	const count = posts.length === 1 ? 'this post' : `one of ${posts.length} posts`;
 	return new UndecidedFailure(
-		`Could not ${purpose}: an earlier attempt may have made ${count}`,
+		`Could not ${purpose}: an earlier attempt may have created ${count}`,
 		`More than a day has passed, so the service no longer knows the result. Possible posts: ${describePosts(posts)}. Continue with the right one, or delete those that you do not need and start a new execution.`,
 	);
 }
@@ -137,7 +137,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 /** The failure of a command that an earlier attempt may have carried out. */
 export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailure {
 	return new UndecidedFailure(
-		`Could not ${purpose}: it is not known whether an earlier attempt did`,
+		`Could not ${purpose}: an earlier attempt may have taken effect`,
 		'Check that before you try again.',
 	);
 }

@@ -145,7 +145,7 @@ export function hasNewContent(connection: Connection, command: IdentifiedCommand
 	if (command.idempotency.mode === 'none') return true;
 	const done = command.describeEarlier?.(readSentCommand(connection, command)?.response) ?? '';
 	const failure = new UndecidedFailure(
-		`Could not ${command.purpose}: the execution that is retried did it before, with other content`,
+		`Could not ${command.purpose}: the execution that is being retried already did this, with other content`,
 		`${done}Change that post instead, or start a new execution with this item alone.`,
 	);
 	failure.effectFacts.wasSentBefore = true;

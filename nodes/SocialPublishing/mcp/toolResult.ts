@@ -89,7 +89,8 @@ function isErrorEnvelope(value: IDataObject): boolean {
 
 const INPUT_REQUIRED: Explanation = {
 	happened: 'the tool asks for further input',
-	advice: 'It expects a reply in a dialog, which a workflow cannot give.',
+	advice:
+		'It expects a reply in a dialog, which a workflow cannot give. Use another tool or another resource of this node.',
 };
 
 /** The error that a tool reports in a successful response. */

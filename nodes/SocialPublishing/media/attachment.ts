@@ -153,7 +153,7 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
 /**
  * Shows a hint with the reasons why files were left out.
  *
- * @param happened `Goes without a file`
+ * @param happened `Created without a file`
  */
 export function showMissingFiles(item: Item, happened: string): void {
 	const { reasons } = readEntry(executionScope(item), NAME) ?? {};

@@ -85,7 +85,8 @@ const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advic
 	refused: { happened: 'nothing responds at this address', advice: 'Check the address.' },
 	tls: {
 		happened: 'the secure connection failed',
-		advice: 'The certificate of the server is not valid or not trusted by your n8n.',
+		advice:
+			'The certificate of the server is not valid or not trusted by your n8n. Use another address, or ask the administrator of your n8n to trust the certificate.',
 	},
 	timeout: { happened: 'the server did not respond in time', advice: LATER },
 	lost: { happened: 'the connection broke before the file was complete', advice: LATER },

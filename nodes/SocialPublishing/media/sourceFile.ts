@@ -27,7 +27,9 @@ export async function findInputFile(
 		const names = Object.keys(binary);
 		throw new FileFailure(
 			`The input item has no file in the binary field "${propertyName}"`,
-			names.length > 0 ? `It has files in: ${names.join(', ')}.` : adviceWithoutFiles(item),
+			names.length > 0
+				? `Enter the name of a field that contains a file: ${names.join(', ')}.`
+				: adviceWithoutFiles(item),
 		);
 	}
 	const extension = data.fileExtension === undefined ? '' : `.${data.fileExtension}`;

@@ -64,7 +64,7 @@ export const eventOptions: INodePropertyOptions[] = [
 const POLLED_DESCRIPTIONS: Record<string, string> = {
 	'post.draft': 'A scheduled post became a draft again',
 	'post.publishing':
-		'A post was being published at the time of the poll. Often, publishing is done between two polls.',
+		'A post was being published at the time of the poll. Publishing often starts and ends between two polls.',
 	'post.scheduled':
 		'A post was scheduled or rescheduled, and is still scheduled at the time of the poll',
 	'post.updated': 'The content of a draft or scheduled post was changed',

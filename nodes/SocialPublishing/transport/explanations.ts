@@ -35,7 +35,7 @@ export function explainNetworkFailure(
 		},
 		tls: {
 			happened: 'the secure connection failed',
-			advice: `The certificate at the '${addressName}' is not valid or not trusted by your n8n.`,
+			advice: `The certificate at the '${addressName}' is not valid or not trusted by your n8n. Check the '${addressName}', or ask the administrator of your n8n to trust the certificate.`,
 		},
 		timeout: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
 		lost: {

@@ -36,7 +36,9 @@ it('the error for a missing file names the files that exist', async () => {
 		{ binaryPropertyName: 'picture' },
 		{ input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')] },
 	);
-	expect(error?.description).toBe('Nothing was sent. It has files in: data.');
+	expect(error?.description).toBe(
+		'Nothing was sent. Enter the name of a field that contains a file: data.',
+	);
 });
 
 it('a video of 10,000,000 bytes is not sent', async () => {

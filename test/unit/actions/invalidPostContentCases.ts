@@ -89,7 +89,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'a thread that is one text': [
 		'post:create',
 		json('[{ "account_id": "acc_1", "options": { "thread": "More" } }]'),
-		'The thread of a destination must be a list of strings',
+		"The 'thread' in the options of an account must be a list of strings",
 	],
 	'a missing file for a post': [
 		'post:create',

@@ -89,7 +89,7 @@ describe('the title of a failed outcome', () => {
 		[to(uncertain), 'It is not known whether the post was published on Cakes (pagebook)'],
 		[
 			to(published, uncertain, blocked),
-			'Published on Bakery (pagebook), not on 19, not certain on Cakes (pagebook)',
+			'Published on Bakery (pagebook), not on 19, uncertain on Cakes (pagebook)',
 		],
 		[{ status: 'partial' }, 'The post was published to only some of its accounts'],
 		[{ status: 'failed' }, 'The post was not published'],
@@ -134,7 +134,7 @@ describe('the description of a failure', () => {
 		[
 			'what has not begun',
 			{ status: 'draft', ...to({ account_id: 19, status: 'failed' }, { account_id: 20 }) },
-			`19: failed. Not begun: 20. ${RETRY}`,
+			`19: failed. Not started: 20. ${RETRY}`,
 		],
 		['nothing about unknown accounts', { status: 'failed' }, RETRY],
 	])('states %s', (_what, post, description) => {

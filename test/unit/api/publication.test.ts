@@ -35,10 +35,10 @@ describe.each(idle)('a post that is %s', (status) => {
 		[['published'], 'published', true, 'Published: d0.'],
 		[['published', 'published'], 'published', true, 'Published: d0, d1.'],
 		[['blocked'], 'failed', true, 'Not published: d0.'],
-		[['failed', 'needs_review'], 'failed', true, 'Not published: d0. Not certain: d1.'],
+		[['failed', 'needs_review'], 'failed', true, 'Not published: d0. Uncertain: d1.'],
 		[['published', 'failed'], 'partial', true, 'Published: d0. Not published: d1.'],
-		[['published', status], 'partial', true, 'Published: d0. Not begun: d1.'],
-		[['failed', undefined], 'failed', true, 'Not published: d0. Not begun: d1.'],
+		[['published', status], 'partial', true, 'Published: d0. Not started: d1.'],
+		[['failed', undefined], 'failed', true, 'Not published: d0. Not started: d1.'],
 		[['publishing'], 'publishing', false, 'Still open: d0.'],
 		[['retrying', 'failed'], 'publishing', false, 'Not published: d1. Still open: d0.'],
 	])('with the deliveries %j is %s; settled: %s', (outcomes, derived, settled, message) => {

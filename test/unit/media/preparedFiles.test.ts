@@ -179,7 +179,11 @@ describe('an uploaded file', () => {
 
 	it.each([
 		['no file', {}, 'It has no files at all. Add a node '],
-		['other files', { photo: {}, scan: {} }, 'It has files in: photo, scan.'],
+		[
+			'other files',
+			{ photo: {}, scan: {} },
+			'Enter the name of a field that contains a file: photo, scan.',
+		],
 	])('must exist; the advice fits an item with %s', async (_what, binary, advice) => {
 		const source = await data();
 		const others = Object.fromEntries(Object.keys(binary).map((name) => [name, source]));

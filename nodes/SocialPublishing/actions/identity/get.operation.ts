@@ -7,7 +7,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get current user',
-		description: 'Read who the credential belongs to and which workspaces it may use',
+		description: 'Read who the credential belongs to and which workspaces it gives access to',
 	},
 	runsInParallel: true,
 	properties: [],

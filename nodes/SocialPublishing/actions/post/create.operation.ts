@@ -133,7 +133,7 @@ async function createPost(
 	const { followUp } = creation;
 	try {
 		const created = await createDraft(item, creation);
-		showMissingFiles(item, 'Goes without a file');
+		showMissingFiles(item, 'Created without a file');
 		if (followUp === undefined) return draftOutput(item, created);
 		return await sendFollowUp(item, followUp, created, sent);
 	} finally {

@@ -35,7 +35,7 @@ const scheduledAfterFilter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Return only posts that are scheduled for this time or later. Without an offset, the time is in the timezone of the workflow.',
+		'Return only posts that are scheduled for this time or later. Without an offset, the time is in the time zone of the workflow.',
 };
 
 const scheduledBeforeFilter: INodeProperties = {
@@ -44,7 +44,7 @@ const scheduledBeforeFilter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Return only posts that are scheduled for a time before this one. Without an offset, the time is in the timezone of the workflow.',
+		'Return only posts that are scheduled for a time before this one. Without an offset, the time is in the time zone of the workflow.',
 };
 
 /** The filters of the service, and those that the node applies itself. */

@@ -129,7 +129,7 @@ export async function findForgottenRetry(item: Item, destinationId: string): Pro
 		return { is: 'found', response: { data: post, etag, headers: {} } };
 	}
 	const failure = new UndecidedFailure(
-		`Could not ${RETRY_PURPOSE}: it is not known whether an earlier attempt did`,
+		`Could not ${RETRY_PURPOSE}: an earlier attempt may have taken effect`,
 		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
 		{ ...(foundPath !== undefined && { post, etag }) },
 	);

@@ -38,7 +38,7 @@ export const checkedPlatformProperty: INodeProperties = {
 		propertyHint: 'Leave this off. Only a person who has looked at the platform may turn it on.',
 	},
 	description:
-		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because it might otherwise appear twice.',
+		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because the post might otherwise appear twice.',
 };
 
 export function readCheckedPlatform(item: Item): boolean {
@@ -110,7 +110,7 @@ async function hintAtUncertain(item: Item, post: IDataObject): Promise<void> {
 	const names = await nameAccounts(item, post, uncertain);
 	addHint(
 		item,
-		`It is not certain whether the post is out on ${names}. Check the platform; if it is not, turn on 'I Checked That It Is Not Online' to retry.`,
+		`It is not known whether the post was published on ${names}. Check the platform. If the post is not there, turn on 'I Checked That It Is Not Online' to retry.`,
 	);
 }
 

@@ -142,7 +142,7 @@ export function requireNewKey(
 ): void {
 	if (!isKeyUsed(item, readDestinationId(destination) ?? '', command)) return;
 	const state = isUncertain(destination)
-		? 'It is not certain whether the post is out: check the platform.'
+		? 'It is not known whether the post was published: check the platform.'
 		: 'The delivery has failed again.';
 	throw doneBefore(command, undefined, state);
 }

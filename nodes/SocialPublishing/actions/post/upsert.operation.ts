@@ -23,7 +23,7 @@ const itemKeyProperty: INodeProperties = {
 	placeholder: 'e.g. {{ $json.row }}',
 	required: true,
 	description:
-		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 10,000 keys, or 8,000 if all posts have files. If other tables have the same row IDs, add the name of the table. A copy of the workflow or of the node starts afresh.',
+		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 10,000 keys, or 8,000 if all posts have files. If other tables have the same row IDs, add the name of the table. A copy of the workflow or the node starts without keys.',
 	builderHint: {
 		propertyHint:
 			'Use a value that identifies the row among all tables, such as the name of its table and its ID.',
@@ -35,7 +35,7 @@ const wantedStatusProperty: INodeProperties = {
 	name: 'wantedStatus',
 	type: 'options',
 	options: [
-		{ name: 'Absent', value: 'absent', description: 'There is no such post: it is deleted' },
+		{ name: 'Absent', value: 'absent', description: 'The post is deleted if it exists' },
 		{ name: 'Draft', value: 'draft', description: 'The post is saved, and not published yet' },
 		{ name: 'Published', value: 'published', description: 'The post is published now' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is published at a set time' },
@@ -63,7 +63,7 @@ const whenLockedOption: INodeProperties = {
 	],
 	default: 'skip',
 	description:
-		'What to do if the item has changed, but its post is published, failed or on its way and can no longer be changed',
+		'What to do if the item has changed, but its post is published, being published or failed and can no longer be changed',
 };
 
 const dryRunOption: INodeProperties = {
@@ -72,7 +72,7 @@ const dryRunOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to change nothing, and only return what the node would do as action and changed',
+		'Whether to change nothing and only return, in action and changed, what the node would do',
 };
 
 /** Makes the post of each item match the item: creates, changes, schedules, publishes or deletes it. */

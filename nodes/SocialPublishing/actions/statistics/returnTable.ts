@@ -80,7 +80,7 @@ export async function returnStatistics(
 	const [unreadTime] = reading.unreadTimes;
 	if (rows === undefined || rows.length === 0 || unreadTime !== undefined) {
 		const reason =
-			unreadTime === undefined ? '' : `: the times in ${unreadTime} are in no known form`;
+			unreadTime === undefined ? '' : `: the format of the times in ${unreadTime} is unknown`;
 		addHint(
 			item,
 			`These statistics cannot be read as a table${reason}, so they are returned as the service sent them.`,
@@ -95,7 +95,10 @@ export async function returnStatistics(
 	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
 	const unread = findUnread(reading, rows);
 	if (unread.length > 0) {
-		addHint(item, `Not in the table: ${unread.join(', ')}. Set 'Return' to 'Raw' to see it.`);
+		addHint(
+			item,
+			`Not in the table: ${unread.join(', ')}. To get all values, set 'Return' to 'Raw'.`,
+		);
 	}
 	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
 	const table = withPosts(rows, await readPosts(item, reading));

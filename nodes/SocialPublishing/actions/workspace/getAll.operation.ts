@@ -8,7 +8,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many workspaces',
-		description: 'Read the workspaces that the credential may use',
+		description: 'Read the workspaces that the credential gives access to',
 	},
 	runsInParallel: true,
 	properties: listProperties,

@@ -71,7 +71,7 @@ it('the texts are saved before the post is created', async () => {
 
 it('more texts than files are an error before anything is sent', async () => {
 	const { error } = await create(['1', '2', '3', '4']);
-	expect(error?.message).toBe('Alt Texts has 4 texts for 3 files');
+	expect(error?.message).toBe("'Alt Texts' has 4 texts for 3 files");
 	expect(harness.requests()).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ describe('an idle status of the post', () => {
 			},
 		]);
 		expect(error?.message).toBe('The post was published to only some of its accounts');
-		expect(error?.description).toContain('Not begun: 4.');
+		expect(error?.description).toContain('Not started: 4.');
 	});
 
 	it('does not hide that a delivery has been published', async () => {
@@ -119,7 +119,7 @@ describe('a post that was just submitted', () => {
 	it('is not reported as a settled draft when the wait time is over', async () => {
 		const { items, hints } = await publish({}, 1_000, { failOn: 'never' });
 		expect(items[0]?.json.publication).toMatchObject({ settled: false, status: 'draft' });
-		expect(hints[0]?.message).toContain('has accepted it, but has not begun yet');
+		expect(hints[0]?.message).toContain('has accepted it, but has not started to publish it');
 		await service.close();
 		const { error } = await publish({}, 1_000);
 		expect(error?.message).toBe(`${NOT_CONFIRMED}. Still open: 3`);

@@ -102,7 +102,7 @@ it('a missing picture is an error or, if the user chooses so, left out for this 
 	});
 	expect(skipped.error).toBeUndefined();
 	expect(mediaOf()).toEqual([[], ['a.jpg']]);
-	expect(skipped.hints.map(({ message }) => message).join()).toContain('Goes without a file');
+	expect(skipped.hints.map(({ message }) => message).join()).toContain('Created without a file');
 });
 
 it('without text, an account whose only picture is missing is an error', async () => {

@@ -70,7 +70,7 @@ describe.each(missing)('with %s', (_what, parameters, reason) => {
 		expect(attached()).toEqual([false]);
 		const lines = hints.flatMap(({ message }) => message.split('<br>'));
 		const hint = lines.filter((line) => !/^The post is a draft\./.test(line)).join();
-		expect(hint).toMatch(isEmpty(reason) ? /^$/ : /^Goes without a file: /);
+		expect(hint).toMatch(isEmpty(reason) ? /^$/ : /^Created without a file: /);
 		if (!isEmpty(reason)) expect(hint).toMatch(reason);
 	});
 

@@ -62,7 +62,7 @@ describe('the failed deliveries of a post', () => {
 			},
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('whether the post is out on Always uncertain (shortpost).'),
+			expect.stringContaining('whether the post was published on Always uncertain (shortpost).'),
 		]);
 		expect(sent()).toBe(2);
 	});
@@ -70,13 +70,13 @@ describe('the failed deliveries of a post', () => {
 	it('include uncertain ones once the platform has been checked, but not in a Retry of the execution', async () => {
 		const postId = await mixed();
 		const first = await retry(postId, { checkedPlatform: true });
-		expect(first.error?.message).toMatch(/^Not published on .*, not certain on Always uncertain/);
+		expect(first.error?.message).toMatch(/^Not published on .*, uncertain on Always uncertain/);
 		expect(sent()).toBe(3);
 		const bodies = harness.journal('retry_delivery').map(({ body }) => body as IDataObject);
 		expect(bodies.every((body) => body.checked_platform === true)).toBe(true);
 
 		const second = await retry(postId, { checkedPlatform: true }, first);
-		expect(second.error?.message).toMatch(/^Not published on .*, not certain on Always uncertain/);
+		expect(second.error?.message).toMatch(/^Not published on .*, uncertain on Always uncertain/);
 		expect(sent()).toBe(2);
 	});
 

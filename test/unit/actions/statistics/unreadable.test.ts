@@ -34,19 +34,19 @@ describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) =>
 		const { rows, hint } = await ofPost(data, form);
 		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
 		expect(hint).toBe(
-			'These statistics cannot be read as a table: the times in date are in no known form, so they are returned as the service sent them.',
+			'These statistics cannot be read as a table: the format of the times in date is unknown, so they are returned as the service sent them.',
 		);
 	});
 
 	it('a hint names a number in a text of unknown meaning', async () => {
 		const { hint } = await ofPost({ likes: 3, rate: { growth: '1,2' } }, form);
-		expect(hint).toBe("Not in the table: growth. Set 'Return' to 'Raw' to see it.");
+		expect(hint).toBe("Not in the table: growth. To get all values, set 'Return' to 'Raw'.");
 	});
 
 	it('a hint names the figures that the table leaves out', async () => {
 		const { rows, hint } = await ofPost({ likes: 3, views: [1, 2] }, form);
 		expect(rows).toMatchObject([{ post_id: '7' }]);
-		expect(hint).toBe("Not in the table: views. Set 'Return' to 'Raw' to see it.");
+		expect(hint).toBe("Not in the table: views. To get all values, set 'Return' to 'Raw'.");
 	});
 });
 

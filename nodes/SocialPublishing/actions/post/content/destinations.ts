@@ -85,7 +85,9 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 	const list = isRecord(value) ? value.destination : value;
 	const rows = [list ?? []].flat().map((row: unknown) => {
 		if (isRecord(row)) return row;
-		throw new InputFailure(`A destination must be an object, not ${kindOf(row)}`);
+		throw new InputFailure(
+			`'Accounts and Their Content' must be a list of objects, but one entry is ${kindOf(row)}`,
+		);
 	});
 	return {
 		form,
@@ -133,19 +135,17 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
 			'A destination has no account',
-			'Choose an account for every destination; in JSON it is the account_id field.',
+			'Choose an account for every destination. In JSON, enter it as account_id.',
 		);
 	}
 	if (options === undefined || options === null) return;
 	if (!isRecord(options)) {
-		throw new InputFailure(
-			`The options of a destination must be an object, not ${kindOf(options)}`,
-		);
+		throw new InputFailure(`The 'options' of an account must be an object, not ${kindOf(options)}`);
 	}
 	const { thread } = options;
 	if (thread === undefined || thread === null) return;
 	if (!Array.isArray(thread) || thread.some((reply) => typeof reply !== 'string')) {
-		throw new InputFailure('The thread of a destination must be a list of strings');
+		throw new InputFailure("The 'thread' in the options of an account must be a list of strings");
 	}
 	if (thread.length > LONGEST_THREAD) {
 		throw new InputFailure(

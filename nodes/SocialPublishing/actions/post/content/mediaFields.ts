@@ -110,7 +110,7 @@ function withAltTexts(item: Item, origins: Origin[]): RequestedFile[] {
 	const texts = readAltTexts(readCollection(item, 'options').altTexts);
 	if (Array.isArray(texts) && texts.length > origins.length && origins.length > 0) {
 		throw new InputFailure(
-			`${altTextsOption.displayName} has ${texts.length} texts for ${origins.length} files`,
+			`'${altTextsOption.displayName}' has ${texts.length} texts for ${origins.length} files`,
 			'List one text for each file, in the order of the files.',
 		);
 	}

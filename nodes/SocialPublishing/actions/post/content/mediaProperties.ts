@@ -51,7 +51,7 @@ export const mediaUrls: INodeProperties = {
 	placeholder: 'e.g. https://example.com/picture.jpg',
 	hint: 'One address on each line, or a list',
 	description:
-		'Web addresses of the pictures or videos to attach. Pictures may have up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
+		'Web addresses of the pictures or videos to attach. Pictures can be up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
 };
 
 export const mediaIds = dropdown('getMedia', {

@@ -62,7 +62,7 @@ function refuseRepeated(ids: string[], texts: string[]): void {
 			names.length === 1
 				? `Two destinations are for the same account, ${names.join()}`
 				: `Two destinations are for the same account: ${names.join(' and ')}`,
-			'Keep one of them: an account gets a post once.',
+			'Keep one of them: a post goes to each account only once.',
 		);
 	}
 }

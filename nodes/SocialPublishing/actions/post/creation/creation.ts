@@ -126,7 +126,7 @@ export function unknownIdFailure({
 export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
 		'It is not certain whether this item has been posted',
-		`An earlier run was interrupted while it posted the item, which may be: ${describePosts(posts, describeState)}. If the item is among them, finish its post yourself; otherwise delete the drafts that are not needed. The next run looks again. If none of them is its post, give the item another key to post it.`,
+		`An earlier run was interrupted while it posted the item. Its post may be one of these: ${describePosts(posts, describeState)}. If it is, finish that post yourself. If not, delete the drafts that are not needed, and the next run looks again; or give the item another key to post it.`,
 	);
 }
 
@@ -134,15 +134,15 @@ export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
 		'It is not certain whether this item has a post',
-		`An earlier run was interrupted while it created the post of the item, which may be: ${describePosts(posts, describeState)}. If it is one of them, enter its ID as the post of the item. If not, give the item another key.`,
+		`An earlier run was interrupted while it created the post of the item. The post may be one of these: ${describePosts(posts, describeState)}. If it is, enter its ID in 'Post'. If not, give the item another key.`,
 	);
 }
 
 /** The failure of an item whose post is in a state from which the node cannot continue. */
 export function impossibleFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(
-		`The post of this item is ${readPostStatus(post) ?? 'not a draft'} already`,
-		`An earlier run created it, and was interrupted: ${describeState(post)}. The node leaves it as it is. As soon as it is published, the item counts as posted. If you delete it, the next run creates it again.`,
+		`The post of this item is already ${readPostStatus(post) ?? 'in another state'}`,
+		`An earlier run was interrupted after it had created the post ${describeState(post)}. The node leaves the post as it is. Once the post is published, the item counts as posted. If you delete the post, the next run creates it again.`,
 		{ post },
 	);
 }
@@ -151,7 +151,7 @@ export function impossibleFailure(post: IDataObject): ServiceFailure {
 export function changedTwiceFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(
 		'The item has changed, and so has its post',
-		`An earlier run created the post, and was interrupted: ${describeState(post)}. Somebody has edited it since, so the node does not overwrite it. Publish or schedule it yourself, or delete it: then the next run creates it again.`,
+		`An earlier run was interrupted after it had created the post ${describeState(post)}. Somebody has edited the post since, so the node does not overwrite it. Publish or schedule the post yourself, or delete it so that the next run creates it again.`,
 		{ post },
 	);
 }
@@ -169,10 +169,10 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 	const found =
 		posts.length === 0
 			? 'No post has this text and these accounts, so it was probably deleted or changed.'
-			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}.`;
+			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}. Use that post.`;
 	const failure = new RefusedFailure(
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} Use that post, or set 'If This Runs Again' to 'Post Again' to create another one.`,
+		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Post Again'.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;

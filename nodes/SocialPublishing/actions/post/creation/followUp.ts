@@ -54,7 +54,7 @@ export const whatToDoProperty: INodeProperties = {
 	},
 };
 
-const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set ${WHAT_TO_DO} to Publish Now.`;
+const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set '${WHAT_TO_DO}' to 'Publish Now'.`;
 
 /** The output for a draft, with a hint: users who have kept the default may expect a published post. */
 export function draftOutput(item: Item, response: ServiceResponse): Output {

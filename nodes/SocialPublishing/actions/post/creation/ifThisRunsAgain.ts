@@ -35,7 +35,8 @@ export const runAgainFields: INodeProperties[] = [
 			{
 				name: 'Post Each Item Once',
 				value: 'once',
-				description: 'An item that has been posted leaves by the output Posted Before, for good',
+				description:
+					'An item that was posted before goes to the output Posted Before and is not posted again',
 			},
 			{
 				name: 'Use My Own Key',
@@ -55,7 +56,7 @@ export const runAgainFields: INodeProperties[] = [
 		placeholder: 'e.g. {{ $json.guid }}',
 		required: true,
 		description:
-			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or of the node starts afresh.',
+			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or the node starts without keys.',
 	},
 	{
 		displayName: OWN_KEY,

@@ -69,7 +69,7 @@ function repeat(item: Item, once: OnceKey): OperationResult {
 	if (!once.hasFailed) return postedBefore(item, once.key);
 	const first = `item ${once.firstIndex + 1}`;
 	throw new InputFailure(
-		`Failed with ${first}, which has the same key`,
+		`Not posted, because ${first} failed and has the same key`,
 		`See the error of ${first}.`,
 	);
 }

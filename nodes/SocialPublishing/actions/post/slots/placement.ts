@@ -79,8 +79,9 @@ export function afterScheduling(placement: Placement, error: unknown): unknown {
 }
 
 export function sharedSlotFailure(placement: Placement): unknown {
-	const message = 'Another post of the same account took the same slot again and again';
-	const advice = 'Other workflows may be scheduling posts at the same time.';
+	const message = 'Another post of the same account repeatedly took the same slot';
+	const advice =
+		'Other workflows may be scheduling posts at the same time. To change the time of this post, use Post → Reschedule.';
 	return afterScheduling(placement, new ServiceFailure(message, advice));
 }
 

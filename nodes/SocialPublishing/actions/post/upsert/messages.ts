@@ -27,7 +27,7 @@ export async function describeLocked(
 
 export function describeDryRun(action: Action): string {
 	return action === 'unchanged'
-		? 'Nothing was sent. The post is as it should be.'
+		? 'Nothing was sent. The post already matches the item.'
 		: `Nothing was sent. The post would be ${action}.`;
 }
 
@@ -79,7 +79,7 @@ export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
 	const failure = new ServiceFailure(
-		'Somebody else has changed the post while the node worked on it',
+		'Somebody else has changed the post while the node was working on it',
 		`It no longer matches the last command of the node${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
 		{ post, ...(etag !== undefined && { etag }) },
 	);

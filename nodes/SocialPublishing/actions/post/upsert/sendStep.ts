@@ -25,7 +25,7 @@ import type { PresentRow, Row } from './row';
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
 	const { item, key, wanted } = row;
 	const created = await createDraft(item, wanted.creation);
-	showMissingFiles(item, 'Goes without a file');
+	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
 	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
 	const isNew = !created.isResumed && !(await wasListed(row, state));

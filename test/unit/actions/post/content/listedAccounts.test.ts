@@ -60,7 +60,9 @@ describe('a name that no account has', () => {
 
 	it('is refused if no account is connected', async () => {
 		const { error } = await create([], called('Buns'));
-		expect(error?.description).toBe('Nothing was sent. No account is connected to this workspace.');
+		expect(error?.description).toBe(
+			'Nothing was sent. No account is connected to this workspace. Connect one in the service.',
+		);
 	});
 
 	it('is refused with a list of at most 50 accounts', async () => {

@@ -83,7 +83,7 @@ it.each([
 		'split',
 		'Bakery on Worklink',
 		'word '.repeat(601),
-		'The text is too long for Bakery on Worklink (worklink): it has 3005 characters, and 3000 are accepted',
+		'The text is too long for Bakery on Worklink (worklink): it has 3005 characters, but the limit is 3000',
 	],
 	[
 		'split',

@@ -97,7 +97,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 		await byHand('schedule', post.id, { scheduledAt: inHours(hours + 2) });
 		await later(hours);
 		const { error } = await harness.post(feed('One'));
-		expect(error?.message).toBe('The post of this item is scheduled already');
+		expect(error?.message).toBe('The post of this item is already scheduled');
 		await later(3);
 		expect((await harness.post(feed('One'))).error).toBeUndefined();
 		expect(harness.published).toEqual(eachOnce('One'));

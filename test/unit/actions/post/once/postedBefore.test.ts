@@ -83,7 +83,7 @@ describe('an item that repeats a key of the run', () => {
 		const run = await harness.post([...feed('One'), again, ...feed('Two')]);
 		expect(run.error?.message).toMatch(/^Items 1 and 2\b/);
 		expect(run.error?.description).toContain(
-			'Item 2: Failed with item 1, which has the same key. Nothing was sent. See the error of item 1.',
+			'Item 2: Not posted, because item 1 failed and has the same key. Nothing was sent. See the error of item 1.',
 		);
 		expect(textsByOutput(await harness.post([...feed('One'), again]))).toEqual([
 			['One'],
@@ -100,7 +100,7 @@ describe('an item that repeats a key of the run', () => {
 		);
 		expect(items.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('Odd text'),
-			'Failed with item 1, which has the same key. Nothing was sent. See the error of item 1.',
+			'Not posted, because item 1 failed and has the same key. Nothing was sent. See the error of item 1.',
 		]);
 	});
 });

@@ -115,7 +115,7 @@ describe('with a list of posts that does not state their texts', () => {
 		it('a post without text and accounts is named in an error, and nothing is sent', async () => {
 			const { error } = await failAndRetry([{ id: '7' }]);
 			expect(error?.message).toBe(
-				'Could not create the post: an earlier attempt may have made this post',
+				'Could not create the post: an earlier attempt may have created this post',
 			);
 			expect(error?.description).toContain('7');
 			expect(commands()).toEqual([]);

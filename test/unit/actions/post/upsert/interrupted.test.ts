@@ -160,7 +160,7 @@ it('an edit between two commands stops the node', async () => {
 
 	const error = await table.refused(row({ text: 'Warm bread', status: 'scheduled', at }));
 
-	expect(error).toMatch(/Somebody else has changed the post while the node worked on it/);
+	expect(error).toMatch(/Somebody else has changed the post while the node was working on it/);
 	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
 });
 

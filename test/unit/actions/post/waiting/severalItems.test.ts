@@ -120,7 +120,7 @@ describe('items that are posted once', () => {
 		const failed = await harness.publish(times(2, BAD), once);
 		expect(failed.error?.message).toMatch(/^Items 1 and 2\b/);
 		expect(failed.error?.description).toContain(
-			'Item 2: Failed with item 1, which has the same key.',
+			'Item 2: Not posted, because item 1 failed and has the same key.',
 		);
 		expect(failed.error?.description).not.toContain('The next run tries');
 		const next = await harness.publish(times(2, BAD), once);
