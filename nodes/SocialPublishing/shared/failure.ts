@@ -128,6 +128,12 @@ export function asServiceFailure(error: unknown): ServiceFailure {
 	throw error;
 }
 
+/** As `asServiceFailure`, for a request that must not hide that the user has cancelled the workflow. */
+export function asRequestFailure(error: unknown): ServiceFailure {
+	if (isRequestFailure(error)) return error;
+	throw error;
+}
+
 /** One or two sentences: what happened, and what to do next. */
 export function describeFailure(error: unknown): string {
 	if (error instanceof ServiceFailure) return `${asSentence(error.message)} ${error.description}`;

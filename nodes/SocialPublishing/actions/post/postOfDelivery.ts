@@ -9,12 +9,7 @@ import { readDestinations, readPostId } from '../../api/readings/post';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	ServiceFailure,
-	UndecidedFailure,
-} from '../../shared/failure';
+import { asRequestFailure, ServiceFailure, UndecidedFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
 import { path } from '../../transport/address';
@@ -36,9 +31,7 @@ export async function findPostOfDelivery(
 ): Promise<string | ServiceFailure | undefined> {
 	const known = knownPostOfDelivery(item, response, destinationId);
 	if (known !== undefined) return known;
-	const found = await findPathOfDelivery(item, destinationId).catch(asServiceFailure);
-	if (found instanceof CancelledFailure) throw found;
-	return found;
+	return await findPathOfDelivery(item, destinationId).catch(asRequestFailure);
 }
 
 /** The path of the post, if it can be determined without a request. */

@@ -9,7 +9,7 @@ import { deleteEntry, readEntry, writeEntry, wasSent } from '../../commands/jour
 import type { IdentifiedCommand } from '../../commands/key';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { asServiceFailure, CancelledFailure, mayHaveTakenEffect } from '../../shared/failure';
+import { asRequestFailure, mayHaveTakenEffect } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import {
@@ -63,8 +63,7 @@ export async function sendSingleRetry(
 	const scope = executionScope(item);
 	const name = ['failure before', destinationId];
 	const prepare = async () => {
-		const before = await lookBefore(item, destinationId).catch(asServiceFailure);
-		if (before instanceof CancelledFailure) throw before;
+		const before = await lookBefore(item, destinationId).catch(asRequestFailure);
 		if (before !== undefined && !(before instanceof Error)) writeEntry(scope, name, before);
 		return await command.prepare();
 	};
@@ -115,8 +114,7 @@ export async function lookAtRetried(
 	postPath: string,
 ): Promise<PostState | undefined> {
 	const purpose = 'read the outcome of the post';
-	const state = await readPost(item.connection, postPath, purpose).catch(asServiceFailure);
-	if (state instanceof CancelledFailure) throw state;
+	const state = await readPost(item.connection, postPath, purpose).catch(asRequestFailure);
 	// The retry is under way, whether or not the post can be read.
 	if (state instanceof Error) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
