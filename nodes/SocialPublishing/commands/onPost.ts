@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isHandedOver } from '../api/postLifecycle';
-import { readPost, type PostState } from '../api/posts';
+import { readPost, toResponse, type PostState } from '../api/posts';
 import {
 	readContent,
 	readPostStatus,
@@ -57,7 +57,7 @@ export async function carryOutOnPost(
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
 	const state = await readPost(connection, target.postPath, purpose);
 	if (target.isDone(state.post)) {
-		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+		return { ...toResponse(state), isResumed: true };
 	}
 	requireWaiting(target, state, purpose);
 	return await carryOutFrom(connection, command, target, state);

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readPost, readPostIfExists, type PostState } from '../../api/posts';
-import { readDestinationId } from '../../api/readings/delivery';
-import { readDestinations } from '../../api/readings/post';
+import { readPost, readPostIfExists, toResponse, type PostState } from '../../api/posts';
+import { deliveryIn } from '../../api/readings/delivery';
 import { failureOf, showsFailure } from '../../api/retriedDeliveries';
 import { carryOut, type Command, type CommandResponse } from '../../commands/command';
 import { deleteEntry, readEntry, writeEntry, wasSent } from '../../commands/journal';
@@ -48,7 +45,7 @@ export async function findRetryUnderWay(
 		return undefined;
 	}
 	adoptRetry(item, destinationId, underWay);
-	return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	return { ...toResponse(state), isResumed: true };
 }
 
 /**
@@ -120,8 +117,4 @@ export async function lookAtRetried(
 	const delivery = deliveryIn(state.post, destinationId);
 	if (delivery !== undefined) rememberShownFailure(item, delivery, { post: state.post, postPath });
 	return state;
-}
-
-export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
-	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 }

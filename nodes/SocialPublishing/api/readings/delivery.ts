@@ -59,6 +59,11 @@ export function readDestinationId({ id, destination_id }: IDataObject): string |
 	return firstText(id, destination_id);
 }
 
+/** The delivery of a post by its id. */
+export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
+	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
+}
+
 /** The id of the account that a record is about. */
 export function readAccountId({ account_id, accountId, account }: IDataObject): string | undefined {
 	// reading(account of a destination, a complaint or an event): account_id, accountId, account.id, account

@@ -1,5 +1,5 @@
 import { accountsOf } from '../../../api/postContent';
-import { readPost, withId, type PostState } from '../../../api/posts';
+import { readPost, toResponse, withId, type PostState } from '../../../api/posts';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
@@ -80,7 +80,7 @@ export async function settleSlot(
 	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
 	const postId = firstText(state.post.id) ?? '';
 	const accountIds = accountsOf(wanted.creation.content);
-	const response = { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	const response = { ...toResponse(state), isResumed: true };
 	return await wanted.slot.place(
 		{ ...targetOf(row, state), postId, accountIds },
 		response,
