@@ -15,6 +15,7 @@ import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
 import { processMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './review';
+import { strongEtag } from './revision';
 
 /** The post that a command applies to, and the effect on it. */
 export interface CommandOnPost {
@@ -121,9 +122,9 @@ export async function carryOutCopy(
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
-/** Identifies the state of a post. A weak ETag may belong to the response rather than the post. */
+/** Identifies the state of a post. */
 export function startOf({ post, etag }: PostState): string {
-	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
+	const revision = strongEtag(etag) ?? readContent(post);
 	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 
