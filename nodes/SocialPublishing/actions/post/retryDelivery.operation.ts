@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAcceptedPost, readPost, toResponse } from '../../api/posts';
-import { deliveryIn, isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
-import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import {
+	deliveryIn,
+	isUnderWay,
+	readDestinationStatus,
+	showsFailure,
+} from '../../api/readings/delivery';
+import { failureOf } from '../../api/retriedDeliveries';
 import type { Command, CommandResponse } from '../../commands/command';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { optionsCollection } from '../../properties/commonFields';

@@ -1,6 +1,6 @@
 import { readPost, readPostIfExists, toResponse, type PostState } from '../../api/posts';
-import { deliveryIn } from '../../api/readings/delivery';
-import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import { deliveryIn, showsFailure } from '../../api/readings/delivery';
+import { failureOf } from '../../api/retriedDeliveries';
 import { carryOut, type Command, type CommandResponse } from '../../commands/command';
 import { deleteEntry, readEntry, writeEntry, wasSent } from '../../commands/journal';
 import type { IdentifiedCommand } from '../../commands/key';
