@@ -3,16 +3,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	describeFailure,
-	type ServiceFailure,
-} from '../../shared/failure';
+import { asServiceFailure, CancelledFailure, type ServiceFailure } from '../../shared/failure';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import { fetchList } from '../../transport/paginate';
+import { logWarning, logFailure } from '../failures';
 import type { SeenEvents } from '../seenEvents';
 import type { Registration, TriggerState } from '../state';
 
@@ -38,22 +34,23 @@ export function startReplay(
 	if (registration === undefined) return;
 	const controller = new AbortController();
 	runningReplays.set(keyOf(functions), controller);
-	const { logger } = functions;
-	const { name } = functions.getNode();
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
 		.then(({ replayed, refused, failed }) => {
 			const counts = `failed deliveries: ${replayed} replayed, ${refused} refused by the service`;
 			if (failed > 0) {
-				logger.warn(
-					`${name}: ${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
+				logWarning(
+					functions,
+					`${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
 				);
-			} else if (replayed + refused > 0) logger.info(`${name}: ${counts}`);
+			} else if (replayed + refused > 0) {
+				functions.logger.info(`${functions.getNode().name}: ${counts}`);
+			}
 		})
 		.catch((error: unknown) => {
 			if (error instanceof CancelledFailure) return;
-			logger.warn(
-				`${name}: the replay of failed deliveries stopped. It continues the next time the workflow is activated. ${describeFailure(error)}`,
-			);
+			const happened =
+				'the replay of failed deliveries stopped. It continues the next time the workflow is activated.';
+			logFailure(functions, happened, error);
 		});
 }
 
