@@ -72,7 +72,7 @@ interface ListCost {
 const FIRST_GUESS: ListCost = { pages: 1, misses: 0 };
 
 /** Reads posts whose outcome is pending: with the list of their workspace or one by one, whichever takes fewer requests. */
-export class OutcomeReader {
+class OutcomeReader {
 	/** How many requests it has sent. */
 	requests = 0;
 

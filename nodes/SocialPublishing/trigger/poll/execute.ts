@@ -98,7 +98,7 @@ interface Candidate extends ObservedChange {
  *
  * @throws NodeApiError if there is none
  */
-export async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject> {
+async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject> {
 	try {
 		const connection = {
 			...(await connect(functions)),

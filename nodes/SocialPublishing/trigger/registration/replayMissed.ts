@@ -4,6 +4,7 @@ import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/we
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
 import { asServiceFailure, CancelledFailure, type ServiceFailure } from '../../shared/failure';
+import { groupBy } from '../../shared/maps';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
@@ -95,12 +96,9 @@ async function replayFailed(
 
 /** One failed delivery for each event that has not arrived, oldest event first. */
 export function findMissedDeliveries(deliveries: WebhookDelivery[]): WebhookDelivery[] {
-	const byEvent = new Map<string, WebhookDelivery[]>();
 	// The list is expected to begin with the newest delivery; its order counts where a delivery has no time.
-	for (const delivery of [...deliveries].reverse()) {
-		const event = delivery.eventId ?? `delivery ${delivery.id}`;
-		byEvent.set(event, [...(byEvent.get(event) ?? []), delivery]);
-	}
+	const oldestFirst = [...deliveries].reverse();
+	const byEvent = groupBy(oldestFirst, ({ eventId, id }) => eventId ?? `delivery ${id}`);
 	return [...byEvent.values()]
 		.filter((attempts) => attempts.every(({ hasFailed }) => hasFailed !== false))
 		.map((attempts) => attempts.filter(({ hasFailed }) => hasFailed).sort(byTime))
