@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { NOT_CONFIRMED } from '../api/outcomeFailures';
+import { groupBy } from '../shared/maps';
 import { cutMiddle, cutText, asSentence } from '../shared/text/sentences';
 import { ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
@@ -100,15 +101,12 @@ function describeNextRun(failures: ItemFailure[]): string | undefined {
 /** Items that failed in the same way share a sentence. */
 function describeByText(functions: NodeFunctions, failures: ItemFailure[]): string[] {
 	const longest = Math.max(SHORTEST_TEXT, LONGEST_LIST / failures.length);
-	const failuresByText = new Map<string, ItemFailure[]>();
-	for (const failure of failures) {
-		const { error, isUncertain } = failure;
+	const textOf = ({ error, isUncertain }: ItemFailure) => {
 		const { message, description } = toNodeError(functions, error, { isUncertain });
 		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
-		const key = cutMiddle(text, longest);
-		failuresByText.set(key, [...(failuresByText.get(key) ?? []), failure]);
-	}
-	return [...failuresByText].map(([text, alike]) => `${nameFailures(alike)}: ${text}`);
+		return cutMiddle(text, longest);
+	};
+	return [...groupBy(failures, textOf)].map(([text, alike]) => `${nameFailures(alike)}: ${text}`);
 }
 
 /** The post whose outcome is the failure, unless the failure names it itself. */

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, readRecord } from '../shared/json';
 import { accountLabel, type AccountDirectory } from './accountDirectory';
+import { readKnownAccount } from './deliveries';
 import {
-	FAILED_DELIVERY_STATUSES,
 	readDeliveryError,
 	readDestinationName,
 	readDestinationStatus,
-	readOwnAccount,
+	showsFailure,
 } from './readings/delivery';
 import { findDelivery, readAccountSubject, readDeliverySubject } from './readings/eventData';
 import { readDeliveryLink, readLink, readPostLinks } from './readings/outcome';
@@ -82,12 +82,8 @@ function deliveryDetails(
 
 /** @param holder the record that names the account */
 function accountDetails(holder: IDataObject, accounts: AccountDirectory): Details {
-	const own = readOwnAccount(holder);
-	const known = accounts.get(firstText(own.id) ?? '');
-	return {
-		account_name: own.name ?? known?.name,
-		platform: own.platform ?? known?.platform,
-	};
+	const { name, platform } = readKnownAccount(holder, accounts);
+	return { account_name: name, platform };
 }
 
 /** The failed deliveries of a post: `Name (platform): reason`, joined by semicolons. */
@@ -96,9 +92,9 @@ function describeFailures(
 	accounts: AccountDirectory,
 ): string | undefined {
 	const reasons = destinations.flatMap((destination) => {
+		if (!showsFailure(destination)) return [];
 		const status = readDestinationStatus(destination) ?? '';
-		if (!FAILED_DELIVERY_STATUSES.has(status)) return [];
-		const { account_name: name, platform } = accountDetails(destination, accounts);
+		const { name, platform } = readKnownAccount(destination, accounts);
 		const label = accountLabel({ id: readDestinationName(destination), name, platform });
 		return [`${label}: ${readDeliveryError(destination) ?? status.replace('_', ' ')}`];
 	});

@@ -7,11 +7,7 @@ import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries';
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
-import {
-	FAILED_DELIVERY_STATUSES,
-	FINAL_DELIVERY_STATUSES,
-	readDestinationStatus,
-} from './readings/delivery';
+import { hasEnded, readDestinationStatus, showsFailure } from './readings/delivery';
 import { readDeliveryLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
@@ -135,7 +131,7 @@ const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
 /** The deliveries that failed, and why. */
 function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
-	const failed = readDestinations(relevant).filter(hasEnded).filter(hasFailed);
+	const failed = readDestinations(relevant).filter(showsFailure);
 	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
 }
 
@@ -145,8 +141,7 @@ function describePublished(
 	{ relevant }: OutcomeCheck,
 	nameOf: DeliveryNamer,
 ): string[] {
-	const ended = readDestinations(relevant).filter(hasEnded);
-	const published = ended.filter((destination) => !hasFailed(destination));
+	const published = readDestinations(relevant).filter(isPublished);
 	if (published.length === 0) return [];
 	const places = published.map((destination) => {
 		const link = readDeliveryLink(post, destination);
@@ -165,18 +160,12 @@ function describeFailure(destination: IDataObject): string {
 
 const NEEDS_REVIEW = 'it is not known whether it went out';
 
-function hasFailed(destination: IDataObject): boolean {
-	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
-}
-
-function hasEnded(destination: IDataObject): boolean {
-	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+function isPublished(destination: IDataObject): boolean {
+	return hasEnded(destination) && !showsFailure(destination);
 }
 
 /** The ids of the accounts that the post has not reached. */
 function listIds({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
-	const isPublished = (destination: IDataObject) =>
-		hasEnded(destination) && !hasFailed(destination);
 	const missing = readDestinations(relevant).filter((destination) => !isPublished(destination));
 	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cutText, withoutStop } from '../shared/text/sentences';
 import type { DeliveryNamer } from './deliveries';
-import { FAILED_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
+import { hasDefinitelyFailed, isUncertain, readDestinationStatus } from './readings/delivery';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
@@ -29,14 +29,12 @@ export function outcomeTitle(
 	isPartial: boolean,
 	nameOf: DeliveryNamer,
 ): OutcomeTitle {
-	const published = withStatus(relevant, (status) => status === 'published');
-	const uncertain = withStatus(relevant, (status) => status === 'needs_review');
-	const refused = withStatus(
-		relevant,
-		(status) => status !== 'needs_review' && FAILED_DELIVERY_STATUSES.has(status),
-	);
-	const list = (destinations: IDataObject[]) =>
-		listNames(destinations.map((each) => cutText(nameOf(each), LONGEST_NAME)));
+	const destinations = readDestinations(relevant);
+	const published = destinations.filter((each) => readDestinationStatus(each) === 'published');
+	const uncertain = destinations.filter(isUncertain);
+	const refused = destinations.filter(hasDefinitelyFailed);
+	const list = (some: IDataObject[]) =>
+		listNames(some.map((each) => cutText(nameOf(each), LONGEST_NAME)));
 	if (refused.length + uncertain.length === 0) {
 		const text = isPartial
 			? 'The post was published to only some of its accounts'
@@ -61,10 +59,6 @@ export function outcomeTitle(
 		isComplete:
 			reason !== undefined && reason.length <= LONGEST_REASON && refused.length <= MAX_NAMES,
 	};
-}
-
-function withStatus(post: IDataObject, matches: (status: string) => boolean): IDataObject[] {
-	return readDestinations(post).filter((each) => matches(readDestinationStatus(each) ?? ''));
 }
 
 /** The reason that they share; undefined if they differ, or none is known. */

@@ -9,12 +9,18 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { isMissing } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
+import type { ServiceResponse } from '../transport/types';
 import { readName } from './readings/record';
 
 /** A post with the ETag that is needed to change it. */
 export interface PostState {
 	post: IDataObject;
 	etag: string | undefined;
+}
+
+/** The state of a post as the response to the command that has led to it. */
+export function toResponse({ post, etag }: PostState): ServiceResponse {
+	return { data: post, etag, headers: {} };
 }
 
 /** Adds the ID to a record of a post, which may leave it out. */

@@ -5,6 +5,7 @@ import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
 import {
 	FAILED_DELIVERY_STATUSES,
+	isUncertain,
 	isUnderWay,
 	isWaiting,
 	readDestinationName,
@@ -119,9 +120,7 @@ function deriveStatus(
 
 /** The deliveries that may or may not have reached their account. */
 export function uncertainDeliveries(post: IDataObject): IDataObject[] {
-	return readDestinations(post).filter(
-		(destination) => readDestinationStatus(destination) === 'needs_review',
-	);
+	return readDestinations(post).filter(isUncertain);
 }
 
 /** The deliveries of an idle post that have not begun. */

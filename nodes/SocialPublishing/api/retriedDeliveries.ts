@@ -2,12 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/json';
-import {
-	FAILED_DELIVERY_STATUSES,
-	readAttempt,
-	readDestinationId,
-	readDestinationStatus,
-} from './readings/delivery';
+import { readAttempt, readDestinationId, showsFailure } from './readings/delivery';
 import { readDestinations } from './readings/post';
 
 /** How long a record may still show its earlier state after an accepted command, if nothing reveals that it is outdated. */
@@ -25,11 +20,6 @@ export interface RetriedDelivery {
 export function failureOf(post: IDataObject, destination: IDataObject): string {
 	const attempt = canonicalJson(readAttempt(post, destination));
 	return createHash('sha256').update(attempt).digest('base64url').slice(0, 22);
-}
-
-/** Whether a delivery shows a failure, which may be from before its retry. */
-export function showsFailure(destination: IDataObject): boolean {
-	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	isTemporary,
-	type ServiceFailure,
-} from '../shared/failure';
+import { asRequestFailure, isTemporary, type ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { groupBy } from '../shared/maps';
 import type { Connection } from '../transport/connection';
@@ -77,7 +72,7 @@ interface ListCost {
 const FIRST_GUESS: ListCost = { pages: 1, misses: 0 };
 
 /** Reads posts whose outcome is pending: with the list of their workspace or one by one, whichever takes fewer requests. */
-export class OutcomeReader {
+class OutcomeReader {
 	/** How many requests it has sent. */
 	requests = 0;
 
@@ -131,7 +126,7 @@ export class OutcomeReader {
 			for (const detail of pending.absentDetails()) this.absentDetails.add(detail);
 			return undefined;
 		} catch (error) {
-			const failure = asReadFailure(error);
+			const failure = asRequestFailure(error);
 			if (isTemporary(failure)) return failure;
 			pending.observeFailure(failure);
 			return undefined;
@@ -164,7 +159,7 @@ export class OutcomeReader {
 				if (pages >= unseen.size) break;
 			}
 		} catch (error) {
-			asReadFailure(error);
+			asRequestFailure(error);
 			hasFailed = true;
 		}
 		const misses = hasFailed ? pending.length : unclear.length + unseen.size;
@@ -186,10 +181,4 @@ export class OutcomeReader {
 				: pending;
 		});
 	}
-}
-
-function asReadFailure(error: unknown): ServiceFailure {
-	const failure = asServiceFailure(error);
-	if (failure instanceof CancelledFailure) throw failure;
-	return failure;
 }

@@ -9,7 +9,7 @@ import {
 	type ComparableContent,
 } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
-import { listPosts, readPosts, type PostState, describePosts } from '../api/posts';
+import { describePosts, listPosts, readPosts, toResponse, type PostState } from '../api/posts';
 import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -116,10 +116,8 @@ export function toFinding(
 	switch (found.is) {
 		case 'none':
 			return found;
-		case 'found': {
-			const { post, etag } = found.state;
-			return { is: 'found', response: { data: post, etag, headers: {} } };
-		}
+		case 'found':
+			return { is: 'found', response: toResponse(found.state) };
 		case 'undecided':
 			return { is: 'undecided', failure: undecided(found.posts) };
 	}

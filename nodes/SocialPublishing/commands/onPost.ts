@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isHandedOver } from '../api/postLifecycle';
-import { readPost, type PostState } from '../api/posts';
+import { readPost, toResponse, type PostState } from '../api/posts';
 import {
 	readContent,
 	readPostStatus,
@@ -15,6 +15,7 @@ import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
 import { processMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './review';
+import { strongEtag } from './revision';
 
 /** The post that a command applies to, and the effect on it. */
 export interface CommandOnPost {
@@ -57,7 +58,7 @@ export async function carryOutOnPost(
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
 	const state = await readPost(connection, target.postPath, purpose);
 	if (target.isDone(state.post)) {
-		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+		return { ...toResponse(state), isResumed: true };
 	}
 	requireWaiting(target, state, purpose);
 	return await carryOutFrom(connection, command, target, state);
@@ -121,9 +122,9 @@ export async function carryOutCopy(
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
-/** Identifies the state of a post. A weak ETag may belong to the response rather than the post. */
+/** Identifies the state of a post. */
 export function startOf({ post, etag }: PostState): string {
-	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
+	const revision = strongEtag(etag) ?? readContent(post);
 	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 

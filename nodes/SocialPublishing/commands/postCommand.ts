@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EffectReading } from '../api/postLifecycle';
-import { readPost, type PostState } from '../api/posts';
+import { readPost, toResponse, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/errors';
 import type { Command, CommandResponse } from './command';
@@ -95,12 +95,12 @@ export function postEffect(
 		const refusal = uncertainty.why === 'refused' ? uncertainty.refusal : undefined;
 		if (refusal !== undefined && !AMBIGUOUS_REFUSALS.has(refusal.facts.status ?? 0))
 			return UNDECIDED;
-		const { post, etag } = await readPost(connection, postPath, purpose);
+		const state = await readPost(connection, postPath, purpose);
 		const isShown = showsEffect(
-			post,
+			state.post,
 			uncertainty.why === 'otherRun' ? undefined : uncertainty.json,
 		);
-		if (isShown) return { is: 'found', response: { data: post, etag, headers: {} } };
+		if (isShown) return { is: 'found', response: toResponse(state) };
 		return mayBeLate(refusal, isShown) ? UNDECIDED : NOTHING_FOUND;
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
 import { isHandedOver } from '../api/postLifecycle';
-import { lookUntil, readPostIfExists, type PostState } from '../api/posts';
+import { lookUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { isRequestFailure, ServiceFailure } from '../shared/failure';
@@ -72,7 +72,7 @@ export async function reviewState(
 	const { state, shown } = await lookUntil(connection, look, (seen) => seen.shown !== false);
 	if (shown === undefined) return { is: 'unclear' };
 	return state !== undefined && shown
-		? { is: 'shown', response: { data: state.post, etag: state.etag, headers: {} } }
+		? { is: 'shown', response: toResponse(state) }
 		: { is: 'outdated', failure: doneBefore(command, state?.post) };
 }
 

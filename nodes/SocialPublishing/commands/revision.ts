@@ -13,6 +13,19 @@ export type RevisionChoice =
 	| { mode: 'expected'; etag: string }
 	| { mode: 'known'; etag: string };
 
+/** The revision of a post that has just been read or created. */
+export function knownRevision(etag: string | undefined): RevisionChoice {
+	return etag === undefined ? { mode: 'current' } : { mode: 'known', etag };
+}
+
+/**
+ * The ETag, unless it is weak: it may then belong to the response rather than the post, because web servers add weak ETags
+ * of their own to any response.
+ */
+export function strongEtag(etag: string | undefined): string | undefined {
+	return etag?.startsWith('W/') ? undefined : etag;
+}
+
 /** The revision that a post must have for a command to change it. */
 export interface Revision {
 	/** The path of the post itself. */

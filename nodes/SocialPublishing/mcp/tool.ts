@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { readOnce } from '../shared/maps';
+import { getOrCompute, readOnce } from '../shared/maps';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -142,13 +142,13 @@ function resolve(
 	resolved: Map<number, Map<IDataObject, IDataObject>>,
 ): IDataObject {
 	if (!isRecord(schema) || depthLeft === 0) return {};
-	const known = resolved.get(depthLeft) ?? new Map<IDataObject, IDataObject>();
-	resolved.set(depthLeft, known);
-	const result =
-		known.get(schema) ??
-		merge(schema, root, (part) => resolve(part, root, depthLeft - 1, resolved));
-	known.set(schema, result);
-	return result;
+	const known = getOrCompute<number, Map<IDataObject, IDataObject>>(
+		resolved,
+		depthLeft,
+		() => new Map(),
+	);
+	const follow = (part: unknown) => resolve(part, root, depthLeft - 1, resolved);
+	return getOrCompute(known, schema, () => merge(schema, root, follow));
 }
 
 function merge(

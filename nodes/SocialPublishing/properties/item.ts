@@ -12,6 +12,8 @@ export interface Item {
 	index: number;
 	connection: Connection;
 	progress: NodeProgress;
+	/** The ID of the only workspace of the credential, if none is chosen. */
+	onlyWorkspaceId?: string;
 }
 
 /** One output item; `runItems` links it to its input item. */

@@ -109,9 +109,6 @@ export const accountLocator = locator('accountId', 'searchAccounts', {
 	placeholder: 'e.g. acc_17e0',
 });
 
-/** The workspaces of the items that have none chosen. */
-const onlyWorkspaces = new WeakMap<Item, string>();
-
 /**
  * Makes an item without a chosen workspace use the credential's only one.
  *
@@ -120,12 +117,12 @@ const onlyWorkspaces = new WeakMap<Item, string>();
 export async function useChosenWorkspace(item: Item): Promise<void> {
 	const chosen = readOptionalId(item, 'workspaceId', 'Workspace');
 	if (chosen !== '') return;
-	onlyWorkspaces.set(item, await chosenWorkspaceId(item.connection, chosen));
+	item.onlyWorkspaceId = await chosenWorkspaceId(item.connection, chosen);
 }
 
 /** The path of the chosen workspace, to which the segments of a route are added. */
 export function workspacePath(item: Item, ...segments: string[]): string {
-	const id = onlyWorkspaces.get(item) ?? readId(item, 'workspaceId', 'Workspace');
+	const id = item.onlyWorkspaceId ?? readId(item, 'workspaceId', 'Workspace');
 	return `${toWorkspacePath(id)}${path(...segments)}`;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { describeEffect, type Effect, type EffectFacts, type ItemContext } from './effect';
 import { cutMiddle, asSentence } from './text/sentences';
 
 /** In characters: the editor shows texts of this length in full, and n8n can store them. */
@@ -129,78 +130,14 @@ export function asServiceFailure(error: unknown): ServiceFailure {
 	throw error;
 }
 
+/** As `asServiceFailure`, for a request that must not hide that the user has cancelled the workflow. */
+export function asRequestFailure(error: unknown): ServiceFailure {
+	if (isRequestFailure(error)) return error;
+	throw error;
+}
+
 /** One or two sentences: what happened, and what to do next. */
 export function describeFailure(error: unknown): string {
 	if (error instanceof ServiceFailure) return `${asSentence(error.message)} ${error.description}`;
 	return error instanceof Error ? error.message : String(error);
 }
-
-/**
- * The known effect of a failed operation.
- * - `none`: nothing
- * - `unknown`: the service may have carried out its command
- * - `accepted`: the service has accepted its command; what failed is what follows
- */
-export type Effect = 'none' | 'unknown' | 'accepted';
-
-/** The facts that decide how an effect is worded. */
-export interface EffectFacts {
-	/** What certainly has not happened. Undefined where the operation only reads. */
-	nothingWas?: 'sent' | 'changed' | 'uploaded';
-	/** An earlier attempt has sent something. */
-	wasSentBefore?: boolean;
-	/** The command whose response was lost. */
-	lost?: {
-		/** As it completes "Could not …". */
-		purpose: string;
-		/** How to go on without doing the same thing twice. */
-		repeatAdvice?: string;
-		/** The response to an earlier attempt was lost; this one has been refused. */
-		wasEarlier?: boolean;
-	};
-	/** What an accepted command has left, in a sentence. */
-	left?: string;
-}
-
-/** What else has happened to the item, or to others, in the run that the failure ends. */
-export interface ItemContext {
-	/** An earlier attempt at the item may have taken effect. */
-	isUncertain?: boolean;
-	/** Other items have been sent. */
-	hasSentOthers?: boolean;
-}
-
-/** Describes in sentences what a failed operation has done. No other code words this. */
-export function describeEffect(
-	{ effect, effectFacts: facts }: { effect: Effect; effectFacts: EffectFacts },
-	context: ItemContext,
-): string[] {
-	const openAttempt = effect === 'none' && context.isUncertain ? [OPEN_ATTEMPT] : [];
-	const left = facts.left === undefined ? [] : [facts.left];
-	return [...describeCommand(effect, facts, context), ...left, ...openAttempt];
-}
-
-function describeCommand(effect: Effect, facts: EffectFacts, context: ItemContext): string[] {
-	const { nothingWas, lost, left, wasSentBefore } = facts;
-	if (effect === 'unknown' && lost !== undefined) return describeLost(lost);
-	if (effect !== 'none' || nothingWas === undefined) return [];
-	if (left !== undefined) return ['It was neither published nor scheduled.'];
-	if (nothingWas !== 'sent') return [`Nothing was ${nothingWas}.`];
-	if (context.isUncertain || wasSentBefore) return ['Nothing was sent now.'];
-	return [context.hasSentOthers ? 'Nothing was sent for this item.' : 'Nothing was sent.'];
-}
-
-function describeLost({
-	purpose,
-	repeatAdvice,
-	wasEarlier,
-}: NonNullable<EffectFacts['lost']>): string[] {
-	return [
-		...(wasEarlier ? ['The response to an earlier attempt was lost.'] : []),
-		`It is not known whether this took effect (${purpose}): it may have.`,
-		repeatAdvice ?? 'Check that before you try again.',
-	];
-}
-
-const OPEN_ATTEMPT =
-	'The response to an earlier attempt at this item was lost: it may have taken effect. Check that before you send the item again.';

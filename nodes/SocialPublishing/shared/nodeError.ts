@@ -4,7 +4,8 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
-import { InputFailure, ServiceFailure, type ItemContext } from './failure';
+import type { ItemContext } from './effect';
+import { InputFailure, ServiceFailure } from './failure';
 import { asSentence } from './text/sentences';
 
 /** Context that the error of an item shows in addition to its failure. */

@@ -174,7 +174,7 @@ const RESERVED_PART = 1 / 30;
  * has just sent the last request of the minute, so each leaves a few unused. `npm run bench processes` counts
  * the refusals that this avoids.
  */
-export class OtherProcesses {
+class OtherProcesses {
 	private noticedMs = -Infinity;
 
 	/** Notes a lower bound of the requests that others have sent in the last minute. */

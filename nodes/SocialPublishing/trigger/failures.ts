@@ -1,8 +1,29 @@
-import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { describeFailure, isOutage, ServiceFailure } from '../shared/failure';
+import { memoize } from '../shared/maps';
 import { toNodeError } from '../shared/nodeError';
+
+type LoggingFunctions = Pick<
+	IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
+	'getNode' | 'logger'
+>;
+
+/** Writes a warning to n8n's log. */
+export function logWarning(functions: LoggingFunctions, text: string): void {
+	functions.logger.warn(`${functions.getNode().name}: ${text}`);
+}
+
+/** Writes a failure that does not stop the trigger to n8n's log. */
+export function logFailure(functions: LoggingFunctions, text: string, error: unknown): void {
+	logWarning(functions, `${text} ${describeFailure(error)}`);
+}
 
 /** An outage is only logged until it has lasted this long. */
 const OUTAGE_MS = 60 * 60 * 1_000;
@@ -14,15 +35,19 @@ interface Streak {
 	reportedAtMs: number;
 }
 
-/** Failures without a success in between, by activation of the workflow. */
-const streaks = new WeakMap<IPollFunctions, Streak>();
+interface Reports {
+	/** Failures without a success in between. */
+	streak?: Streak | undefined;
+	/** When posts without outcomes were last reported, in milliseconds since 1970. */
+	hiddenOutcomesAtMs: number;
+}
 
-/** When posts without outcomes were last reported (milliseconds since 1970), by activation of the workflow. */
-const hiddenOutcomesReportedAtMs = new WeakMap<IPollFunctions, number>();
+/** By activation of the workflow. */
+const reportsOf = memoize<IPollFunctions, Reports>(() => ({ hiddenOutcomesAtMs: -Infinity }));
 
 /** Ends a streak of failures. */
 export function endFailureStreak(functions: IPollFunctions): void {
-	streaks.delete(functions);
+	reportsOf(functions).streak = undefined;
 }
 
 /**
@@ -38,14 +63,12 @@ export function reportPollFailure(
 	hasBaseline: boolean,
 ): void {
 	const nowMs = clock.now();
-	const streak = streaks.get(functions) ?? { sinceMs: nowMs, reportedAtMs: -Infinity };
-	streaks.set(functions, streak);
+	const reports = reportsOf(functions);
+	const streak = (reports.streak ??= { sinceMs: nowMs, reportedAtMs: -Infinity });
 	const isDue = nowMs >= streak.reportedAtMs + REPORT_AFTER_MS;
 	const isBrief = isOutage(error) && nowMs < streak.sinceMs + OUTAGE_MS;
 	if (hasBaseline && (isBrief || !isDue)) {
-		functions.logger.warn(
-			`${functions.getNode().name}: a poll failed. The next poll catches up. ${describeFailure(error)}`,
-		);
+		logFailure(functions, 'a poll failed. The next poll catches up.', error);
 		return;
 	}
 	streak.reportedAtMs = nowMs;
@@ -61,9 +84,10 @@ export function reportPollFailure(
  */
 export function reportHiddenOutcomes(functions: IPollFunctions, postId: string): void {
 	const nowMs = clock.now();
-	const reportedAtMs = hiddenOutcomesReportedAtMs.get(functions) ?? -Infinity;
+	const reports = reportsOf(functions);
+	const { hiddenOutcomesAtMs: reportedAtMs } = reports;
 	if (nowMs < reportedAtMs + REPORT_AFTER_MS) return;
-	hiddenOutcomesReportedAtMs.set(functions, nowMs);
+	reports.hiddenOutcomesAtMs = nowMs;
 	throw toNodeError(functions, hiddenOutcomesFailure(postId));
 }
 

@@ -1,7 +1,6 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
-import { isRecord, textOf } from '../shared/json';
+import { isRecord, readRecord, textOf } from '../shared/json';
 import { SeenEvents } from './seenEvents';
+import { TriggerData, type StateFunctions } from './staticData';
 
 /** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
 export type WebhookKind = 'production' | 'test';
@@ -29,10 +28,9 @@ export interface Registration extends WebhookLocation {
 	owner: string;
 }
 
-type Functions = Pick<
-	IHookFunctions | IWebhookFunctions,
-	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
->;
+function triggerData(functions: StateFunctions, kind: WebhookKind): TriggerData {
+	return new TriggerData(functions, 'socialPublishingTrigger', kind);
+}
 
 interface Memory {
 	registration: Registration;
@@ -62,21 +60,22 @@ export class TriggerState {
 	/** Webhooks of this trigger that could not, or must not, be deleted yet. */
 	pendingDeletions: WebhookLocation[];
 	private current: Registration | undefined;
+	private readonly data: TriggerData;
 
 	constructor(
-		private readonly functions: Functions,
+		functions: StateFunctions,
 		private readonly kind: WebhookKind,
 	) {
-		const stored = storedIn(functions, kind);
+		this.data = triggerData(functions, kind);
+		const stored = readRecord(this.data.read());
 		const registration = readRegistration(stored.registration);
-		const memory = remembered.get(memoryKey(functions, kind));
+		const memory = remembered.get(this.data.key);
 		const isOutdated =
 			registration !== undefined &&
 			memory !== undefined &&
 			memory.registration.createdAtMs > registration.createdAtMs;
 		this.current = isOutdated ? memory.registration : registration;
-		if (kind === 'test')
-			this.pendingDeletions = pendingTestDeletions.get(memoryKey(functions, kind)) ?? [];
+		if (kind === 'test') this.pendingDeletions = pendingTestDeletions.get(this.data.key) ?? [];
 		else if (isOutdated) this.pendingDeletions = memory.pendingDeletions;
 		else this.pendingDeletions = readLocations(stored.pendingDeletions);
 		const isSameWebhook = memory?.registration.secret === this.current?.secret;
@@ -91,7 +90,7 @@ export class TriggerState {
 
 	set registration(registration: Registration | undefined) {
 		this.current = registration;
-		if (registration === undefined) remembered.delete(memoryKey(this.functions, this.kind));
+		if (registration === undefined) remembered.delete(this.data.key);
 		else this.remember(registration);
 	}
 
@@ -99,19 +98,19 @@ export class TriggerState {
 	store(seen: object = this.seen): void {
 		const { current: registration, pendingDeletions } = this;
 		if (this.kind === 'test') {
-			pendingTestDeletions.set(memoryKey(this.functions, this.kind), pendingDeletions);
+			pendingTestDeletions.set(this.data.key, pendingDeletions);
 		}
 		if (registration !== undefined) this.remember(registration);
-		this.functions.getWorkflowStaticData('global')[staticKey(this.functions, this.kind)] = {
+		this.data.write({
 			...(registration && { registration: { ...registration } }),
 			...(pendingDeletions.length > 0 && { pendingDeletions }),
 			seen,
-		};
+		});
 	}
 
 	private remember(registration: Registration): void {
 		const { pendingDeletions, seen } = this;
-		remembered.set(memoryKey(this.functions, this.kind), { registration, pendingDeletions, seen });
+		remembered.set(this.data.key, { registration, pendingDeletions, seen });
 	}
 }
 
@@ -122,30 +121,14 @@ export class TriggerState {
  * fails, even if the trigger's own part of it has succeeded.
  */
 export function unpersistedRegistration(
-	functions: Functions,
+	functions: StateFunctions,
 	kind: WebhookKind,
 ): Registration | undefined {
-	if (readRegistration(storedIn(functions, kind).registration) !== undefined) return undefined;
-	return remembered.get(memoryKey(functions, kind))?.registration;
-}
-
-function storedIn(functions: Functions, kind: WebhookKind): IDataObject {
-	const stored = functions.getWorkflowStaticData('global')[staticKey(functions, kind)];
-	return isRecord(stored) ? stored : {};
-}
-
-/**
- * Identifies the node by its ID.
- *
- * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
- * it is lost when the node is renamed.
- */
-function staticKey(functions: Functions, kind: WebhookKind): string {
-	return `socialPublishingTrigger:${functions.getNode().id}:${kind}`;
-}
-
-function memoryKey(functions: Functions, kind: WebhookKind): string {
-	return `${functions.getWorkflow().id} ${staticKey(functions, kind)}`;
+	const data = triggerData(functions, kind);
+	const { registration } = readRecord(data.read());
+	return readRegistration(registration) === undefined
+		? remembered.get(data.key)?.registration
+		: undefined;
 }
 
 function readLocation(stored: unknown): WebhookLocation | undefined {

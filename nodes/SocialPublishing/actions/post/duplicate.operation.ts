@@ -15,7 +15,6 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { firstText, readRecord } from '../../shared/json';
-import { path } from '../../transport/address';
 import { UNDECIDED } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
@@ -53,7 +52,7 @@ export const duplicate: Operation = {
 
 function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
 	const id = firstText(readRecord(data).id);
-	return id === undefined ? undefined : `${workspacePath(item)}${path('posts', id)}`;
+	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 
 /** A copy has the text and the accounts of its original. */

@@ -3,21 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer, listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
-import { readPost } from '../../api/posts';
-import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
+import { readPost, toResponse } from '../../api/posts';
+import {
+	deliveryIn,
+	hasDefinitelyFailed,
+	isUncertain,
+	readDestinationId,
+} from '../../api/readings/delivery';
 import { readDestinations, readPostId } from '../../api/readings/post';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	ServiceFailure,
-	UndecidedFailure,
-} from '../../shared/failure';
+import { asRequestFailure, ServiceFailure, UndecidedFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
-import { path } from '../../transport/address';
 import { NOTHING_FOUND, type Finding } from '../../transport/errors';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
@@ -36,9 +35,7 @@ export async function findPostOfDelivery(
 ): Promise<string | ServiceFailure | undefined> {
 	const known = knownPostOfDelivery(item, response, destinationId);
 	if (known !== undefined) return known;
-	const found = await findPathOfDelivery(item, destinationId).catch(asServiceFailure);
-	if (found instanceof CancelledFailure) throw found;
-	return found;
+	return await findPathOfDelivery(item, destinationId).catch(asRequestFailure);
 }
 
 /** The path of the post, if it can be determined without a request. */
@@ -48,7 +45,7 @@ export function knownPostOfDelivery(
 	destinationId: string,
 ): string | undefined {
 	const named = readPostId(readRecord(response.data));
-	if (named !== undefined) return postPath(item, named);
+	if (named !== undefined) return workspacePath(item, 'posts', named);
 	return recallKnownRetry(item, destinationId)?.postPath;
 }
 
@@ -67,18 +64,16 @@ export async function findPathOfDelivery(
 	destinationId: string,
 ): Promise<string | undefined> {
 	const id = firstText((await findPost(item, destinationId))?.id);
-	return id === undefined ? undefined : postPath(item, id);
+	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 
 async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
 	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
-	return await findInList(item.connection, request, (candidate) =>
-		readDestinations(candidate).some((each) => readDestinationId(each) === destinationId),
+	return await findInList(
+		item.connection,
+		request,
+		(candidate) => deliveryIn(candidate, destinationId) !== undefined,
 	);
-}
-
-function postPath(item: Item, id: string): string {
-	return `${workspacePath(item)}${path('posts', id)}`;
 }
 
 /**
@@ -119,19 +114,19 @@ export async function outputWithoutPost(
  */
 export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
 	const foundPath = await findPathOfDelivery(item, destinationId);
-	const { post, etag } =
+	const state =
 		foundPath === undefined
 			? { post: {}, etag: undefined }
 			: await readPost(item.connection, foundPath, RETRY_PURPOSE);
-	const delivery = readDestinations(post).find((each) => readDestinationId(each) === destinationId);
+	const delivery = deliveryIn(state.post, destinationId);
 	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return NOTHING_FOUND;
 	if (delivery !== undefined && !isUncertain(delivery)) {
-		return { is: 'found', response: { data: post, etag, headers: {} } };
+		return { is: 'found', response: toResponse(state) };
 	}
 	const failure = new UndecidedFailure(
 		`Could not ${RETRY_PURPOSE}: an earlier attempt may have taken effect`,
 		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
-		{ ...(foundPath !== undefined && { post, etag }) },
+		{ ...(foundPath !== undefined && state) },
 	);
 	return { is: 'undecided', failure };
 }

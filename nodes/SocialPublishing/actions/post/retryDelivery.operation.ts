@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAcceptedPost, readPost } from '../../api/posts';
-import { isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
-import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import { readAcceptedPost, readPost, toResponse } from '../../api/posts';
+import {
+	deliveryIn,
+	isUnderWay,
+	readDestinationStatus,
+	showsFailure,
+} from '../../api/readings/delivery';
+import { failureOf } from '../../api/retriedDeliveries';
 import type { Command, CommandResponse } from '../../commands/command';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { optionsCollection } from '../../properties/commonFields';
@@ -38,7 +43,7 @@ import {
 	retryPath,
 	whileOpen,
 } from './retryMemory';
-import { deliveryIn, findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
+import { findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 /** Sends a post again to an account where it failed. */
@@ -159,14 +164,15 @@ async function startRetry(
 	const known = recallKnownRetry(item, destinationId)?.postPath;
 	const postPath = known ?? (await findPathOfDelivery(item, destinationId));
 	if (postPath === undefined) return { command };
-	const { post, etag } = await readPost(connection, postPath, RETRY_PURPOSE);
+	const state = await readPost(connection, postPath, RETRY_PURPOSE);
+	const { post } = state;
 	const delivery = deliveryIn(post, destinationId);
 	if (delivery === undefined) return { command };
 	const status = readDestinationStatus(delivery);
 	const failure = showsFailure(delivery) ? failureOf(post, delivery) : undefined;
 	const isOut = status === 'published' || isUnderWay(status);
 	if (isOut || hasEndedSince(item, destinationId, failure)) {
-		return { data: post, etag, headers: {}, isResumed: true };
+		return { ...toResponse(state), isResumed: true };
 	}
 	const { identity, idempotency } = command;
 	const content = [identity.content ?? null, startOfRetry(idempotency, failure)];

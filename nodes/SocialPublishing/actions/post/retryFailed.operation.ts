@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
 import { readAcceptedPost, readPost } from '../../api/posts';
-import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
+import { uncertainDeliveries } from '../../api/publication';
+import { hasDefinitelyFailed, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -105,7 +106,7 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 }
 
 async function hintAtUncertain(item: Item, post: IDataObject): Promise<void> {
-	const uncertain = readDestinations(post).filter(isUncertain);
+	const uncertain = uncertainDeliveries(post);
 	if (uncertain.length === 0) return;
 	const names = await nameAccounts(item, post, uncertain);
 	addHint(

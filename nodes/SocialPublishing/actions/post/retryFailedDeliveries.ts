@@ -11,7 +11,7 @@ import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../..
 import { doneBefore } from '../../commands/review';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { asServiceFailure, CancelledFailure } from '../../shared/failure';
+import { asRequestFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
@@ -56,9 +56,7 @@ export async function retryFailedDeliveries(
 		try {
 			if (await retryOne(item, post, destination, mode)) accepted.push(destination);
 		} catch (error) {
-			const failure = asServiceFailure(error);
-			if (failure instanceof CancelledFailure) throw failure;
-			refused.push({ destination, failure });
+			refused.push({ destination, failure: asRequestFailure(error) });
 		}
 	}
 	const [first] = refused;

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDestinationId } from '../../api/readings/delivery';
-import {
-	failureOf,
-	isRetryUnderWay,
-	showsFailure,
-	type RetriedDelivery,
-} from '../../api/retriedDeliveries';
+import { readDestinationId, showsFailure } from '../../api/readings/delivery';
+import { failureOf, isRetryUnderWay, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';

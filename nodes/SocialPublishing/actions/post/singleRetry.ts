@@ -1,15 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readPost, readPostIfExists, type PostState } from '../../api/posts';
-import { readDestinationId } from '../../api/readings/delivery';
-import { readDestinations } from '../../api/readings/post';
-import { failureOf, showsFailure } from '../../api/retriedDeliveries';
+import { readPost, readPostIfExists, toResponse, type PostState } from '../../api/posts';
+import { deliveryIn, showsFailure } from '../../api/readings/delivery';
+import { failureOf } from '../../api/retriedDeliveries';
 import { carryOut, type Command, type CommandResponse } from '../../commands/command';
 import { deleteEntry, readEntry, writeEntry, wasSent } from '../../commands/journal';
 import type { IdentifiedCommand } from '../../commands/key';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { asServiceFailure, CancelledFailure, mayHaveTakenEffect } from '../../shared/failure';
+import { asRequestFailure, mayHaveTakenEffect } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
 import {
@@ -48,7 +45,7 @@ export async function findRetryUnderWay(
 		return undefined;
 	}
 	adoptRetry(item, destinationId, underWay);
-	return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	return { ...toResponse(state), isResumed: true };
 }
 
 /**
@@ -63,8 +60,7 @@ export async function sendSingleRetry(
 	const scope = executionScope(item);
 	const name = ['failure before', destinationId];
 	const prepare = async () => {
-		const before = await lookBefore(item, destinationId).catch(asServiceFailure);
-		if (before instanceof CancelledFailure) throw before;
+		const before = await lookBefore(item, destinationId).catch(asRequestFailure);
 		if (before !== undefined && !(before instanceof Error)) writeEntry(scope, name, before);
 		return await command.prepare();
 	};
@@ -115,15 +111,10 @@ export async function lookAtRetried(
 	postPath: string,
 ): Promise<PostState | undefined> {
 	const purpose = 'read the outcome of the post';
-	const state = await readPost(item.connection, postPath, purpose).catch(asServiceFailure);
-	if (state instanceof CancelledFailure) throw state;
+	const state = await readPost(item.connection, postPath, purpose).catch(asRequestFailure);
 	// The retry is under way, whether or not the post can be read.
 	if (state instanceof Error) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
 	if (delivery !== undefined) rememberShownFailure(item, delivery, { post: state.post, postPath });
 	return state;
-}
-
-export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
-	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 }

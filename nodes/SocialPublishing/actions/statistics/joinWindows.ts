@@ -144,7 +144,7 @@ function isEqual(a: unknown, b: unknown): boolean {
  *
  * Undefined for a row without a subject, such as bare numbers: it may equal another row by chance.
  */
-export function identifyRow(row: unknown): string | undefined {
+function identifyRow(row: unknown): string | undefined {
 	if (!isRecord(row)) return undefined;
 	const isAboutRecord = namesSubject(row);
 	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;

@@ -38,6 +38,16 @@ export function readDestinationStatus(destination: IDataObject): string | undefi
 	return known ?? statuses.find((candidate) => candidate !== undefined);
 }
 
+/** Whether a delivery has ended, with or without success. */
+export function hasEnded(destination: IDataObject): boolean {
+	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
+/** Whether a delivery shows a failure, which may be from before its retry. */
+export function showsFailure(destination: IDataObject): boolean {
+	return FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
+}
+
 /** Whether a delivery certainly did not reach the platform. With `needs_review`, it may have. */
 export function hasDefinitelyFailed(destination: IDataObject): boolean {
 	const status = readDestinationStatus(destination);
@@ -57,6 +67,11 @@ export function readDestinationName(destination: IDataObject): string {
 export function readDestinationId({ id, destination_id }: IDataObject): string | undefined {
 	// reading(ID of a destination): id, destination_id
 	return firstText(id, destination_id);
+}
+
+/** The delivery of a post by its id. */
+export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
+	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 }
 
 /** The id of the account that a record is about. */
@@ -86,8 +101,7 @@ export function readOwnAccount(record: IDataObject): OwnAccount {
 
 /** Why a delivery failed. If it has not, only fields that are called errors count. */
 export function readDeliveryError(destination: IDataObject): string | undefined {
-	const hasFailed = FAILED_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
-	return hasFailed ? readErrorText(destination) : readNamedError(destination);
+	return showsFailure(destination) ? readErrorText(destination) : readNamedError(destination);
 }
 
 /** One delivery of a post. */

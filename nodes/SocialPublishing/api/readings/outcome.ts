@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, readRecord } from '../../shared/json';
 import {
-	readAccountId,
-	readDestinationId,
-	FAILED_DELIVERY_STATUSES,
 	FINAL_DELIVERY_STATUSES,
+	hasEnded,
 	isUnderWay,
 	isWaiting,
+	readAccountId,
 	readDeliveryError,
+	readDestinationId,
 	readDestinationStatus,
+	showsFailure,
 } from './delivery';
 import { readDestinations, isIdleStatus } from './post';
 
@@ -88,8 +89,8 @@ export function statesOutcomes(post: IDataObject): boolean {
 }
 
 function isKnown(status: string | undefined): boolean {
-	const hasEnded = FINAL_DELIVERY_STATUSES.has(status ?? '');
-	return hasEnded || isUnderWay(status) || isWaiting(status) || isIdleStatus(status);
+	const isFinal = FINAL_DELIVERY_STATUSES.has(status ?? '');
+	return isFinal || isUnderWay(status) || isWaiting(status) || isIdleStatus(status);
 }
 
 /**
@@ -98,28 +99,24 @@ function isKnown(status: string | undefined): boolean {
  */
 export function missingDetails(post: IDataObject): string[] {
 	const destinations = readDestinations(post);
-	const hasEnded = destinations.some((destination) => hasFinalStatus(destination));
+	const isOver = destinations.some(hasEnded);
 	// reading(what a list leaves out of a post): text, media, thread_publications, the ETag, links, reasons of failures
 	const details = [
 		post.text === undefined ? 'text' : undefined,
 		destinations.some(({ media_ids }) => media_ids === undefined) ? 'media' : undefined,
 		post.thread_publications === undefined ? 'thread publications' : undefined,
 		// A post that has not gone out can still be changed, which takes the ETag.
-		!hasEnded && firstText(post.etag) === undefined ? 'etag' : undefined,
+		!isOver && firstText(post.etag) === undefined ? 'etag' : undefined,
 		...destinations.map((destination) => missingDetail(post, destination)),
 	];
 	return details.filter((detail) => detail !== undefined);
 }
 
-function hasFinalStatus(destination: IDataObject): boolean {
-	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
-}
-
 function missingDetail(post: IDataObject, destination: IDataObject): string | undefined {
 	const status = readDestinationStatus(destination) ?? '';
 	const account = readAccountId(destination) ?? '';
-	const hasFailed = FAILED_DELIVERY_STATUSES.has(status);
-	if (hasFailed && readDeliveryError(destination) === undefined) return `${status} ${account}`;
+	if (showsFailure(destination) && readDeliveryError(destination) === undefined)
+		return `${status} ${account}`;
 	const isOut = status === 'published' && readDeliveryLink(post, destination) === undefined;
 	return isOut ? `link ${account}` : undefined;
 }

@@ -95,12 +95,6 @@ export function readRevision(post: IDataObject): unknown {
 	return [etag, revision, version, updated_at, updatedAt].map((value) => firstText(value));
 }
 
-/** Whether a listed post shows when it was changed. */
-export function statesChangeTime({ updated_at, updatedAt }: IDataObject): boolean {
-	// reading(last change of a post): updated_at, updatedAt
-	return firstText(updated_at, updatedAt) !== undefined;
-}
-
 /** The service may list the same destinations in another order each time. */
 function unordered(records: IDataObject[]): IDataObject[] {
 	const key = ({ account_id, text }: IDataObject) => JSON.stringify([account_id, text]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asServiceFailure, CancelledFailure } from '../../shared/failure';
+import { asRequestFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
@@ -39,7 +39,7 @@ export async function readPostDirectory(
 					matches: ({ id }) => wanted.has(firstText(id) ?? ''),
 				});
 	const posts = await reading.catch((error: unknown) => {
-		if (asServiceFailure(error) instanceof CancelledFailure) throw error;
+		asRequestFailure(error);
 		return [];
 	});
 	return new Map(posts.map((post) => [firstText(post.id) ?? '', post]));

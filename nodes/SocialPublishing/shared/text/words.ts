@@ -43,13 +43,13 @@ function splitRun(run: string): Array<Omit<Word, 'before'>> {
 }
 
 /** A part of a text: from `start` up to, but not including, `end`, in UTF-16 code units. */
-export interface Range {
+interface Range {
 	start: number;
 	end: number;
 }
 
 /** Scripts that are written without spaces, and emoji. */
-export const WITHOUT_SPACES =
+const WITHOUT_SPACES =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const MAY_NOT_BEGIN = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\u200d\u3005\u30fc]/u;
 const MAY_NOT_END = /[\p{Ps}\p{Pi}\u200d]$/u;
@@ -67,7 +67,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
  *
  * @param whole the ranges that must not be cut
  */
-export function splitScript(run: string, whole: Range[]): number[] {
+function splitScript(run: string, whole: Range[]): number[] {
 	const ends: number[] = [];
 	let position = 0;
 	while (position < run.length) {
@@ -95,7 +95,7 @@ function mayBreakBetween(segment: string, next: string): boolean {
 	return WITHOUT_SPACES.test(segment) || WITHOUT_SPACES.test(first);
 }
 
-export function rangesOf(text: string, pattern: RegExp): Range[] {
+function rangesOf(text: string, pattern: RegExp): Range[] {
 	return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({
 		start: index,
 		end: index + match.length,

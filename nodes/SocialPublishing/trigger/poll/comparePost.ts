@@ -21,7 +21,7 @@ export const POST_CODES = new Map([
 	['failed', 'f'],
 	['cancelled', 'c'],
 ]);
-export const FINAL_POST_CODES = 'paf';
+const FINAL_POST_CODES = 'paf';
 
 /** Final statuses of a delivery. Any other status counts as waiting, `w`. */
 export const DELIVERY_CODES = new Map([

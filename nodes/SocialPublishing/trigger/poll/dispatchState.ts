@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
-import { describeFailure } from '../../shared/failure';
+import { logFailure } from '../failures';
 
 type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
@@ -90,11 +90,8 @@ export class DispatchState {
 	}
 }
 
-export function warnOfRepeat(
-	functions: Pick<IPollFunctions | IExecuteFunctions, 'getNode' | 'logger'>,
-	error: unknown,
-): void {
-	functions.logger.warn(
-		`${functions.getNode().name}: n8n could not store that an event is done, so the event may be emitted again after a restart. ${describeFailure(error)}`,
-	);
+export function warnOfRepeat(functions: IPollFunctions | IExecuteFunctions, error: unknown): void {
+	const happened =
+		'n8n could not store that an event is done, so the event may be emitted again after a restart.';
+	logFailure(functions, happened, error);
 }

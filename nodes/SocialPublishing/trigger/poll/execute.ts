@@ -8,12 +8,13 @@ import type {
 import { asFlag, processMemory } from '../../commands/processMemory';
 import { clock } from '../../shared/clock';
 import { exclusively } from '../../shared/exclusively';
-import { describeFailure, ServiceFailure } from '../../shared/failure';
+import { ServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
@@ -73,9 +74,8 @@ export async function emitOnce(
 		else if (isDone) await close().catch((error: unknown) => warnOfRepeat(functions, error));
 		return isEmitted || isDone ? [] : [item];
 	} catch (error) {
-		functions.logger.warn(
-			`${functions.getNode().name}: n8n could not check whether an event is a copy, so the event is emitted. ${describeFailure(error)}`,
-		);
+		const happened = 'n8n could not check whether an event is a copy, so the event is emitted.';
+		logFailure(functions, happened, error);
 		return isEmitted ? [] : [item];
 	}
 }
@@ -98,7 +98,7 @@ interface Candidate extends ObservedChange {
  *
  * @throws NodeApiError if there is none
  */
-export async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject> {
+async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject> {
 	try {
 		const connection = {
 			...(await connect(functions)),

@@ -1,9 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
-import { describeFailure } from '../../shared/failure';
 import { connect, type Connection } from '../../transport/connection';
-import { endFailureStreak, reportHiddenOutcomes, reportPollFailure } from '../failures';
+import { endFailureStreak, logFailure, reportHiddenOutcomes, reportPollFailure } from '../failures';
 import { eventIdOf, fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
 import { isAboutChosen, readPollSettings, type PollSettings } from '../triggerParameters';
@@ -113,10 +112,7 @@ class Poll {
 	 */
 	private report({ error, hasRead }: Failure, isFirst: boolean): void {
 		if (!this.isActivation || !hasRead || isFirst) throw error;
-		const { functions } = this;
-		functions.logger.warn(
-			`${functions.getNode().name}: a list could not be read. ${describeFailure(error)}`,
-		);
+		logFailure(this.functions, 'a list could not be read.', error);
 	}
 
 	/** Dispatches what is left after the first poll of an activation, in the background. */
@@ -124,10 +120,7 @@ class Poll {
 		try {
 			await this.dispatch({ mayWait: true });
 		} catch (error) {
-			const { functions } = this;
-			functions.logger.warn(
-				`${functions.getNode().name}: n8n could not start an execution for an event. ${describeFailure(error)}`,
-			);
+			logFailure(this.functions, 'n8n could not start an execution for an event.', error);
 		} finally {
 			this.poller.isPolling = false;
 		}

@@ -1,14 +1,8 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-
 import { clock } from '../../shared/clock';
+import { TriggerData, type StateFunctions } from '../staticData';
 import type { DispatchState } from './dispatchState';
 import { Scan } from './scan';
 import { decodeState, emptyState, encodeState, type PollState } from './state';
-
-type Functions = Pick<
-	IPollFunctions | IExecuteFunctions,
-	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
->;
 
 /** The polling triggers of this process, by workflow and node. */
 export const pollers = new Map<string, Poller>();
@@ -32,45 +26,32 @@ export class Poller {
 	private constructor(public state: PollState) {}
 
 	/** @param scope identifies the service and the workspace */
-	static open(functions: Functions, scope: string): Poller {
-		const key = memoryKey(functions);
-		const stored = decodeState(
-			functions.getWorkflowStaticData('global')[staticKey(functions)],
-			scope,
-		);
-		const known = pollers.get(key);
+	static open(functions: StateFunctions, scope: string): Poller {
+		const data = triggerData(functions);
+		const stored = decodeState(data.read(), scope);
+		const known = pollers.get(data.key);
 		if (known?.state.scope === scope) {
 			const isOutdated = (stored?.changedAtMs ?? 0) > known.state.changedAtMs;
 			if (isOutdated && !known.isPolling && stored !== undefined) known.state = stored;
 			return known;
 		}
 		const poller = new Poller(stored ?? emptyState(scope));
-		pollers.set(key, poller);
+		pollers.set(data.key, poller);
 		return poller;
 	}
 
 	/** Returns undefined for an event that another process dispatches. */
-	static dispatchStateOf(functions: Functions, eventId: string): DispatchState | undefined {
-		return pollers.get(memoryKey(functions))?.dispatches.get(eventId);
+	static dispatchStateOf(functions: StateFunctions, eventId: string): DispatchState | undefined {
+		return pollers.get(triggerData(functions).key)?.dispatches.get(eventId);
 	}
 
 	/** Writes the state to the static data, which n8n saves when it next starts an execution. */
-	store(functions: Functions): void {
+	store(functions: StateFunctions): void {
 		this.state.changedAtMs = Math.max(clock.now(), this.state.changedAtMs);
-		functions.getWorkflowStaticData('global')[staticKey(functions)] = encodeState(this.state);
+		triggerData(functions).write(encodeState(this.state));
 	}
 }
 
-function memoryKey(functions: Functions): string {
-	return `${functions.getWorkflow().id} ${staticKey(functions)}`;
-}
-
-/**
- * Identifies the node by its ID.
- *
- * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
- * it is lost when the node is renamed.
- */
-function staticKey(functions: Functions): string {
-	return `socialPublishingPollTrigger:${functions.getNode().id}`;
+function triggerData(functions: StateFunctions): TriggerData {
+	return new TriggerData(functions, 'socialPublishingPollTrigger');
 }

@@ -6,6 +6,7 @@ import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import { logWarning } from '../failures';
 import type { TriggerState, WebhookLocation } from '../state';
 import { isAlive, isGone, locate } from './endpoint';
 
@@ -136,7 +137,7 @@ function warnThatGone(functions: IHookFunctions, { id }: WebhookLocation): void 
 }
 
 function warn(functions: IHookFunctions, text: string): void {
-	functions.logger.warn(`${functions.getNode().name}: the webhook ${text}`);
+	logWarning(functions, `the webhook ${text}`);
 }
 
 /**
@@ -154,8 +155,6 @@ export async function deleteLeftoverTests(
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);
 		if (failure === undefined) continue;
-		functions.logger.warn(
-			`${functions.getNode().name}: the webhook ${id} of an earlier test could not be deleted. ${failure.message}.`,
-		);
+		warn(functions, `${id} of an earlier test could not be deleted. ${failure.message}.`);
 	}
 }

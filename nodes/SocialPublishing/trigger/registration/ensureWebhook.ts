@@ -7,6 +7,7 @@ import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
+import { logWarning } from '../failures';
 import type { WebhookKind } from '../state';
 import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import {
@@ -60,8 +61,9 @@ export async function ensureWebhook(
 			state.registration = { ...state.registration, url: ownUrl, listedUrl, owner };
 			return true;
 		}
-		functions.logger.warn(
-			`${functions.getNode().name}: the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
+		logWarning(
+			functions,
+			`the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
 	await deleteRegisteredIfAllowed(context);

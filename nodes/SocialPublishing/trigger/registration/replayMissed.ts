@@ -3,16 +3,13 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { webhookPath } from '../../api/webhooks';
 import { clock } from '../../shared/clock';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	describeFailure,
-	type ServiceFailure,
-} from '../../shared/failure';
+import { asServiceFailure, CancelledFailure, type ServiceFailure } from '../../shared/failure';
+import { groupBy } from '../../shared/maps';
 import { path } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import { fetchList } from '../../transport/paginate';
+import { logWarning, logFailure } from '../failures';
 import type { SeenEvents } from '../seenEvents';
 import type { Registration, TriggerState } from '../state';
 
@@ -38,22 +35,23 @@ export function startReplay(
 	if (registration === undefined) return;
 	const controller = new AbortController();
 	runningReplays.set(keyOf(functions), controller);
-	const { logger } = functions;
-	const { name } = functions.getNode();
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
 		.then(({ replayed, refused, failed }) => {
 			const counts = `failed deliveries: ${replayed} replayed, ${refused} refused by the service`;
 			if (failed > 0) {
-				logger.warn(
-					`${name}: ${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
+				logWarning(
+					functions,
+					`${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
 				);
-			} else if (replayed + refused > 0) logger.info(`${name}: ${counts}`);
+			} else if (replayed + refused > 0) {
+				functions.logger.info(`${functions.getNode().name}: ${counts}`);
+			}
 		})
 		.catch((error: unknown) => {
 			if (error instanceof CancelledFailure) return;
-			logger.warn(
-				`${name}: the replay of failed deliveries stopped. It continues the next time the workflow is activated. ${describeFailure(error)}`,
-			);
+			const happened =
+				'the replay of failed deliveries stopped. It continues the next time the workflow is activated.';
+			logFailure(functions, happened, error);
 		});
 }
 
@@ -98,12 +96,9 @@ async function replayFailed(
 
 /** One failed delivery for each event that has not arrived, oldest event first. */
 export function findMissedDeliveries(deliveries: WebhookDelivery[]): WebhookDelivery[] {
-	const byEvent = new Map<string, WebhookDelivery[]>();
 	// The list is expected to begin with the newest delivery; its order counts where a delivery has no time.
-	for (const delivery of [...deliveries].reverse()) {
-		const event = delivery.eventId ?? `delivery ${delivery.id}`;
-		byEvent.set(event, [...(byEvent.get(event) ?? []), delivery]);
-	}
+	const oldestFirst = [...deliveries].reverse();
+	const byEvent = groupBy(oldestFirst, ({ eventId, id }) => eventId ?? `delivery ${id}`);
 	return [...byEvent.values()]
 		.filter((attempts) => attempts.every(({ hasFailed }) => hasFailed !== false))
 		.map((attempts) => attempts.filter(({ hasFailed }) => hasFailed).sort(byTime))

@@ -3,15 +3,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { createWebhook } from '../../commands/createWebhook';
 import { clock, stoppedInTime, withinTime } from '../../shared/clock';
-import {
-	describeFailure,
-	isOutage,
-	ServiceFailure,
-	slowServiceFailure,
-} from '../../shared/failure';
+import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
-import { toActivationError } from '../failures';
+import { logFailure, toActivationError } from '../failures';
 import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';
@@ -56,9 +51,9 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		// A trigger that knows its webhook works without the service: an outage during a restart must not stop it.
 		const canContinue = isRestart(functions) && isComplete && isOutage(error);
 		if (!canContinue) throw toActivationError(functions, error);
-		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be checked after the restart of n8n and is assumed to be unchanged. ${describeFailure(error)}`,
-		);
+		const assumption =
+			'the webhook could not be checked after the restart of n8n and is assumed to be unchanged.';
+		logFailure(functions, assumption, error);
 		return true;
 	} finally {
 		state.store();
@@ -126,8 +121,10 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		);
 	} catch (error) {
 		deferDeletion(state);
-		functions.logger.warn(
-			`${functions.getNode().name}: the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[kind]}. ${describeFailure(error)}`,
+		logFailure(
+			functions,
+			`the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[kind]}.`,
+			error,
 		);
 	}
 	state.store();

@@ -8,12 +8,7 @@ import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../.
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
-import {
-	asServiceFailure,
-	CancelledFailure,
-	isRequestFailure,
-	ServiceFailure,
-} from '../../../shared/failure';
+import { asRequestFailure, isRequestFailure, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence, withoutStop } from '../../../shared/text/sentences';
 import { call } from '../../../transport/call';
@@ -99,8 +94,7 @@ async function mayExist(
 ): Promise<boolean> {
 	if (mode === 'execution') return false;
 	const search = { workspacePath: workspace, purpose: PURPOSE, content: body };
-	const found = await findPost(connection, search).catch(asServiceFailure);
-	if (found instanceof CancelledFailure) throw found;
+	const found = await findPost(connection, search).catch(asRequestFailure);
 	return !(found instanceof ServiceFailure) && found.is !== 'none';
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { lookUntil, readPostIfExists, withId } from '../../../api/posts';
+import { lookUntil, readPostIfExists, toResponse, withId } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { postEffect } from '../../../commands/postCommand';
@@ -132,7 +132,7 @@ async function reviewRepeated(
 		once.wasChangedAtOnce = !isAsMade(readRecord(data), state.post);
 	}
 	const post = withId(state.post, readRecord(data).id);
-	return { is: 'shown', response: { data: post, etag: state.etag, headers: {} } };
+	return { is: 'shown', response: toResponse({ ...state, post }) };
 }
 
 const UPDATE_PURPOSE = 'update the post';

@@ -7,7 +7,7 @@ import { readPostStatus } from '../../../api/readings/post';
 import { readName } from '../../../api/readings/record';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { DoneBeforeFailure } from '../../../commands/review';
-import type { RevisionChoice } from '../../../commands/revision';
+import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
 import type { Item, Output } from '../../../properties/item';
@@ -77,14 +77,9 @@ export function contentFingerprint({ content }: Creation): string {
 	return fingerprint(toPostBody(content, []));
 }
 
-/**
- * The ETag of a new draft saves reading the draft first. A weak ETag is ignored: it may belong to the response rather
- * than the post, because web servers add weak ETags of their own to any response.
- */
+/** The ETag of a new draft saves reading the draft first. */
 export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
-	return etag === undefined || etag.startsWith('W/')
-		? { mode: 'current' }
-		: { mode: 'known', etag };
+	return knownRevision(strongEtag(etag));
 }
 
 /** Adds to the error of a command after the creation that the draft exists. */

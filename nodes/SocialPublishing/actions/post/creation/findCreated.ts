@@ -10,7 +10,7 @@ import {
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
-import { asServiceFailure, CancelledFailure } from '../../../shared/failure';
+import { asRequestFailure } from '../../../shared/failure';
 import {
 	NOTHING_FOUND,
 	UNDECIDED,
@@ -72,9 +72,7 @@ async function findAfterRefusal(
 }
 
 function asUndecided(error: unknown): Finding {
-	const failure = asServiceFailure(error);
-	if (failure instanceof CancelledFailure) throw failure;
-	return { is: 'undecided', failure };
+	return { is: 'undecided', failure: asRequestFailure(error) };
 }
 
 /** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */

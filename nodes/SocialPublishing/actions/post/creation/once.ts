@@ -107,7 +107,7 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
  * Passes on an item whose key has been posted before, by its own output. In a loop, which would end if the first output
  * stayed empty, the item is marked and leaves by the first output.
  */
-export function postedBefore({ functions }: Item, key: string): PassedOn {
+function postedBefore({ functions }: Item, key: string): PassedOn {
 	const mark = { posted_before: true };
 	if (isAgentTool(functions)) {
 		return { passedOn: { ...mark, key }, isAnswer: true, outputIndex: 0 };

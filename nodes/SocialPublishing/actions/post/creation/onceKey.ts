@@ -10,24 +10,12 @@ import {
 	postDetail,
 	recentBeginnings,
 	sentDetail,
-	storeFailure,
-	type OnceRun,
-} from './onceRun';
+	type SentItem,
+} from './keyDetails';
+import { storeFailure, type OnceRun } from './onceRun';
 
 /** The status that an item asks for: a draft, or a post that is published now or later. */
-export type Wanted = 'draft' | 'public';
-
-/** What is sent for a key. */
-export interface SentItem {
-	/** Identifies the item as it was entered. */
-	item: unknown;
-	/** The fingerprint of the post. */
-	content: string;
-	/** The files that have been uploaded for it. */
-	mediaIds?: string[];
-	/** The accounts that it goes to. */
-	accountIds?: string[];
-}
+type Wanted = 'draft' | 'public';
 
 /** The key of an item that is posted once. */
 export class OnceKey {

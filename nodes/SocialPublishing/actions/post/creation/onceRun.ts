@@ -1,50 +1,15 @@
-import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { listPosts } from '../../../api/posts';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
-import { clock } from '../../../shared/clock';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
-import { canonicalJson, firstText } from '../../../shared/json';
+import { firstText } from '../../../shared/json';
 import { groupBy, memoize, readOnce } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
-import { KEY_LIFETIME_MS } from '../../../transport/retry';
-
-/** Details that the ledger keeps about the post of a key. */
-export const postDetail = (id: string): string => `post:${id}`;
-export const itemDetail = (item: string): string => `item:${item}`;
-export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
-export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
-export const sentDetail = (content: string): string => `sent:${content}`;
-const beginningDetail = (period: number): string => `since:${period}`;
-
-/** The service still knows the idempotency keys of creations in these last periods. */
-const PERIODS = 8;
-const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
-
-/** The details that mark a creation as recent, the latest first. */
-export function recentBeginnings(): string[] {
-	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
-}
-
-/** Short enough to be part of a detail. */
-export function digest(value: unknown): string {
-	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 16);
-}
-
-/** The post of a key is looked up among those with the same short hash. */
-const BUCKETS = 64;
-
-export function bucketDetail({ id }: IDataObject): string {
-	const [byte = 0] = createHash('sha256')
-		.update(firstText(id) ?? '')
-		.digest();
-	return `bucket:${byte % BUCKETS}`;
-}
+import { postDetail, bucketDetail } from './keyDetails';
 
 /** Identifies the node among those of all n8n instances. */
 export function nodeIdentity(functions: IExecuteFunctions): string[] {

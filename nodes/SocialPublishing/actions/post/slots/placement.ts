@@ -4,6 +4,7 @@ import { readScheduled } from '../../../api/scheduledPosts';
 import type { CommandResponse } from '../../../commands/command';
 import { repeatAdvice } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
+import { knownRevision } from '../../../commands/revision';
 import type { Item, Output } from '../../../properties/item';
 import { describeSchedule, type Schedule } from '../../../properties/schedule';
 import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
@@ -99,7 +100,7 @@ export async function movePost(placement: Placed, toMs: number): Promise<boolean
 	const moved: PostTarget = {
 		postPath,
 		idempotency,
-		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
+		revision: knownRevision(etag),
 		step: `move to ${schedule.scheduled_at}`,
 		// If the state of the post is part of the key, the state has changed by now.
 		...(target.from !== undefined && { from: { post, etag } }),

@@ -12,7 +12,7 @@ import { readScheduledMs } from '../../../api/readings/times';
 import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
-import { digest } from '../creation/onceRun';
+import { digest } from '../creation/keyDetails';
 import type { Aspect, Shape, Situation, Stage } from './nextStep';
 import type { Row, WantedPost } from './row';
 

@@ -1,5 +1,5 @@
 import { accountsOf } from '../../../api/postContent';
-import { withEtag, withId, type PostState } from '../../../api/posts';
+import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
@@ -132,7 +132,7 @@ async function carryOutSteps(
 		if (!created.isNew) return await reconcile(row, await compared(row, created.state));
 		await recordOutcome(row, created.state.post, 'content');
 		return await continueWith(row, others, created.state).catch((error: unknown) => {
-			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
+			throw withDraft(error, toResponse(created.state));
 		});
 	}
 	const target = targetOf(row, state);

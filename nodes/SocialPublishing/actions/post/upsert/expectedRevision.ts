@@ -2,7 +2,7 @@ import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
 import { firstText } from '../../../shared/json';
 import { memoize } from '../../../shared/maps';
-import { digest } from '../creation/onceRun';
+import { digest } from '../creation/keyDetails';
 import { changedSinceFailure, emptyRevisionFailure } from './messages';
 import type { Situation, Stage, Step } from './nextStep';
 import { isPresent, type Row } from './row';

@@ -6,18 +6,17 @@ import type { Item } from '../../../properties/item';
 import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
 import type { Creation } from '../creation/creation';
-import { OnceKey, type SentItem } from '../creation/onceKey';
 import {
+	type SentItem,
 	accountsDetail,
 	bucketDetail,
 	fileDetail,
-	findRecordedPosts,
 	postDetail,
 	recentBeginnings,
 	sentDetail,
-	storeFailure,
-	type OnceRun,
-} from '../creation/onceRun';
+} from '../creation/keyDetails';
+import { OnceKey } from '../creation/onceKey';
+import { findRecordedPosts, storeFailure, type OnceRun } from '../creation/onceRun';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';

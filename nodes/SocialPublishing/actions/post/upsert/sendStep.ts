@@ -1,5 +1,6 @@
 import { accountsOf } from '../../../api/postContent';
-import { readPost, withId, type PostState } from '../../../api/posts';
+import { readPost, toResponse, withId, type PostState } from '../../../api/posts';
+import { knownRevision } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
@@ -45,10 +46,9 @@ async function wasListed(
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
 export function targetOf({ item, workspace }: Row, state: PostState): PostTarget {
-	const { post, etag } = state;
 	return {
-		postPath: `${workspace}${path('posts', firstText(post.id) ?? '')}`,
-		revision: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
+		postPath: `${workspace}${path('posts', firstText(state.post.id) ?? '')}`,
+		revision: knownRevision(state.etag),
 		idempotency: { mode: 'state', scope: executionScope(item) },
 		step: MAIN_STEP,
 		from: state,
@@ -81,7 +81,7 @@ export async function settleSlot(
 	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
 	const postId = firstText(state.post.id) ?? '';
 	const accountIds = accountsOf(wanted.creation.content);
-	const response = { data: state.post, etag: state.etag, headers: {}, isResumed: true };
+	const response = { ...toResponse(state), isResumed: true };
 	return await wanted.slot.place(
 		{ ...targetOf(row, state), postId, accountIds },
 		response,

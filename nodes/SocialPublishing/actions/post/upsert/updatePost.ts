@@ -5,6 +5,7 @@ import { lookUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { startOf } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
+import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
@@ -29,7 +30,6 @@ export async function updatePost(
 	const { item, wanted } = row;
 	const { creation } = wanted;
 	const { connection } = item;
-	const { etag } = before;
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
 	const answer = await carryOut(connection, {
 		purpose: PURPOSE,
@@ -40,10 +40,7 @@ export async function updatePost(
 		isEdited: false,
 		prepare: async () => ({
 			json: kept ?? (await attachedBody(item, creation)),
-			revision: {
-				postPath,
-				choice: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
-			},
+			revision: { postPath, choice: knownRevision(before.etag) },
 		}),
 		find: postEffect(connection, postPath, PURPOSE, showsChange),
 	}).catch(async (error: unknown) => {
@@ -81,8 +78,8 @@ function isAsAnswered(
 	before: PostState,
 	{ post, etag }: PostState,
 ): boolean {
-	const isStrong = answer.etag?.startsWith('W/') === false;
-	if (isStrong && answer.etag === etag) return true;
+	const answeredEtag = strongEtag(answer.etag);
+	if (answeredEtag !== undefined && answeredEtag === etag) return true;
 	const answered = readRecord(answer.data);
 	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
 	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);

@@ -92,7 +92,7 @@ export function isPlainWord(name: string): boolean {
 	return PLAIN_WORDS.has(name);
 }
 
-export function isMetricWord(name: string): boolean {
+function isMetricWord(name: string): boolean {
 	return METRICS.test(name);
 }
 

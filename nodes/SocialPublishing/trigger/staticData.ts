@@ -1,0 +1,48 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+/** The n8n contexts in which a trigger keeps its state. */
+export type StateFunctions = Pick<
+	IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
+	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
+>;
+
+/**
+ * The part of the workflow's static data that belongs to a trigger. It is found by the ID of the node.
+ *
+ * n8n-workaround(2.39.10, n8n-workflow/dist/cjs/workflow.js): n8n files a node's own static data under its name, so
+ * it is lost when the node is renamed.
+ */
+export class TriggerData {
+	/** Identifies the trigger within this process. */
+	readonly key: string;
+	private readonly name: string;
+
+	/**
+	 * @param nodeType the name of the trigger in n8n
+	 * @param kind distinguishes several states of one trigger
+	 */
+	constructor(
+		private readonly functions: StateFunctions,
+		nodeType: 'socialPublishingTrigger' | 'socialPublishingPollTrigger',
+		kind?: string,
+	) {
+		const { id } = functions.getNode();
+		this.name = [nodeType, id, ...(kind === undefined ? [] : [kind])].join(':');
+		this.key = `${functions.getWorkflow().id} ${this.name}`;
+	}
+
+	read(): unknown {
+		return this.functions.getWorkflowStaticData('global')[this.name];
+	}
+
+	/** n8n saves it after the call, or when it next starts an execution. */
+	write(state: IDataObject): void {
+		this.functions.getWorkflowStaticData('global')[this.name] = state;
+	}
+}
