@@ -8,6 +8,7 @@ import { path } from '../../../transport/address';
 import { findPostOfKey, readUnclear } from '../creation/postOfKey';
 import { uncertainRowFailure } from '../creation/creation';
 import { LOOKUP_PURPOSE } from './messages';
+import { recallCreated } from './sendStep';
 import { isPresent, type Row } from './row';
 
 export interface PostOfRow {
@@ -35,7 +36,7 @@ export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	if (own !== undefined) return own;
 	if (!(await key.isBegun())) return undefined;
 	if (!(await key.hasPost(false))) return await findUnrecorded(row);
-	const found = await listed(row);
+	const found = (await listed(row)) ?? (await findCreated(row));
 	if (found === undefined) key.isPostGone = true;
 	else key.useRecordedPost(firstText(found.state.post.id) ?? '');
 	return found;
@@ -59,6 +60,12 @@ async function listed(row: Row): Promise<PostOfRow | undefined> {
 async function read(row: Row, id: string): Promise<PostOfRow | undefined> {
 	const state = await readRowPost(row, id);
 	return state && { state, isListed: false };
+}
+
+/** The post that this process has created for the row. A list may not show it yet, or skip it. */
+async function findCreated(row: Row): Promise<PostOfRow | undefined> {
+	const id = recallCreated(row);
+	return id === undefined ? undefined : await read(row, id);
 }
 
 /** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */

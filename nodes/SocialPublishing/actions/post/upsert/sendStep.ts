@@ -29,9 +29,18 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
 	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
+	createdPosts.remember(row.identity, firstText(state.post.id) ?? '');
 	const isNew = !created.isResumed && !(await wasListed(row, state));
 	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew };
+}
+
+/** The posts that this process has created for rows. For a moment, lists may not show them yet. */
+const createdPosts = processMemory('created post of a row', textOf);
+
+/** The ID of the post that this process has created for a row, if any. */
+export function recallCreated({ identity }: Row): string | undefined {
+	return createdPosts.recall(identity);
 }
 
 /** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
@@ -137,5 +146,6 @@ export async function deletePost(row: Row, target: PostTarget, before: PostState
 		});
 		await remove();
 	});
+	createdPosts.forget(identity);
 	deletedPosts.remember(identity, firstText(before.post.id) ?? '');
 }

@@ -45,12 +45,30 @@ describe.each([404, 410])('a post that was deleted at the service (%i)', (status
 });
 
 it('a post whose ID the row stated is found by its key once the ID is removed', async () => {
-	const { accountIds = [] } = table.parameters();
+	const { accountIds } = table.parameters();
 	const { items } = await table.run('post', 'create', { text: 'Fresh bread', accountIds });
 	const id = items[0]?.json.id;
 	expect(await table.one(row({ id }))).toMatchObject({ action: 'unchanged' });
 
 	expect(await table.one(row())).toMatchObject({ id, action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
+});
+
+it('a post that a list does not show yet is not created again', async () => {
+	const { id } = await table.made();
+	const { posts } = table.service.state;
+	for (const [text, done] of [
+		['Fresh bread', 'unchanged'],
+		['Warm bread', 'updated'],
+	]) {
+		const post = posts.get(String(id));
+		posts.delete(String(id));
+		const until = async () => await Promise.resolve(post && posts.set(post.id, post));
+		const action = { kind: 'hold', when: 'after', until } as const;
+		table.service.faults.add({ operation: 'list_posts', action });
+
+		expect(await table.one(row({ text }))).toMatchObject({ id, action: done, text });
+	}
 	expect(table.posts).toHaveLength(1);
 });
 
