@@ -27,8 +27,9 @@ export async function downloadFile(
 	for (let attempt = 1; ; attempt++) {
 		const { stream, headers } = await fetchFile();
 		try {
-			// Media are pictures and videos: an HTML page comes from a proxy.
-			if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw notTheFile();
+			// Media are pictures and videos: an HTML page comes from a proxy, and JSON may be an error.
+			const [, format] = OTHER_CONTENT.exec(headers['content-type'] ?? '') ?? [];
+			if (format !== undefined) throw notTheFile(format);
 			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
 			const store = async () => await storeFile(functions, stream, name, type);
@@ -54,10 +55,13 @@ async function isEmpty(
 	return id === undefined ? data === '' : (await helpers.getBinaryMetadata(id)).fileSize === 0;
 }
 
-function notTheFile(): ServiceFailure {
+const OTHER_CONTENT = /^(?:text|application)\/(html|json)\b/i;
+
+function notTheFile(format: string): ServiceFailure {
+	const isPage = format.toLowerCase() === 'html';
 	return new ServiceFailure(
 		'Could not download the file: the response is not the file',
-		'It is an HTML page, perhaps from a proxy. Try again later.',
+		`It is ${isPage ? 'an HTML page, perhaps from a proxy' : 'JSON'}. Try again later.`,
 	);
 }
 

@@ -25,6 +25,11 @@ describe('a download', () => {
 
 	it.each([
 		['a page', page, 'Could not download the file: the response is not the file'],
+		[
+			'JSON',
+			{ error: { code: 'broken' }, headers: { 'Content-Type': 'application/json' } },
+			'Could not download the file: the response is not the file',
+		],
 		['nothing', { text: '' }, /^Could not download the file: the connection broke/],
 		['no content', { status: 204 }, /^Could not download the file: the connection broke/],
 	])('that returns %s instead of a file is an error', async (_name, answer, message) => {
