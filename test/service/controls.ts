@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import type { EventType } from './core/events';
-import type { Account, AccountOutcome, Credential, ServiceEvent, User } from './core/records';
+import type { Account, AccountOutcome, Credential, User } from './core/records';
+import type { ServiceEvent } from './core/webhookRecords';
 import type { Service } from './core/service';
 import { disconnect } from './posts/delivery';
 

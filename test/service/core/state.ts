@@ -9,10 +9,9 @@ import type {
 	MediaItem,
 	Post,
 	User,
-	Webhook,
-	WebhookDelivery,
 	Workspace,
 } from './records';
+import type { Webhook, WebhookDelivery } from './webhookRecords';
 
 /** All records, in order of creation. */
 export class State {

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../core/errors';
 import type { EventType } from '../core/events';
 import { deleted, type Context, type Result } from '../core/operation';
 import { page } from '../core/pages';
-import type { Webhook, WebhookDelivery } from '../core/records';
+import type { Webhook, WebhookDelivery } from '../core/webhookRecords';
 import type { Service } from '../core/service';
 import { requirePublicTarget } from './target';
 

@@ -4,7 +4,7 @@ import axios from 'axios';
 import { suspension } from '../core/access';
 import { ServiceError } from '../core/errors';
 import type { EventType } from '../core/events';
-import type { ServiceEvent, Webhook, WebhookDelivery } from '../core/records';
+import type { ServiceEvent, Webhook, WebhookDelivery } from '../core/webhookRecords';
 import type { Service } from '../core/service';
 import { signatureHeader } from './signature';
 import { requirePublicTarget } from './target';

@@ -1,43 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { byId, useNodeHarness } from '../support/nodeHarness';
+import { byId } from '../support/nodeHarness';
 import { draft } from './createRecords';
+import { useRowsToPublish } from './rowsToPublish';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-const harness = useNodeHarness();
-
-const posts = () =>
-	[...harness.service.state.posts.values()].map((post) => ({
-		text: post.text,
-		publications: post.destinations.flatMap(({ publications }) => publications).length,
-	}));
-
-const publish = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters => ({
-	text: '={{ $json.text }}',
-	accountIds: '={{ [$json.account] }}',
-	afterCreate: 'publish',
-	options,
-	...more,
-});
-
-const rows = (...each: Array<[string, string]>) =>
-	each.map(([text, account]) => ({
-		json: { text, account: harness.service.accountId(account) },
-	}));
-
-const threeItems = () =>
-	rows(
-		['First', 'Bread on Shortpost'],
-		['Second', 'Always fails'],
-		['Third', 'Bread on Shortpost'],
-	);
-
-const commands = () =>
-	harness
-		.requests()
-		.filter((name) => !/^(get|list|validate)_/.test(name))
-		.sort();
+const { harness, posts, publish, rows, threeItems, commands } = useRowsToPublish();
 
 describe('Retry of an execution', () => {
 	it('repeats no successful delivery, before or after the failure, and retries the failed one', async () => {
@@ -151,48 +118,6 @@ describe('Retry of an execution', () => {
 		expect(failed.error).toBeDefined();
 		await harness.run('post', 'schedule', parameters, { input, retryOf: failed });
 		expect(harness.journal('schedule_post').map(({ status }) => status)).toHaveLength(1);
-	});
-});
-
-describe('Retry a day after the response to a creation was lost', () => {
-	const failCreation = async (input: ReturnType<typeof rows>, when: 'before' | 'after') => {
-		const action = { kind: 'drop', when } as const;
-		harness.service.faults.add({ operation: 'create_post', times: 5, action });
-		const failed = await harness.run('post', 'create', publish(), { input });
-		expect(failed.error).toBeDefined();
-		await harness.service.clock.advance(DAY_MS + 60_000);
-		return failed;
-	};
-	const input = () => rows(['First', 'Bread on Shortpost']);
-
-	it('continues with the only post with the same text and accounts', async () => {
-		const failed = await failCreation(input(), 'after');
-		const options = { input: input(), retryOf: failed };
-		const retried = await harness.run('post', 'create', publish(), options);
-		expect(retried.error).toBeUndefined();
-		expect(posts()).toEqual([{ text: 'First', publications: 1 }]);
-	});
-
-	it('creates the post if there is none', async () => {
-		await harness.run('post', 'create', publish(), {
-			input: rows(['Other', 'Bread on Shortpost'], ['First', 'Cakes on Pagebook']),
-		});
-		const failed = await failCreation(input(), 'before');
-		await harness.run('post', 'create', publish(), { input: input(), retryOf: failed });
-		expect(posts()).toHaveLength(3);
-	});
-
-	it('names the posts if there are several, and sends nothing', async () => {
-		await harness.run('post', 'create', publish(), { input: input() });
-		const failed = await failCreation(input(), 'after');
-		harness.requests();
-		const options = { input: input(), retryOf: failed };
-		const retried = await harness.run('post', 'create', publish(), options);
-		for (const id of harness.service.state.posts.keys()) {
-			expect(retried.error?.description).toContain(id);
-		}
-		expect(commands()).toEqual([]);
-		expect(posts()).toHaveLength(2);
 	});
 });
 

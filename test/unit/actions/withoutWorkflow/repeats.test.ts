@@ -1,20 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { dialects, type ServiceOptions } from '../../../service';
 import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarness';
-import { draft, failed, HOUR_MS, scheduled } from '../createRecords';
+import { draft, HOUR_MS, scheduled } from '../createRecords';
 import { FOR_PEOPLE } from './advice';
+import { services } from './services';
 
 /** A model repeats a call, or calls it again on purpose. Each answer matches the state of the service. */
 
 const LOST = { kind: 'drop', when: 'after' } as const;
 const NEVER_ARRIVED = { kind: 'drop', when: 'before' } as const;
-
-const services: Array<[string, ServiceOptions]> = [
-	['the first dialect', { dialect: dialects.first }],
-	['the second dialect, without a status of posts', { dialect: dialects.second }],
-	['the third readings', { dialect: dialects.third }],
-];
 
 describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
@@ -185,39 +179,5 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 		expect(refused(await post('delete', { postId }))).not.toMatch(FOR_PEOPLE);
 		harness.service.faults.clear();
 		expect(answered(await post('delete', { postId }))).toEqual([{ deleted: true, id }]);
-	});
-
-	it('a retry whose response was lost is sent once, and again if the delivery has failed again', async () => {
-		const { destinationId, id } = await failed(harness);
-		const retry = async () =>
-			await harness.call('post', 'retryDelivery', { destinationId, waitForOutcome: true });
-		lose('retry_delivery');
-		expect(refused(await retry())).not.toMatch(FOR_PEOPLE);
-		harness.service.faults.clear();
-		const sent = keysOf('retry_delivery').length;
-
-		const again = refused(await retry());
-		expect(keysOf('retry_delivery')).toHaveLength(sent);
-		expect(again).toContain('Not published on Always fails');
-		expect(again).toContain('Always fails');
-		expect(again).toContain(`Post ID: ${id}.`);
-		expect(again).not.toMatch(FOR_PEOPLE);
-
-		harness.service.setOutcome('Always fails', { status: 'published' });
-		const [answer] = answered(await retry());
-		expect(answer?.publication).toMatchObject({ status: 'published' });
-	});
-
-	it('a failed delivery is retried once for each failure', async () => {
-		const { postId, id } = await failed(harness);
-		const retry = async () =>
-			await harness.call('post', 'retryFailed', { postId, waitForOutcome: true });
-		const message = refused(await retry());
-		expect(message).toContain('Always fails');
-		expect(message).toContain(`Post ID: ${id}.`);
-		harness.service.setOutcome('Always fails', { status: 'published' });
-		const [answer] = answered(await retry());
-		expect(answer?.publication).toMatchObject({ status: 'published' });
-		expect(new Set(keysOf('retry_delivery')).size).toBe(2);
 	});
 });

@@ -1,19 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { dialects } from '../../../../service';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
 import { postDialects } from '../../../support/postDialects';
-import { useTableHarness } from './table';
+import { breadRow, useTableHarness } from './table';
 
 const table = useTableHarness();
-
-const row = (more: IDataObject = {}): IDataObject => ({
-	key: 'row 1',
-	text: 'Fresh bread',
-	status: 'draft',
-	...more,
-});
 
 /** The number of commands of a kind that the service has received. */
 const count = (operation: string) => table.journal(operation).length;
@@ -24,7 +15,7 @@ it('the next run completes a row, wherever n8n was killed', async () => {
 	let isKilled = true;
 	for (let killPoint = 1; isKilled; killPoint += 3) {
 		const text = `Row ${killPoint}`;
-		const rows = [row({ text, status: 'scheduled', at })];
+		const rows = [breadRow({ text, status: 'scheduled', at })];
 		// Another workflow, because the memory of the killed process would affect the next run.
 		const workflowId = `killed at ${killPoint}`;
 		const { nodeType, killed } = process.killedAt(killPoint);
@@ -46,9 +37,9 @@ it('a text and a time that both differ are both updated', async () => {
 	const later = table.hoursAhead(3);
 	await table.close();
 	await table.open({ dialect: { ...dialects.first, keptText: (text) => `${text}.` } });
-	await table.one(row({ status: 'scheduled', at }));
+	await table.one(breadRow({ status: 'scheduled', at }));
 
-	const changed = row({ status: 'scheduled', at: later, text: 'Warm bread' });
+	const changed = breadRow({ status: 'scheduled', at: later, text: 'Warm bread' });
 	expect(await table.one(changed)).toMatchObject({
 		...{ action: 'rescheduled', changed: ['text', 'scheduled_at'] },
 		...{ text: 'Warm bread.', scheduled_at: later },
@@ -58,8 +49,8 @@ it('a text and a time that both differ are both updated', async () => {
 
 it('a post that n8n could not record is found by its text, and by the key of its creation', async () => {
 	const wasMade = () => count('create_post') > 0;
-	await table.killWhen(wasMade, [row()]);
-	expect(await table.one(row())).toMatchObject({ action: 'unchanged' });
+	await table.killWhen(wasMade, [breadRow()]);
+	expect(await table.one(breadRow())).toMatchObject({ action: 'unchanged' });
 	expect(table.posts).toHaveLength(1);
 });
 
@@ -72,27 +63,27 @@ it.each([
 	async (_list, dialect) => {
 		await table.close();
 		await table.open({ dialect });
-		await table.killWhen(() => count('create_post') > 0, [row()]);
+		await table.killWhen(() => count('create_post') > 0, [breadRow()]);
 		const [{ id } = { id: '' }] = table.posts;
 		await table.byHand.edit(id, 'Corrected bread');
 		await table.service.clock.advance(100 * 3_600_000);
 
 		for (const status of ['draft', 'absent']) {
 			const accountIds = [table.service.accountId('Cakes on Pagebook')];
-			const error = await table.refused(row({ status }), { accountIds });
+			const error = await table.refused(breadRow({ status }), { accountIds });
 			expect(error).toMatch(/not certain whether this item has a post/);
 			expect(error).toContain(id);
 		}
-		expect(await table.one(row({ id }))).toMatchObject({ id, action: 'updated' });
+		expect(await table.one(breadRow({ id }))).toMatchObject({ id, action: 'updated' });
 		expect(table.posts).toHaveLength(1);
 	},
 );
 
 it('a creation that the service has refused because of its key is not sent again', async () => {
-	await table.killWhen(() => count('create_post') > 0, [row()]);
+	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
 	const [{ id } = { id: '' }] = table.posts;
 	await table.byHand.edit(id, 'Corrected bread');
-	const changed = row({ text: 'Rolls' });
+	const changed = breadRow({ text: 'Rolls' });
 	expect(await table.refused(changed)).toContain(id);
 	const sent = count('create_post');
 
@@ -106,35 +97,26 @@ it('a creation that the service has refused because of its key is not sent again
 it('a creation that never reached the service is sent by the next run', async () => {
 	const drop = { kind: 'drop', when: 'before' } as const;
 	table.service.faults.add({ operation: 'create_post', times: 100, action: drop });
-	await table.refused(row());
+	await table.refused(breadRow());
 	table.service.faults.clear();
 	await table.service.clock.advance(100 * 3_600_000);
-	await table.one(row({ key: 'row 2', text: 'Rolls' }));
+	await table.one(breadRow({ key: 'row 2', text: 'Rolls' }));
 
-	expect(await table.one(row())).toMatchObject({ action: 'created' });
+	expect(await table.one(breadRow())).toMatchObject({ action: 'created' });
 	expect(table.posts).toHaveLength(2);
 });
 
 it('two rows with the same content have a post each', async () => {
-	await table.killWhen(() => count('create_post') > 0, [row()]);
-	const { items } = await table.converge([row({ key: 'row 2' }), row()]);
+	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
+	const { items } = await table.converge([breadRow({ key: 'row 2' }), breadRow()]);
 	expect(items.map(({ json }) => json.action)).toEqual(['created', 'unchanged']);
 	expect(table.posts).toHaveLength(2);
-});
-
-it('two executions at the same time create one post', async () => {
-	const other = await table.startProcess();
-	const at = table.hoursAhead(2);
-	const rows = [row({ status: 'scheduled', at })];
-	await Promise.all([table.converge(rows), table.converge(rows, {}, { nodeType: other.nodeType })]);
-	expect(await table.one(rows[0] ?? {})).toMatchObject({ action: 'unchanged' });
-	expect(table.posts).toMatchObject([{ status: 'scheduled', at }]);
 });
 
 it('a Retry of the execution continues where the first attempt stopped', async () => {
 	const refusal = { kind: 'status', when: 'before', status: 422, message: 'Odd time' } as const;
 	table.service.faults.add({ operation: 'schedule_post', action: refusal });
-	const rows = [row({ status: 'scheduled', at: table.hoursAhead(2) })];
+	const rows = [breadRow({ status: 'scheduled', at: table.hoursAhead(2) })];
 	const first = await table.converge(rows);
 	expect(`${first.error?.description}`).toMatch(/The draft has been created/);
 
@@ -146,7 +128,7 @@ it('a Retry of the execution continues where the first attempt stopped', async (
 });
 
 it('an edit between two commands stops the node', async () => {
-	await table.one(row());
+	await table.one(breadRow());
 	const at = table.hoursAhead(2);
 	table.service.faults.add({
 		operation: 'get_post',
@@ -158,7 +140,7 @@ it('an edit between two commands stops the node', async () => {
 		},
 	});
 
-	const error = await table.refused(row({ text: 'Warm bread', status: 'scheduled', at }));
+	const error = await table.refused(breadRow({ text: 'Warm bread', status: 'scheduled', at }));
 
 	expect(error).toMatch(/Somebody else has changed the post while the node worked on it/);
 	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
@@ -169,7 +151,7 @@ it('a post of a killed process is found by its file, even if the service has cha
 	await table.open({ dialect: { ...dialects.first, keptText: (text) => `${text}.` } });
 	const picture = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
 	const attached = { mediaSource: 'input' };
-	const rows = [{ ...picture, json: row() }];
+	const rows = [{ ...picture, json: breadRow() }];
 	const hasUploaded = () => count('complete_media_upload') > 0;
 	const hasCreated = () => count('create_post') > 0;
 	const other = await table.startProcess();
@@ -184,24 +166,3 @@ it('a post of a killed process is found by its file, even if the service has cha
 	const { items } = await table.converge(rows, attached);
 	expect(items[0]?.json).toMatchObject({ action: 'unchanged', id: table.posts[0]?.id });
 });
-
-it.each([
-	['the same text', 'Fresh bread'],
-	['another text', 'Warm bread'],
-])(
-	'two processes at the same time make one post for a row whose post was deleted and that is wanted again with %s',
-	async (_what, text) => {
-		const { id } = await table.one(row());
-		await table.one(row({ id, status: 'absent' }));
-
-		const { nodeType } = await table.startProcess();
-		const runs = await Promise.all([
-			table.converge([row({ text })]),
-			table.converge([row({ text })], {}, { nodeType }),
-		]);
-		expect(table.posts).toMatchObject([{ text }]);
-		expect(runs.map(({ items }) => items[0]?.json.id)).toEqual([
-			...[table.posts[0]?.id, table.posts[0]?.id],
-		]);
-	},
-);

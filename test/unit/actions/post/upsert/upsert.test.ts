@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useTableHarness } from './table';
+import { breadRow, useTableHarness } from './table';
 
 const table = useTableHarness();
 
-const row = (more: IDataObject = {}): IDataObject => ({
-	key: 'row 1',
-	text: 'Fresh bread',
-	status: 'draft',
-	...more,
-});
-
 describe('a row without a post', () => {
 	it('gets a draft', async () => {
-		const output = await table.one(row());
+		const output = await table.one(breadRow());
 
 		expect(output).toMatchObject({ key: 'row 1', action: 'created', changed: [], status: 'draft' });
 		expect(table.posts).toEqual([
@@ -24,14 +17,14 @@ describe('a row without a post', () => {
 	it('gets a scheduled post', async () => {
 		const at = table.hoursAhead(2);
 
-		const output = await table.one(row({ status: 'scheduled', at }));
+		const output = await table.one(breadRow({ status: 'scheduled', at }));
 
 		expect(output).toMatchObject({ action: 'created', status: 'scheduled', scheduled_at: at });
 		expect(table.commands()).toEqual(['create_post', 'schedule_post']);
 	});
 
 	it('gets a published post, with its outcome', async () => {
-		const output = await table.one(row({ status: 'published' }), {
+		const output = await table.one(breadRow({ status: 'published' }), {
 			waitForOutcome: true,
 			simplify: true,
 		});
@@ -41,7 +34,7 @@ describe('a row without a post', () => {
 	});
 
 	it('sends no request for a row without a post whose wanted status is absent', async () => {
-		const output = await table.one(row({ status: 'absent' }), { simplify: true });
+		const output = await table.one(breadRow({ status: 'absent' }), { simplify: true });
 
 		expect(output).toMatchObject({ action: 'unchanged', changed: [], id: null });
 		expect(table.requests()).toEqual([]);
@@ -50,10 +43,10 @@ describe('a row without a post', () => {
 
 describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how) => {
 	const again = async (id: IDataObject[string], more: IDataObject = {}) =>
-		await table.one(row({ ...more, ...(how === 'by its ID' && { id }) }));
+		await table.one(breadRow({ ...more, ...(how === 'by its ID' && { id }) }));
 
 	it('is unchanged, and no command is sent', async () => {
-		const { id } = await table.one(row());
+		const { id } = await table.one(breadRow());
 		table.requests();
 
 		const output = await again(id);
@@ -63,7 +56,7 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 	});
 
 	it('is updated with a new text', async () => {
-		const { id } = await table.one(row());
+		const { id } = await table.one(breadRow());
 		table.requests();
 
 		const output = await again(id, { text: 'Warm bread' });
@@ -76,7 +69,7 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 	it('moves through all wanted statuses', async () => {
 		const at = table.hoursAhead(2);
 		const later = table.hoursAhead(3);
-		const { id } = await table.one(row());
+		const { id } = await table.one(breadRow());
 		table.requests();
 
 		const outputs = [
@@ -103,13 +96,13 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 	});
 
 	it('deletes the post of a row that becomes absent, and creates another one if it is a draft again', async () => {
-		const { id } = await table.one(row());
+		const { id } = await table.one(breadRow());
 
 		expect(await again(id, { status: 'absent' })).toMatchObject({ action: 'deleted', id });
 		expect(table.posts).toEqual([]);
 		expect(await again(id, { status: 'absent' })).toMatchObject({ action: 'unchanged' });
 
-		const anew = await table.one(row());
+		const anew = await table.one(breadRow());
 		expect(anew.action).toBe('created');
 		expect(table.posts).toMatchObject([{ id: anew.id }]);
 	});
