@@ -45,13 +45,7 @@ export class NodeHarness extends ServiceHarness {
 		return await runNode({
 			nodeType,
 			credentials: this.credentials,
-			parameters: {
-				resource,
-				operation,
-				workspaceId: byId(this.workspaceId),
-				...AS_SENT,
-				...parameters,
-			},
+			parameters: this.parametersOf(resource, operation, parameters),
 			...options,
 		});
 	}
@@ -66,15 +60,23 @@ export class NodeHarness extends ServiceHarness {
 		return await callTool({
 			nodeType: toolType,
 			credentials: this.credentials,
-			parameters: {
-				resource,
-				operation,
-				workspaceId: byId(this.workspaceId),
-				...AS_SENT,
-				...parameters,
-			},
+			parameters: this.parametersOf(resource, operation, parameters),
 			...options,
 		});
+	}
+
+	private parametersOf(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+	): INodeParameters {
+		return {
+			resource,
+			operation,
+			workspaceId: byId(this.workspaceId),
+			...AS_SENT,
+			...parameters,
+		};
 	}
 }
 

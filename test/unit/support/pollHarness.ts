@@ -1,11 +1,10 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
 import { pollers } from '../../../nodes/SocialPublishing/trigger/poll/poller';
 import { PollHost, runNode, type NodeRun, type PollHostOptions } from '../../engine';
 import type { ServiceOptions } from '../../service';
+import { captureLog } from './capturedLog';
 import { byId } from './nodeHarness';
 import { ServiceHarness } from './serviceHarness';
 
@@ -27,14 +26,7 @@ export class PollHarness extends ServiceHarness {
 
 	override async open(options: ServiceOptions = {}): Promise<void> {
 		await super.open(options);
-		const log: string[] = [];
-		this.log = log;
-		const logger = Container.get(Logger);
-		for (const level of ['info', 'warn', 'error'] as const) {
-			jest
-				.spyOn(logger, level)
-				.mockImplementation((...[message]) => void log.push(`${level}: ${message}`));
-		}
+		this.log = captureLog();
 	}
 
 	private options(parameters: INodeParameters) {

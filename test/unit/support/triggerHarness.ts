@@ -1,10 +1,9 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 import { TriggerHost, type TriggerHostOptions, type WebhookCall } from '../../engine';
 import { ServiceClock, signatureHeader, type ServiceOptions } from '../../service';
+import { captureLog } from './capturedLog';
 import { loadInFreshProcess } from './freshProcess';
 import { byId } from './nodeHarness';
 import { ServiceHarness } from './serviceHarness';
@@ -32,14 +31,7 @@ export class TriggerHarness extends ServiceHarness {
 			signatureTimeMs: () => serviceClock.now(),
 			...options,
 		});
-		const log: string[] = [];
-		this.log = log;
-		const logger = Container.get(Logger);
-		for (const level of ['info', 'warn', 'error'] as const) {
-			jest
-				.spyOn(logger, level)
-				.mockImplementation((...[message]) => void log.push(`${level}: ${message}`));
-		}
+		this.log = captureLog();
 	}
 
 	async start(
@@ -154,4 +146,9 @@ export async function nodeOfOtherProcess(): Promise<INodeType> {
 
 export function originOf(url = ''): string {
 	return new URL(url).origin;
+}
+
+/** The IDs of the events that have started the workflow. */
+export function startedIds({ started }: TriggerHost): unknown[] {
+	return started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
 }

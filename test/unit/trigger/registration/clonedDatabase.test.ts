@@ -2,7 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { WorkflowRecord, type TriggerHost } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { event, nodeOfOtherProcess, useTriggerHarness } from '../../support/triggerHarness';
+import {
+	event,
+	nodeOfOtherProcess,
+	startedIds,
+	useTriggerHarness,
+} from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -22,10 +27,6 @@ async function emit(): Promise<string> {
 	await harness.service.clock.advance(0);
 	await harness.service.clock.settled();
 	return id;
-}
-
-function startedIds(host: TriggerHost): unknown[] {
-	return host.started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
 }
 
 describe("a clone of n8n's database", () => {

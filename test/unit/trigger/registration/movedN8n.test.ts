@@ -1,5 +1,5 @@
 import type { TriggerHost } from '../../../engine';
-import { locationOf, useTriggerHarness } from '../../support/triggerHarness';
+import { locationOf, startedIds, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -17,10 +17,6 @@ async function emit(): Promise<string> {
 	await harness.service.clock.advance(0);
 	await harness.service.clock.settled();
 	return id;
-}
-
-function startedIds(host: TriggerHost): unknown[] {
-	return host.started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
 }
 
 describe('an n8n with a new address', () => {

@@ -1,5 +1,4 @@
-import type { TriggerHost } from '../../../engine';
-import { useTriggerHarness } from '../../support/triggerHarness';
+import { startedIds, useTriggerHarness } from '../../support/triggerHarness';
 import { until } from '../../support/until';
 
 const harness = useTriggerHarness();
@@ -16,10 +15,6 @@ async function emit(count: number): Promise<string[]> {
 		await harness.service.clock.settled();
 	}
 	return ids;
-}
-
-function startedIds(host: TriggerHost): unknown[] {
-	return host.started.map(({ workflowData }) => workflowData[0]?.[0]?.json.id);
 }
 
 async function replayed(): Promise<void> {
