@@ -57,9 +57,14 @@ export interface UploadTarget {
 	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
 
+/** The path of a media item, relative to `{base_url}`. */
+export function mediaPath(workspacePath: string, id: string): string {
+	return `${workspacePath}${joinPath('media', id)}`;
+}
+
 /** Uploads to a workspace through the REST API. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
-	const mediaPath = (id: string) => `${workspacePath}${joinPath('media', id)}`;
+	const pathOf = (id: string) => mediaPath(workspacePath, id);
 	const target: UploadTarget = {
 		connection,
 		place: `${connection.baseUrl}${workspacePath}`,
@@ -81,7 +86,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 			return await call(connection, {
 				purpose,
 				method: 'PUT',
-				path: `${mediaPath(mediaId)}${joinPath('parts', number)}`,
+				path: `${pathOf(mediaId)}${joinPath('parts', number)}`,
 				bytes,
 				safety: 'idempotent',
 			});
@@ -91,7 +96,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 			const { data } = await call(connection, {
 				purpose,
 				method: 'POST',
-				path: `${mediaPath(mediaId)}/complete`,
+				path: `${pathOf(mediaId)}/complete`,
 				json: toCompletion(parts),
 				safety: 'idempotent',
 				wasSentBefore: mayBeComplete,
@@ -101,7 +106,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 		},
 
 		async read(purpose, mediaId) {
-			const path = mediaPath(mediaId);
+			const path = pathOf(mediaId);
 			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'safe' });
 			return readRecord(data);
 		},

@@ -7,7 +7,7 @@ import { mediaIdArguments } from '../api/readings/tool';
 import { downloadFile } from '../media/downloadFile';
 import { prepareFile } from '../media/prepareFile';
 import type { SourceFile } from '../media/sourceFile';
-import { findUploaded, identifyUpload, uploadNew } from '../media/uploadOnce';
+import { identifyUpload, uploadOnce } from '../media/uploadOnce';
 import type { Item, Output } from '../properties/item';
 import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
@@ -62,9 +62,7 @@ export async function uploadWithTicket(
 		workspacePath,
 		settings: {},
 	});
-	const uploaded =
-		(await findUploaded(item, identity, target)) ?? (await uploadNew(item, identity, target, file));
-	const media = await waitUntilReady(target, uploaded);
+	const media = await waitUntilReady(target, await uploadOnce(item, identity, target, file));
 	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { saveAltText } from '../commands/unkeyedCommands';
 import {
+	mediaPath,
 	restUpload,
 	waitUntilReady,
 	type PreparedFile,
@@ -10,7 +11,6 @@ import {
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/clock';
 import { isRequestFailure } from '../shared/failure';
-import { path } from '../transport/address';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile } from './prepareFile';
@@ -145,7 +145,7 @@ async function finishUpload(
 	await waitUntilReady(target, media);
 	rememberUpload(item, attachment, { id, isReady: true, needsAltText });
 	if (!needsAltText) return;
-	const mediaPath = `${attachment.workspacePath}${path('media', id)}`;
-	await saveAltText(item.connection, mediaPath, attachment.altText ?? '');
+	const path = mediaPath(attachment.workspacePath, id);
+	await saveAltText(item.connection, path, attachment.altText ?? '');
 	rememberUpload(item, attachment, { id, isReady: true, needsAltText: false });
 }

@@ -5,10 +5,9 @@ import {
 	asServiceFailure,
 	mayHaveTakenEffect,
 } from '../shared/failure';
-import { path } from '../transport/address';
 import { processMemory } from '../commands/processMemory';
 import { deleteRecord } from '../commands/unkeyedCommands';
-import { UnusableMediaFailure } from '../api/mediaUpload';
+import { mediaPath, UnusableMediaFailure } from '../api/mediaUpload';
 import { readEntry, writeEntry } from '../commands/journal';
 import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
@@ -120,18 +119,18 @@ function isFinalRefusal(error: ServiceFailure): boolean {
 
 async function remove(item: Item, attachment: Attachment): Promise<boolean> {
 	const purpose = `remove ${attachment.name}`;
-	const failure = await deleteRecord(item.connection, purpose, mediaPath(attachment)).catch(
+	const failure = await deleteRecord(item.connection, purpose, pathOf(attachment)).catch(
 		asServiceFailure,
 	);
 	return failure === undefined || [404, 410].includes(failure.facts.status ?? 0);
 }
 
 function mediaIdentity({ connection }: Item, attachment: Attachment): string[] {
-	return [connection.baseUrl, mediaPath(attachment)];
+	return [connection.baseUrl, pathOf(attachment)];
 }
 
-function mediaPath({ workspacePath, mediaId = '' }: Attachment): string {
-	return `${workspacePath}${path('media', mediaId)}`;
+function pathOf({ workspacePath, mediaId = '' }: Attachment): string {
+	return mediaPath(workspacePath, mediaId);
 }
 
 const NAME = 'missing files';

@@ -8,10 +8,8 @@ import { FileFailure, emptyField, notAnAddress } from './fileFailure';
 import { findInputFile, hashFile } from './sourceFile';
 import { describeAddress, parseWebAddress } from './webAddress';
 
-/** A file that a post asks for, and that this node uploads. */
-export type RequestedFile = {
-	/** Saved with a picture; empty for none. */
-	altText: string;
+/** Where a file comes from. */
+export type Origin = {
 	/** The index of the only destination that gets it; undefined for the destinations without media of their own. */
 	destination?: number;
 } & (
@@ -28,6 +26,12 @@ export type RequestedFile = {
 			emptyField: string;
 	  }
 );
+
+/** A file that a post asks for, and that this node uploads. */
+export type RequestedFile = Origin & {
+	/** Saved with a picture; empty for none. */
+	altText: string;
+};
 
 export interface RequestedFiles {
 	files: RequestedFile[];

@@ -48,6 +48,18 @@ export async function identifyUpload(
 	return { file, workspacePath, outlivesExecution: scope === null };
 }
 
+/** The media of a file, which is uploaded unless an earlier attempt has done so. */
+export async function uploadOnce(
+	item: Item,
+	identity: UploadIdentity,
+	target: UploadTarget,
+	file: PreparedFile,
+): Promise<IDataObject> {
+	return (
+		(await findUploaded(item, identity, target)) ?? (await uploadNew(item, identity, target, file))
+	);
+}
+
 /** Uploads a file and remembers it, so that a later attempt does not upload it again. */
 export async function uploadNew(
 	item: Item,

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../commands/unkeyedCommands';
-import { restUpload, waitUntilReady } from '../../api/mediaUpload';
+import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
 import { findInputFile } from '../../media/sourceFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/downloadFile';
-import { findUploaded, identifyUpload, uploadNew } from '../../media/uploadOnce';
+import { identifyUpload, uploadOnce } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
-import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 
@@ -132,10 +131,7 @@ export const uploadMedia: Operation = {
 				settings: prepareOptions,
 			});
 			const target = restUpload(connection, workspace);
-			// A file that an earlier attempt of this node uploaded is not uploaded again.
-			let media =
-				(await findUploaded(item, identity, target)) ??
-				(await uploadNew(item, identity, target, file));
+			let media = await uploadOnce(item, identity, target, file);
 			if (shouldWait) media = await waitUntilReady(target, media);
 			if (altText !== '') media = await withAltText(connection, workspace, media, altText);
 			if (picture === undefined) return { json: media };
@@ -154,8 +150,8 @@ async function withAltText(
 	media: IDataObject,
 	altText: string,
 ): Promise<IDataObject> {
-	const mediaPath = `${workspace}${path('media', String(media.id))}`;
-	const { data } = await saveAltText(connection, mediaPath, altText);
+	const path = mediaPath(workspace, String(media.id));
+	const { data } = await saveAltText(connection, path, altText);
 	return { ...media, ...readRecord(data) };
 }
 

@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 
-import type { RequestedFile, RequestedFiles } from '../../../media/requestedFile';
+import type { Origin, RequestedFile, RequestedFiles } from '../../../media/requestedFile';
 import { readAddresses } from '../../../media/webAddress';
 import type { Item } from '../../../properties/item';
 import {
@@ -18,13 +18,6 @@ export interface SharedMedia extends RequestedFiles {
 	/** The IDs of existing media. The files are attached after them. */
 	mediaIds: string[];
 }
-
-/** A file without its alt text. */
-type Origin = { destination?: number } & (
-	| { propertyName: string }
-	| { address: string }
-	| { emptyField: string }
-);
 
 /**
  * Reads the media of a new post: the shared media only from the field of the chosen source.
