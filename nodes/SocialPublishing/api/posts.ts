@@ -50,20 +50,20 @@ export async function readPostIfExists(
 }
 
 /** Pauses before each further look at a post, in milliseconds. */
-const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
+const READ_DELAYS_MS = [1_000, 3_000, 6_000];
 
 /**
  * Looks at a post after a command, and again while it does not show enough.
  *
  * @returns the result of the last look
  */
-export async function lookUntil<Seen>(
+export async function readUntil<Seen>(
 	{ signal }: Connection,
 	look: () => Promise<Seen>,
 	isEnough: (seen: Seen) => boolean,
 ): Promise<Seen> {
 	let seen = await look();
-	for (const delayMs of LOOK_DELAYS_MS) {
+	for (const delayMs of READ_DELAYS_MS) {
 		if (isEnough(seen)) break;
 		await clock.wait(delayMs, signal);
 		seen = await look();
@@ -123,12 +123,12 @@ export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
 const ACCEPTED =
 	'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_NAMES = 10;
 
 /** Describes a post to the user by its id and name. */
 export function identifyPost(post: IDataObject): string {
-	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
+	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), MAX_NAME_LENGTH)}")`;
 }
 
 /** Describes up to ten posts to the user, and states how many more there are. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { exclusively } from '../shared/exclusively';
+import { withLock } from '../shared/withLock';
 
 /**
  * A set of names that outlives executions, for each node of each workflow. Reading a name adds it. There is no lock: each
@@ -130,7 +130,7 @@ export class LedgerStore {
 	async read(entries: string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const batch of inBatches(entries, this.sizes.read)) {
-			const found = await exclusively(this.name, async () => await this.readBatch(batch));
+			const found = await withLock(this.name, async () => await this.readBatch(batch));
 			for (const entry of found) known.add(entry);
 		}
 		return known;
@@ -158,7 +158,7 @@ export class LedgerStore {
 		let wereKnown = true;
 		for (const batch of inBatches(entries, this.sizes.added)) {
 			const names = batch.flatMap(namesOf);
-			const known = await exclusively(this.name, async () => await this.items.add(names));
+			const known = await withLock(this.name, async () => await this.items.add(names));
 			wereKnown &&= known.size === names.length;
 		}
 		return wereKnown;
@@ -167,7 +167,7 @@ export class LedgerStore {
 	/** Removes entries, each only if it is still obsolete when its turn comes. */
 	async remove(entries: string[], isObsolete: (entry: string) => boolean): Promise<void> {
 		for (const batch of inBatches(entries, this.sizes.removed)) {
-			await exclusively(this.name, async () => await this.removeBatch(batch.filter(isObsolete)));
+			await withLock(this.name, async () => await this.removeBatch(batch.filter(isObsolete)));
 		}
 	}
 

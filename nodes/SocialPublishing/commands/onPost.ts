@@ -30,7 +30,7 @@ export interface CommandOnPost {
 }
 
 /** The state from which each post is being published. Until the post shows the effect, another call sends the same command. */
-const beginnings = processMemory('beginning of a publication', textOf);
+const publicationStarts = processMemory('beginning of a publication', textOf);
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
 const timesDone = processMemory('times done', (stored) =>
@@ -59,7 +59,7 @@ export async function carryOutOnPost(
 	if (target.isDone(state.post)) {
 		return { data: state.post, etag: state.etag, headers: {}, isResumed: true };
 	}
-	requireWaiting(target, state, purpose);
+	requireUnpublished(target, state, purpose);
 	return await carryOutFrom(connection, command, target, state);
 }
 
@@ -98,10 +98,10 @@ export async function sendFrom<Response>(
 	{ isReversible }: Pick<CommandOnPost, 'isReversible'>,
 	send: (from: unknown) => Promise<Response>,
 ): Promise<Response> {
-	const start = startOf(state);
+	const start = stateIdentity(state);
 	if (!isReversible) {
-		const from = beginnings.recall(place) ?? start;
-		return await beginnings.whileUncertain(place, from, async () => await send(from));
+		const from = publicationStarts.recall(place) ?? start;
+		return await publicationStarts.whileUncertain(place, from, async () => await send(from));
 	}
 	const times = timesDone.recall([place, start]) ?? 0;
 	const response = await send([start, times]);
@@ -117,18 +117,18 @@ export async function carryOutCopy(
 ): Promise<CommandResponse> {
 	const { idempotency, identity, purpose } = command;
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
-	const content = startOf(await readPost(connection, postPath, purpose));
+	const content = stateIdentity(await readPost(connection, postPath, purpose));
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
 /** Identifies the state of a post. A weak ETag may belong to the response rather than the post. */
-export function startOf({ post, etag }: PostState): string {
+export function stateIdentity({ post, etag }: PostState): string {
 	const revision = etag === undefined || etag.startsWith('W/') ? readContent(post) : etag;
 	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 
 /** @throws ServiceFailure for a post that is being published or was published, which no command can change */
-export function requireWaiting(
+export function requireUnpublished(
 	{ isNew }: Pick<CommandOnPost, 'isNew'>,
 	state: PostState,
 	purpose: string,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
-import { letPassInSilence } from '../support/timeLimits';
+import { expireTimeLimitsInSilence } from '../support/timeLimits';
 import { event, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
@@ -112,7 +112,7 @@ it('names the account that has to be connected again', async () => {
 });
 
 it('emits the event without names if the accounts cannot be read', async () => {
-	letPassInSilence(harness.service, 5_000);
+	expireTimeLimitsInSilence(harness.service, 5_000);
 	const post_id = await createPost();
 	harness.service.faults.add({
 		operation: 'list_accounts',
@@ -140,7 +140,7 @@ it('emits the event with the reason if the credential no longer works', async ()
 });
 
 it('emits the event without the post if the service takes too long', async () => {
-	letPassInSilence(harness.service, 5_000);
+	expireTimeLimitsInSilence(harness.service, 5_000);
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
 		operation: 'get_post',

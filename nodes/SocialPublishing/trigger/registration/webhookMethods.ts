@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { createWebhook } from '../../commands/createWebhook';
-import { clock, stoppedInTime, withinTime } from '../../shared/clock';
+import { clock, withAbortingTimeout, withTimeout } from '../../shared/clock';
 import {
 	describeFailure,
 	isOutage,
@@ -46,7 +46,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
-			? await withinTime(TIMEOUT_MS, ensure, slowServiceFailure)
+			? await withTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
 		if (exists && kind === 'production' && readTriggerOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
@@ -118,7 +118,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	}
 	try {
 		const connection = await connect(functions);
-		await stoppedInTime(
+		await withAbortingTimeout(
 			TIMEOUT_MS,
 			async (signal) =>
 				await deleteRegistered({ functions, connection: { ...connection, signal }, state, ownUrl }),

@@ -1,16 +1,16 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { lookUntil, readPost, type PostState } from '../../../api/posts';
+import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
-import { startOf } from '../../../commands/onPost';
+import { stateIdentity } from '../../../commands/onPost';
 import { postEffect } from '../../../commands/postCommand';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { attachedBody } from '../creation/creation';
+import { makeBodyWithUploads } from '../creation/creation';
 import { showsChange } from '../update.operation';
 import { differences, pairsOf, shapeOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
@@ -34,12 +34,12 @@ export async function updatePost(
 	const answer = await carryOut(connection, {
 		purpose: PURPOSE,
 		// An update from another state is another command.
-		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
+		identity: { path: postPath, content: {}, step: `update from ${stateIdentity(before)}` },
 		idempotency: { mode: 'none', scope: executionScope(item) },
 		request: { method: 'PATCH', safety: 'idempotent' },
 		isEdited: false,
 		prepare: async () => ({
-			json: kept ?? (await attachedBody(item, creation)),
+			json: kept ?? (await makeBodyWithUploads(item, creation)),
 			revision: {
 				postPath,
 				choice: etag === undefined ? { mode: 'current' } : { mode: 'known', etag },
@@ -50,8 +50,8 @@ export async function updatePost(
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
 	const read = async () => await readPost(connection, postPath, LOOKUP_PURPOSE);
-	const isSet = (state: PostState) => isAsAnswered(answer, before, state);
-	const after = await lookUntil(connection, read, isSet);
+	const isSet = (state: PostState) => matchesResponse(answer, before, state);
+	const after = await readUntil(connection, read, isSet);
 	if (!isSet(after)) throw changedMeanwhileFailure(after);
 	return after;
 }
@@ -76,7 +76,7 @@ function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject
 }
 
 /** Whether a post matches the response to its update: the service may store it in another form than it was sent. */
-function isAsAnswered(
+function matchesResponse(
 	answer: ServiceResponse,
 	before: PostState,
 	{ post, etag }: PostState,

@@ -21,7 +21,14 @@ import {
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
+import {
+	changeStatus,
+	createPost,
+	deletePost,
+	confirmSlot,
+	stateAfter,
+	targetOf,
+} from './sendStep';
 import { updatePost } from './updatePost';
 
 /** A post, and how it differs from the wanted one. */
@@ -32,31 +39,33 @@ interface ComparedPost {
 }
 
 /** Brings the post of a row into its wanted state. */
-export async function converge(row: Row): Promise<OperationResult | Unfinished<OperationResult>> {
+export async function reconcileRow(
+	row: Row,
+): Promise<OperationResult | Unfinished<OperationResult>> {
 	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
 		throw deletedFailure(row.postId);
 	}
-	return await reconcile(row, before);
+	return await reconcilePost(row, before);
 }
 
 /** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
 async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
-	const seen = await compared(row, found?.state);
+	const seen = await compareState(row, found?.state);
 	const isEnough = nextStep(seen.situation, row.wanted.status) === 'none';
 	if (found === undefined || !found.isListed || isEnough) return seen;
 	const current = await readRowPost(row, firstText(found.state.post.id) ?? '');
 	if (current === undefined) row.key.isPostGone = true;
-	return await compared(row, current);
+	return await compareState(row, current);
 }
 
-async function compared(row: Row, state: PostState | undefined): Promise<ComparedPost> {
+async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
 	return { state, situation: await compareWithRow(row, state?.post) };
 }
 
-async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
+async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
@@ -70,19 +79,23 @@ async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfin
 	const { action, changed } = describePlan(steps, situation);
 	const extraFields = { key: name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
-	if (!isPresent(row)) return { ...(await remove(row, state)), extraFields };
+	if (!isPresent(row)) return { ...(await removePost(row, state)), extraFields };
 	if (steps.length === 0) {
-		const settled = state === undefined ? undefined : await settleSlot(row, state);
-		return await whenKnown(settled ?? asOutput(state), (output) => ({ extraFields, ...output }));
+		const confirmed = state === undefined ? undefined : await confirmSlot(row, state);
+		return await whenKnown(confirmed ?? asOutput(state), (output) => ({ extraFields, ...output }));
 	}
-	check(row, steps, state);
+	checkConditions(row, steps, state);
 	await reserveSlot(row, steps);
 	const result = await carryOutSteps(row, steps, before);
 	return await whenKnown(result, (output) => ({ extraFields, ...output }));
 }
 
 /** Checks the conditions for sending the first command. */
-function check({ wanted, expectedEtag }: Row, steps: Step[], state: PostState | undefined): void {
+function checkConditions(
+	{ wanted, expectedEtag }: Row,
+	steps: Step[],
+	state: PostState | undefined,
+): void {
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
 	if (state === undefined || expectedEtag === undefined) return;
@@ -97,10 +110,10 @@ async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void>
 	await wanted.slot.reserve(accountsOf(wanted.creation.content));
 }
 
-async function remove(row: Row, state: PostState | undefined): Promise<Output> {
+async function removePost(row: Row, state: PostState | undefined): Promise<Output> {
 	const id = firstText(state?.post.id) ?? row.postId;
 	if (state !== undefined) {
-		check(row, ['delete'], state);
+		checkConditions(row, ['delete'], state);
 		await deletePost(row, targetOf(row, state), state);
 	}
 	await row.key.forget(id);
@@ -118,7 +131,7 @@ async function carryOutSteps(
 	const { state } = before;
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
-		if (!created.isNew) return await reconcile(row, await compared(row, created.state));
+		if (!created.isNew) return await reconcilePost(row, await compareState(row, created.state));
 		await recordOutcome(row, created.state.post, 'content');
 		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, { ...created.state, data: created.state.post, headers: {} });
@@ -149,7 +162,7 @@ async function continueWith(
 	steps: Step[],
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
-	const now = await compared(row, state);
+	const now = await compareState(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);
 	}
