@@ -128,7 +128,7 @@ function readId(post: IDataObject): AsSent {
 
 function readPublishedLinks(post: IDataObject, { status, accounts }: Publication): string[] {
 	const links = [
-		...accounts.flatMap(({ status, url }) => (status === 'published' && url) || []),
+		...accounts.flatMap((each) => (each.status === 'published' && each.url) || []),
 		...readUnassignedLinks(post),
 	];
 	const own = status === 'published' ? readLink(post) : undefined;

@@ -12,7 +12,7 @@ import {
 	type TimedAssignment,
 	type SlotAssignment,
 } from './slotAssignment';
-import { isInSlot, accountsKey, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
+import { isInSlot, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
 
 /** How long a run waits before it checks again: a list may be outdated, and another process may move its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
