@@ -24,7 +24,7 @@ describe('when n8n starts again', () => {
 		['init', 429],
 		['leadershipChange', 503],
 	] as const)(
-		'the trigger works (%s) although the service responds with %d',
+		'the trigger starts (%s) and receives events although the service responds with %d',
 		async (mode, status) => {
 			const host = await harness.activated();
 			failToList(status);
