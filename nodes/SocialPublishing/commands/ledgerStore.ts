@@ -13,7 +13,7 @@ export interface ProcessedItems {
 	remove(names: string[]): Promise<void>;
 }
 
-/** The number of newest keys that a node remembers if none has more names than this: */
+/** The number of newest keys that a node remembers, if no key has more than `MAX_NAMES_OF_A_KEY` names. */
 export const KEYS_KEPT = 10_000;
 const MAX_NAMES_OF_A_KEY = 12;
 /** For the entries that a run adds before it settles them. */
@@ -59,7 +59,7 @@ export function processedItemsOf(functions: IExecuteFunctions): ProcessedItems {
 /** Far longer than another process needs to read entries, from adding their names to removing them again. */
 export const SETTLING_MS = 1_000;
 
-/** How many entries at a time. */
+/** The most entries that one call of n8n's store reads, adds or removes. */
 export interface BatchSizes {
 	read: number;
 	added: number;
@@ -79,10 +79,10 @@ export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, se
  * The state of a key. Each state replaces those after it.
  * - `done`: its post has been published or scheduled
  * - `drafted`: its post is meant to stay a draft, and has been saved
- * - `made`: its post has been saved, but the command that follows may not have been accepted
+ * - `created`: its post has been saved, but the command that follows may not have been accepted
  * - `begun`: its post may have been created
  */
-export const STATES = ['done', 'drafted', 'made', 'begun'] as const;
+export const STATES = ['done', 'drafted', 'created', 'begun'] as const;
 
 export type KeyState = (typeof STATES)[number] | 'new';
 

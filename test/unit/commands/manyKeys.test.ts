@@ -3,8 +3,8 @@ import { NAMES_KEPT, type KeyState } from '../../../nodes/SocialPublishing/comma
 import { VirtualTime } from '../transport/virtualTime';
 import { CountingStore } from './countingStore';
 
-/** The outcome of a key. `open`: its response was lost; `made`: its post could not be published. */
-type Outcome = 'done' | 'refused' | 'open' | 'made' | 'drafted';
+/** The outcome of a key. `open`: its response was lost; `created`: its post could not be published. */
+type Outcome = 'done' | 'refused' | 'open' | 'created' | 'drafted';
 
 let store: CountingStore;
 let time: VirtualTime;
@@ -36,7 +36,7 @@ async function postAll(keys: string[], outcome: Outcome, finished: string[]): Pr
 		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
 		if (outcome === 'refused') ledger.erase(key);
 		if (outcome === 'refused' || outcome === 'open') continue;
-		const state = outcome === 'drafted' ? outcome : 'made';
+		const state = outcome === 'drafted' ? outcome : 'created';
 		await ledger.advance(key, state, { details: [`post:${key}`], outdated: ['since:1'] });
 		if (outcome !== 'done') continue;
 		await ledger.finish(key, key);
@@ -95,7 +95,7 @@ describe('the ledger', () => {
 	it.each<[Outcome, KeyState]>([
 		['open', 'begun'],
 		['refused', 'new'],
-		['made', 'made'],
+		['created', 'created'],
 		['drafted', 'drafted'],
 	])(
 		'keeps 5,000 keys that were done, and reads 5,000 whose outcome is %s as %s',
@@ -123,7 +123,7 @@ describe('the ledger', () => {
 describe('the calls to the store', () => {
 	it('are short, even in the largest run with a full store', async () => {
 		await post(keysOf('done', 10_000));
-		await post(keysOf('made', 8_000), 'made');
+		await post(keysOf('created', 8_000), 'created');
 		expect(store.size).toBeGreaterThan(NAMES_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
 		const { mostAdded, mostRemoved } = store.costs;

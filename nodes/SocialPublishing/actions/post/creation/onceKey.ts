@@ -97,7 +97,7 @@ export class OnceKey {
 
 	/** Whether the post of the key is recorded. `byNow`: by now, as another execution may have recorded it during this run. */
 	async hasPost(byNow: boolean): Promise<boolean> {
-		return isMade(
+		return isPostCreated(
 			byNow ? await this.runKeys.stateNow(this.key) : await this.runKeys.stateOf(this.key),
 		);
 	}
@@ -111,7 +111,7 @@ export class OnceKey {
 	async begin(sent: SentItem): Promise<void> {
 		const state = await this.runKeys.stateOf(this.key);
 		// The recorded post no longer exists.
-		if (isMade(state)) await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
+		if (isPostCreated(state)) await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		const details = [...this.detailsOf(sent), ...creationDetails];
@@ -145,7 +145,7 @@ export class OnceKey {
 		const before = await this.runKeys.stateOf(this.key);
 		if (before === 'done') return;
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
-		const state = isDraft ? 'drafted' : 'made';
+		const state = isDraft ? 'drafted' : 'created';
 		await this.ledger.advance(this.key, state, { details, outdated: recentCreationDetails() });
 	}
 
@@ -201,6 +201,6 @@ export class OnceKey {
 	}
 }
 
-function isMade(state: KeyState): boolean {
-	return state === 'made' || state === 'drafted';
+function isPostCreated(state: KeyState): boolean {
+	return state === 'created' || state === 'drafted';
 }
