@@ -173,7 +173,7 @@ function hasEnded(destination: IDataObject): boolean {
 	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
 }
 
-/** The ids of the accounts that the post has not reached. */
+/** The IDs of the accounts that the post has not reached. */
 function listIds({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 	const isPublished = (destination: IDataObject) =>
 		hasEnded(destination) && !hasFailed(destination);

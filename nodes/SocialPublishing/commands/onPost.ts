@@ -63,7 +63,7 @@ export async function carryOutOnPost(
 	return await carryOutFrom(connection, command, target, state);
 }
 
-/** From another state, it is another command, for the journal too. */
+/** Adds the state to the identity of the command: from another state, it is another command, for the journal too. */
 async function carryOutFrom(
 	connection: Connection,
 	command: Command,
@@ -143,7 +143,7 @@ function isScheduled(post: IDataObject): boolean {
 	return firstText(readScheduledAt(post)) !== undefined;
 }
 
-/** The post has just been read. */
+/** Uses the ETag of the post that has just been read, so it is not read again. */
 function withKnownEtag(
 	prepared: Awaited<ReturnType<Command['prepare']>>,
 	{ etag }: PostState,

@@ -147,7 +147,7 @@ export function doneBefore(
 		{ ...(post && { post }) },
 	);
 	failure.happened = `it was done before ${how}`;
-	// That of the earlier command.
+	// The effect of the earlier command, not of this one.
 	failure.effect = 'accepted';
 	return failure;
 }

@@ -149,7 +149,7 @@ export interface EffectFacts {
 	wasSentBefore?: boolean;
 	/** The command whose response was lost. */
 	lost?: {
-		/** As it completes "Could not …". */
+		/** Completes "Could not …". */
 		purpose: string;
 		/** How to go on without doing the same thing twice. */
 		repeatAdvice?: string;

@@ -117,7 +117,7 @@ interface FoundRecord {
 
 interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
 	value: unknown;
-	/** Its own id is that of an account. */
+	/** Its own ID is that of an account. */
 	isAccount?: boolean;
 }
 

@@ -20,7 +20,7 @@ import { checkContent, toPostBody, type PostContent } from '../content/postConte
 import type { NewPostTarget } from '../slots/slotAssignment';
 import type { OnceKey } from './onceKey';
 
-/** As it completes "Could not …". */
+/** Completes "Could not …". */
 export const CREATION_PURPOSE = 'create the post';
 
 /** A post to save as a draft. Its fields have been read and checked. */

@@ -31,7 +31,7 @@ export function recentCreationDetails(): string[] {
 	return Array.from({ length: PERIODS }, (_, ago) => creationPeriodDetail(now - ago));
 }
 
-/** Short enough to be part of a detail. */
+/** Identifies a value in 16 characters, few enough to be part of a detail. */
 export function digest(value: unknown): string {
 	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 16);
 }

@@ -25,7 +25,7 @@ export interface SlotAssignment {
 	readonly item: Item;
 	readonly target: NewPostTarget;
 	readonly timetable: Timetable;
-	/** Somebody may have changed them. */
+	/** The accounts of the post as last read: somebody may have changed them. */
 	accountIds: string[];
 	/** When it is published, in milliseconds since 1970; undefined if unknown or no longer scheduled. */
 	timeMs: number | undefined;

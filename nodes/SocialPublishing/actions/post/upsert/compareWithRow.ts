@@ -29,7 +29,10 @@ export function stageOf(post: IDataObject): Stage {
 	return isDraft ? 'draft' : 'scheduled';
 }
 
-/** A difference between a post and its row. Its fact is recorded if the service itself has made the difference. */
+/**
+ * A difference between a post and its row. `fact` identifies it: if this fact is recorded, the service itself has made the
+ * difference, so no command is needed.
+ */
 interface Deviation {
 	aspect: Aspect | 'time';
 	fact: string;

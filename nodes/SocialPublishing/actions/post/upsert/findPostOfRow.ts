@@ -91,7 +91,7 @@ async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	return await recordPostOfRow(row, { post: readRecord(data), etag });
 }
 
-/** The list may show posts without their content. */
+/** Reads the posts that the list shows without their content. */
 async function withContent({ item, workspace }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
 	const unclear = posts.filter((post) => !statesContent(post));
 	const withContents = await readUnclear(item.connection, workspace, unclear);

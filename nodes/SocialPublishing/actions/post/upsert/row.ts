@@ -124,7 +124,7 @@ export class RowKey extends OnceKey {
 		return posts.filter((post) => recorded.has(detail(post)));
 	};
 
-	/** Whatever their text, they belong to the key. */
+	/** Posts that contain a file uploaded for the key belong to it, whatever their text. */
 	override readonly filterByOwnFiles = async (posts: IDataObject[]): Promise<IDataObject[]> => {
 		const filesOf = (post: IDataObject) =>
 			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
