@@ -11,7 +11,7 @@ import type {
 import { credentialsHelperFor, type CredentialSetup } from './additionalData';
 import { sendResponse } from './webhookResponse';
 import { WebhookNode, type HookMethod, type WebhookNodeSetup } from './webhookNode';
-import { sendRequest, type HttpAnswer, type WebhookRequest } from './webhookRequest';
+import { sendRequest, type HttpResponse, type WebhookRequest } from './webhookRequest';
 import { RefusedRequest, listen, originOf, readBody, type WebhookSlot } from './webhookServer';
 import { WorkflowRecord } from './workflowRecord';
 
@@ -24,7 +24,7 @@ export interface TriggerHostOptions extends WebhookNodeSetup, CredentialSetup {
 type Items = INodeExecutionData[][];
 
 /** The result of a request to a webhook. */
-export interface WebhookCall extends HttpAnswer {
+export interface WebhookCall extends HttpResponse {
 	/** What the workflow started with; undefined if it did not start. */
 	workflowData?: Items;
 }

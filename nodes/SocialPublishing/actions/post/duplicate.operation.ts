@@ -36,16 +36,16 @@ export const duplicate: Operation = {
 	prepare(item) {
 		const { connection, progress } = item;
 		const postPath = readPostPath(item);
-		const answered = { purpose: PURPOSE, idempotency: readIdempotency(item) };
+		const reviewed = { purpose: PURPOSE, idempotency: readIdempotency(item) };
 		const pathOf = (response: ServiceResponse) => pathOfCopy(item, response);
 		const command: Command = {
-			...answered,
+			...reviewed,
 			identity: postCommandIdentity({ postPath }, 'duplicate', {}),
 			request: { method: 'POST', safety: 'keyed', needsRecord: true },
 			isEdited: progress.isEdited,
 			prepare: async () => ({ json: {} }),
 			find: findCopy(item, postPath),
-			review: reviewNewPost(connection, answered, pathOf, false),
+			review: reviewNewPost(connection, reviewed, pathOf, false),
 		};
 		return async () => toOutput(await carryOutCopy(connection, command, postPath));
 	},

@@ -140,8 +140,8 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
-		const answered = await updatePost(row, target.postPath, state, differs);
-		const updated = { ...answered, post: withId(answered.post, state.post.id) };
+		const current = await updatePost(row, target.postPath, state, differs);
+		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');
 		return await continueWith(row, others, updated);
 	}

@@ -31,7 +31,7 @@ export async function updatePost(
 	const { connection } = item;
 	const { etag } = before;
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
-	const answer = await carryOut(connection, {
+	const response = await carryOut(connection, {
 		purpose: PURPOSE,
 		// An update from another state is another command.
 		identity: { path: postPath, content: {}, step: `update from ${stateIdentity(before)}` },
@@ -50,7 +50,7 @@ export async function updatePost(
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
 	const read = async () => await readPost(connection, postPath, LOOKUP_PURPOSE);
-	const isSet = (state: PostState) => matchesResponse(answer, before, state);
+	const isSet = (state: PostState) => matchesResponse(response, before, state);
 	const after = await readUntil(connection, read, isSet);
 	if (!isSet(after)) throw changedMeanwhileFailure(after);
 	return after;
@@ -77,14 +77,14 @@ function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject
 
 /** Whether a post matches the response to its update: the service may store it in another form than it was sent. */
 function matchesResponse(
-	answer: ServiceResponse,
+	response: ServiceResponse,
 	before: PostState,
 	{ post, etag }: PostState,
 ): boolean {
-	const isStrong = answer.etag?.startsWith('W/') === false;
-	if (isStrong && answer.etag === etag) return true;
-	const answered = readRecord(answer.data);
-	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
-	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);
+	const isStrong = response.etag?.startsWith('W/') === false;
+	if (isStrong && response.etag === etag) return true;
+	const record = readRecord(response.data);
+	if (statesShape(record)) return differences(shapeOf(record), shapeOf(post)).length === 0;
+	if (statesContent(record)) return fingerprint(record) === fingerprint(post);
 	return etag === undefined || etag !== before.etag;
 }
