@@ -7,7 +7,7 @@ import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../
 import type { Command, CommandResponse } from './command';
 import type { Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
-import { carryOutOnPost } from './onPost';
+import { carryOutOnPost } from './commandFromState';
 import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 

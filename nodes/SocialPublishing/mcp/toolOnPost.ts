@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHandedOver, isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
-import { requireUnpublished, sendFrom, stateIdentity } from '../commands/onPost';
+import { requireUnpublished, sendFrom, stateIdentity } from '../commands/commandFromState';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';

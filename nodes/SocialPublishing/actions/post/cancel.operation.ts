@@ -1,7 +1,7 @@
 import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
-import { carryOutOnPost } from '../../commands/onPost';
+import { carryOutOnPost } from '../../commands/commandFromState';
 import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';
 import { reviewPost } from '../../commands/review';
 import { optionsCollection } from '../../properties/commonFields';

@@ -2,7 +2,7 @@ import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
 import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
 import { toOutput } from '../recordOperations';
-import { carryOutCopy } from '../../commands/onPost';
+import { carryOutCopy } from '../../commands/commandFromState';
 import { postCommandIdentity } from '../../commands/postCommand';
 import { reviewNewPost } from '../../commands/review';
 import { optionsCollection } from '../../properties/commonFields';

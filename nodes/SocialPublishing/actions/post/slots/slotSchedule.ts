@@ -2,7 +2,7 @@ import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../../ap
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';
-import { startsFromState } from '../../../commands/onPost';
+import { startsFromState } from '../../../commands/commandFromState';
 import { sendPostCommand } from '../../../commands/postCommand';
 import type { Item, Output } from '../../../properties/item';
 import type { Timetable } from '../../../properties/slotTimes';

@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
-import { stateIdentity } from '../../../commands/onPost';
+import { stateIdentity } from '../../../commands/commandFromState';
 import { postEffect } from '../../../commands/postCommand';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
